@@ -3,18 +3,17 @@ import CLinux
 import Glibc
 import TouchCore
 
-/// Opens a node for reading, with libevdev to describe it. Its times are those of the monotonic clock: the wall clock may be set,
+/// Prepares an open node for reading, with libevdev to describe it. Its times are those of the monotonic clock: the wall clock may be set,
 /// and then times would jump. (A simulated panel that cannot change its clock is read with its own times.)
 ///
 /// - Parameters:
-///   - access: how the node is opened.
+///   - fd: is closed if the node cannot be used.
 ///   - complaint: the error text for a node that libevdev cannot read.
 ///   - isOwned: whether no other touchd may own the node until it is closed. The kernel lets go of the lock with the process, however that
 ///     ends. The lock belongs to the node, so mount namespaces and separate users do not matter.
-func openEventNode(
-    _ node: String, by access: DeviceAccess, orSay complaint: String, isOwned: Bool = false
-) throws(PanelError) -> (fd: Int32, device: OpaquePointer) {
-    let fd = try access.openNode(node)
+func prepareEventNode(
+    _ fd: Int32, _ node: String, orSay complaint: String, isOwned: Bool = false
+) throws(PanelError) -> OpaquePointer {
     if isOwned, flock(fd, LOCK_EX | LOCK_NB) < 0 {
         let code = errno
         close(fd)
@@ -23,7 +22,7 @@ func openEventNode(
     do throws(PanelError) {
         let device = try describeEventNode(fd, node, orSay: complaint)
         _ = libevdev_set_clock_id(device, CLOCK_MONOTONIC)
-        return (fd, device)
+        return device
     } catch {
         close(fd)
         throw error

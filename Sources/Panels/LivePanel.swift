@@ -15,12 +15,17 @@ public final class LivePanel {
     let device: OpaquePointer
     private let reader: EventReader
 
+    /// Opens the node in this process.
+    public convenience init(node: String, quirks: Bool, isOwned: Bool) throws(PanelError) {
+        try self.init(DeviceAccess().openNode(node), node: node, quirks: quirks, isOwned: isOwned)
+    }
+
     /// - Parameters:
+    ///   - fd: of the open node; it is the panel's from now on, also when this throws.
     ///   - quirks: whether what is known to be wrong of the device is put right.
     ///   - isOwned: whether no other touchd may own it meanwhile; false for a look at it.
-    ///   - access: how the node is opened.
-    public init(node: String, quirks: Bool, isOwned: Bool, access: DeviceAccess = DeviceAccess()) throws(PanelError) {
-        let (fd, device) = try openEventNode(node, by: access, orSay: "libevdev cannot read it", isOwned: isOwned)
+    public init(_ fd: Int32, node: String, quirks: Bool, isOwned: Bool) throws(PanelError) {
+        let device = try prepareEventNode(fd, node, orSay: "libevdev cannot read it", isOwned: isOwned)
         self.node = node
         self.fd = fd
         self.device = device

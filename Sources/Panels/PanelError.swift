@@ -10,6 +10,9 @@ public struct PanelError: Error, CustomStringConvertible {
     /// Whether another touchd has the panel. It may let go of it at any time, and udev does not report that.
     public private(set) var isOwnedByAnother = false
 
+    /// Whether it is not known yet: another process has been asked to open the node.
+    public private(set) var isAwaiting = false
+
     /// Whether another try may succeed although nothing is plugged in or changed: another program has the panel, or the device does
     /// not answer. A node that goes, may not be opened or is no touchscreen stays so until udev reports a change.
     public var mayPass: Bool { ![0, ENOENT, ENODEV, ENXIO, ENOTTY, EACCES, EPERM].contains(code) }
@@ -28,6 +31,11 @@ public struct PanelError: Error, CustomStringConvertible {
     public init(ownedByAnother node: String) {
         self.init(node, "another touchd on this machine has this panel; this one takes it when the other lets go of it")
         isOwnedByAnother = true
+    }
+
+    public init(awaiting node: String) {
+        self.init(node, "it is being opened")
+        isAwaiting = true
     }
 
     public var description: String { "\(node): \(message)" }

@@ -44,6 +44,8 @@ final class PanelRegistry {
     /// What is tried in place of a panel's calibration, udev's and the configuration's.
     private var triedCalibration: (panel: String, matrix: AffineTransform)?
     private var refused: [Refusal] = []
+    /// Nodes that are being opened, and that were to be opened after the machine had slept.
+    private var awaitedAfterSleep: Set<String> = []
     /// Virtual panels, this service's and others', which are never matched.
     private var virtual: [PanelWatcher.Device] = []
     /// µs after which it is tried again to own a panel that another touchd has.
@@ -73,26 +75,42 @@ final class PanelRegistry {
 
     /// Uses the panels that are there, and follows those that come and go.
     func start() {
-        let isWatched = source.watch(on: loop) { [unowned self] change in
-            switch change {
-            case .added(let device):
-                recalibrate(device)
-                reconsider()
-            case .removed(let node): removed(node)
+        let isWatched = source.watch { [unowned self] notice in
+            switch notice {
+            case .changed(let changes): changed(changes)
+            case .answered(let node): reconsider(opening: node)
             }
         }
         if !isWatched { log(.noHotplug, "udev's events cannot be had: panels plugged in later are not noticed") }
         reconsider()
+        source.awaitAnswers()
+    }
+
+    /// Looks at what is there once, however much has changed: a look takes ms, and a hub with a loose contact changes more than that.
+    private func changed(_ changes: [PanelWatcher.Change]) {
+        var gone: Set<String> = []
+        for change in changes {
+            switch change {
+            case .added(let device):
+                recalibrate(device)
+                gone.remove(device.node)
+            case .removed(let node):
+                removed(node)
+                gone.insert(node)
+            }
+        }
+        reconsider(without: gone)
     }
 
     /// Looks at all touchscreens that are there and no panel yet: together, because an entry that fits two takes neither,
     /// and again whenever one comes or goes or the configuration changes, because that may decide it.
     ///
     /// - Parameters:
-    ///   - gone: a node that is on its way out, whatever the source still lists.
+    ///   - gone: nodes that are on their way out, whatever the source still lists.
+    ///   - only: the one node to open; what was said of the others stays. nil: all.
     ///   - isAfterSleep: contacts that are down were put there in another time, and are not resumed.
-    func reconsider(without gone: String? = nil, isAfterSleep: Bool = false) {
-        let present = source.present().filter { $0.node != gone && panels.panel(atNode: $0.node) == nil }
+    func reconsider(without gone: Set<String> = [], opening only: String? = nil, isAfterSleep: Bool = false) {
+        let present = source.present().filter { !gone.contains($0.node) && panels.panel(atNode: $0.node) == nil }
         virtual = present.filter { delegate.ownerOfVirtualPanel($0) != nil }
         let idle = present.filter { device in !virtual.contains { $0.node == device.node } }
         var held: [Int: PanelIdentity] = [:]
@@ -104,7 +122,12 @@ final class PanelRegistry {
         for (device, answer) in zip(idle, matcher.assign(idle.map(\.identity), holding: held)) {
             switch answer {
             case .refused(let why): refuse(device, why, unlessIn: before)
-            case .matched(let index): open(device, as: matcher.entries[index], unlessIn: before, isAfterSleep: isAfterSleep)
+            case .matched(let index):
+                if let only, device.node != only, let old = before.first(where: { $0.device.node == device.node }) {
+                    refused.append(old)
+                } else {
+                    open(device, as: matcher.entries[index], unlessIn: before, isAfterSleep: isAfterSleep)
+                }
             }
         }
     }
@@ -117,6 +140,7 @@ final class PanelRegistry {
     }
 
     private func open(_ found: PanelWatcher.Device, as entry: PanelMatcher.Entry, unlessIn known: [Refusal], isAfterSleep: Bool) {
+        let isAfterSleep = awaitedAfterSleep.remove(found.node) != nil || isAfterSleep
         let device: any PanelDevice
         do throws(PanelError) {
             device = try source.open(found.node, entry.settings)
@@ -126,6 +150,11 @@ final class PanelRegistry {
             // A finger that came just before was seen by others.
             if device.isGrabbed, hasSurface, device.hasContact { device.releaseGrab() }
         } catch {
+            if error.isAwaiting {
+                refused.append((found, error.message))
+                if isAfterSleep { awaitedAfterSleep.insert(found.node) }
+                return
+            }
             if error.isOwnedByAnother { ownershipTimer.set(after: Self.ownershipInterval) }
             if error.mayPass {
                 refused.append((found, error.message))
@@ -168,7 +197,7 @@ final class PanelRegistry {
             remove(panel, .deviceRemoved)
         }
         delegate.didUnplug(node)
-        reconsider(without: node)
+        awaitedAfterSleep.remove(node)
     }
 
     // MARK: Panels

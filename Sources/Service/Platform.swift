@@ -55,10 +55,23 @@ public struct Platform {
 public protocol PanelSource: AnyObject {
     /// The touchscreens that are there, in the order of their nodes.
     func present() -> [PanelWatcher.Device]
-    /// Calls `handler` with every change from now on; false where changes cannot be noticed.
-    func watch(on loop: EventLoop, _ handler: @escaping (PanelWatcher.Change) -> Void) -> Bool
+    /// Calls `handler` with everything that happens from now on; false where changes cannot be noticed.
+    func watch(_ handler: @escaping (PanelNotice) -> Void) -> Bool
     /// Opens a node as this panel of the configuration, without grabbing it.
+    ///
+    /// - Throws: an error that `isAwaiting` if somebody else opens it and has been asked now: `.answered` follows, and then this has to be
+    ///   called again.
     func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice
+    /// Waits until all have been answered who were asked; at the start, before there is anything else to do.
+    func awaitAnswers()
+}
+
+/// What a source of panels reports.
+public enum PanelNotice {
+    /// What has come and gone, in order.
+    case changed([PanelWatcher.Change])
+    /// A node that had to be waited for can be opened now, or not, and `open` says why not. The answer is kept until this has been handled.
+    case answered(_ node: String)
 }
 
 /// A touchscreen that is open. It is closed when nobody refers to it any more.

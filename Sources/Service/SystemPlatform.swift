@@ -15,36 +15,13 @@ extension Platform {
         configuration file: String, instance: Instance?, state: StateFolder?, kept: [(name: String, fd: Int32)], loop: EventLoop,
         manager: ServiceManager
     ) -> Platform {
-        let access = DeviceAccess(socket: SocketPath.devicesInEnvironment, instance: instance?.name) {
-            if manager.watchdogInterval != nil { manager.notify("WATCHDOG=1") }
-        }
+        let access = DeviceAccess(socket: SocketPath.devicesInEnvironment, instance: instance?.name)
         return Platform(
-            panels: SystemPanels(access), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
+            panels: SystemPanels(access, loop: loop), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
             configuration: ConfigurationFile(file, state), commands: RecoveryCommands(instance: instance, loop: loop),
             units: ScreenUnitsBySocket(instance: instance), virtualPanels: SystemVirtualPanels(manager, kept, access, loop: loop),
             log: .standardError, state: state, instance: instance?.name, wallClock: { Int64(time(nil)) }, notify: manager.notify,
             discard: discardBesideTheLoop)
-    }
-}
-
-private final class SystemPanels: PanelSource {
-    private let watcher = PanelWatcher()
-    private let access: DeviceAccess
-
-    init(_ access: DeviceAccess) { self.access = access }
-
-    func present() -> [PanelWatcher.Device] { watcher.present() }
-
-    func watch(on loop: EventLoop, _ handler: @escaping (PanelWatcher.Change) -> Void) -> Bool {
-        guard watcher.fd >= 0 else { return false }
-        loop.add(watcher.fd) { [watcher] _ in
-            for change in watcher.changes() { handler(change) }
-        }
-        return true
-    }
-
-    func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice {
-        try LivePanel(node: node, quirks: settings.quirks, isOwned: true, access: access)
     }
 }
 

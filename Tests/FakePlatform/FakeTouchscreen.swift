@@ -129,31 +129,58 @@ public final class FakePanelDevice: PanelDevice {
 /// The touchscreens that are plugged in.
 public final class FakePanels: PanelSource {
     public private(set) var touchscreens: [FakeTouchscreen] = []
-    private var handler: ((PanelWatcher.Change) -> Void)?
+    private var handler: ((PanelNotice) -> Void)?
+    /// Whether somebody else opens the nodes, who takes his time: until `answer`.
+    public var asksAnother = false
+    /// The nodes that are being opened.
+    public private(set) var asked: [String] = []
+    private var answered: String?
+    /// How often it was asked which touchscreens are there.
+    public private(set) var looks = 0
 
     public init() {}
 
-    public func plug(_ touchscreen: FakeTouchscreen) {
-        touchscreens.append(touchscreen)
-        handler?(.added(touchscreen.device))
-    }
+    public func plug(_ touchscreen: FakeTouchscreen) { change(plugging: [touchscreen]) }
 
     /// udev says that it has other properties.
-    public func change(_ touchscreen: FakeTouchscreen) { handler?(.added(touchscreen.device)) }
+    public func change(_ touchscreen: FakeTouchscreen) { handler?(.changed([.added(touchscreen.device)])) }
 
-    public func unplug(_ touchscreen: FakeTouchscreen) {
-        touchscreens.removeAll { $0 === touchscreen }
-        handler?(.removed(touchscreen.identity.source))
+    public func unplug(_ touchscreen: FakeTouchscreen) { change(unplugging: [touchscreen]) }
+
+    /// All of it is noticed at once: what goes, and then what comes.
+    public func change(unplugging gone: [FakeTouchscreen] = [], plugging new: [FakeTouchscreen] = []) {
+        touchscreens.removeAll { one in gone.contains { $0 === one } }
+        asked.removeAll { node in gone.contains { $0.identity.source == node } }
+        touchscreens += new
+        handler?(.changed(gone.map { .removed($0.identity.source) } + new.map { .added($0.device) }))
     }
 
-    public func present() -> [PanelWatcher.Device] { touchscreens.map(\.device) }
+    public func present() -> [PanelWatcher.Device] {
+        looks += 1
+        return touchscreens.map(\.device)
+    }
 
-    public func watch(on loop: EventLoop, _ handler: @escaping (PanelWatcher.Change) -> Void) -> Bool {
+    public func watch(_ handler: @escaping (PanelNotice) -> Void) -> Bool {
         self.handler = handler
         return true
     }
 
+    /// The first node that is being opened is open, or refused.
+    public func answer() {
+        guard !asked.isEmpty else { return }
+        let node = asked.removeFirst()
+        answered = node
+        handler?(.answered(node))
+        answered = nil
+    }
+
+    public func awaitAnswers() { while !asked.isEmpty { answer() } }
+
     public func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice {
+        if asksAnother, answered != node {
+            if !asked.contains(node) { asked.append(node) }
+            throw PanelError(awaiting: node)
+        }
         guard let touchscreen = touchscreens.first(where: { $0.identity.source == node }) else {
             throw PanelError(node, "there is no such node", code: 2)
         }

@@ -61,15 +61,21 @@ final class Bench {
         _ = heard()
     }
 
+    /// Starts while the panels are opened by somebody else, who takes his time.
+    convenience init(openingLater touchscreens: [FakeTouchscreen], settings: Settings) throws {
+        try self.init(settings: settings, touchscreens, asksAnother: true)
+        _ = heard()
+    }
+
     private init(
         settings: Settings, _ touchscreens: [FakeTouchscreen], _ state: StateFolder? = nil, _ virtualPanels: FakeVirtualPanels = FakeVirtualPanels(),
-        looping recordings: [Recording] = [],
-        subscribes: Bool = true
+        looping recordings: [Recording] = [], asksAnother: Bool = false, subscribes: Bool = true
     ) throws {
         self.settings = settings
         let box = Box()
         system = FakeSystem(virtualPanels: virtualPanels) { box.bench!.loaded(replacing: $0) }
         system.state = state
+        system.panels.asksAnother = asksAnother
         for touchscreen in touchscreens { system.panels.plug(touchscreen) }
         loop = EventLoop { box.bench?.time ?? 0 }
         box.bench = self

@@ -87,6 +87,71 @@ import TouchCore
         #expect(bench.heard() == ["began on s-0"])
     }
 
+    @Test func `while somebody else opens a panel, the others go on, and then it is there`() throws {
+        let (one, two) = (Bench.touchscreen(), Bench.touchscreen("two", at: "/dev/input/event2"))
+        let bench = try Bench([Bench.panel(), Bench.panel("s-1", name: "two")], one)
+        bench.system.panels.asksAnother = true
+        bench.system.panels.plug(two)
+        #expect(bench.service.deviceEntries.map(\.reason).last == "refused: it is being opened")
+        bench.touch(one, (10, 10))
+        #expect(bench.heard() == ["began on s-0"])
+        bench.system.panels.answer()
+        #expect(bench.heard() == ["s-1 added"] && two.openings == 1 && one.openings == 1)
+        #expect(!bench.log().contains { $0.contains("being opened") })
+    }
+
+    @Test func `a panel that goes while somebody opens it is asked for anew when it comes back`() throws {
+        let (one, again) = (Bench.touchscreen(), Bench.touchscreen())
+        let bench = try Bench([Bench.panel()])
+        bench.system.panels.asksAnother = true
+        bench.system.panels.plug(one)
+        bench.system.panels.unplug(one)
+        #expect(bench.system.panels.asked.isEmpty && bench.heard().isEmpty)
+        bench.system.panels.plug(again)
+        bench.system.panels.answer()
+        #expect(bench.heard() == ["s-0 added"] && one.openings == 0 && again.openings == 1)
+    }
+
+    @Test func `those who are refused are not asked for again because another is answered`() throws {
+        let two = [Bench.touchscreen(), Bench.touchscreen("two", at: "/dev/input/event2")]
+        for one in two { one.openingFailure = PanelError(one.identity.source, "a keyboard", code: EPERM) }
+        let bench = try Bench([Bench.panel(), Bench.panel("s-1", name: "two")])
+        bench.system.panels.asksAnother = true
+        bench.system.panels.change(plugging: two)
+        for _ in two { bench.system.panels.answer() }
+        #expect(bench.system.panels.asked.isEmpty)
+        #expect(bench.service.deviceEntries.map(\.reason) == ["refused: a keyboard", "refused: a keyboard"])
+        #expect(bench.log().count == 2)
+    }
+
+    @Test func `a panel that is opened late after sleep resumes nothing`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Bench.panel { $0.rules.opening = .resume }], one)
+        bench.system.panels.asksAnother = true
+        bench.touch(one, (10, 10))
+        bench.system.interruptions.sleep(5_000_000)
+        bench.system.panels.answer()
+        #expect(bench.heard() == ["began on s-0", "cancelled deviceDisabled on s-0", "s-0 removed", "s-0 added"])
+    }
+
+    @Test func `a service that starts waits for its panels`() throws {
+        let (one, two) = (Bench.touchscreen(), Bench.touchscreen("two", at: "/dev/input/event2"))
+        let bench = try Bench(openingLater: [one, two], settings: Bench.settings([Bench.panel(), Bench.panel("s-1", name: "two")]))
+        #expect(one.isOpen && two.isOpen && bench.service.deviceEntries.count == 2)
+    }
+
+    @Test func `however much comes and goes at once, there is one look at what is there`() throws {
+        let bench = try Bench([Bench.panel()])
+        let one = Bench.touchscreen()
+        bench.system.panels.plug(one)
+        let looks = bench.system.panels.looks
+        let others = (2...60).map { Bench.touchscreen("other", at: "/dev/input/event\($0)") }
+        let again = Bench.touchscreen()
+        bench.system.panels.change(unplugging: [one], plugging: others + [again])
+        #expect(bench.system.panels.looks == looks + 1)
+        #expect(bench.heard() == ["s-0 added", "s-0 removed", "s-0 added"] && again.isOpen)
+    }
+
     @Test func `after lost events the kernel's state counts, and what waits behind them does not`() throws {
         let one = Bench.touchscreen()
         let bench = try Bench([Bench.panel()], one)

@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
+import Synchronization
 import Text
 
 /// How devices are opened: by this process, or by `touchd-devices.service` (`DeviceBroker`), which is asked at a socket and passes the
-/// descriptor on.
-public final class DeviceAccess {
+/// descriptor on. It may be used by several threads.
+public final class DeviceAccess: Sendable {
     private let socket: String?
     private let instance: String?
-    /// ms to wait for an answer. The event loop waits with it: after one that has not come, the next requests wait for a short time only.
+    /// ms to wait for an answer. After one that has not come, the next requests wait for a short time only.
     private let limit: Int32
-    private let willAsk: () -> Void
-    private var isSilent = false
+    private let isSilent = Atomic(false)
 
     /// This process opens devices itself.
     public convenience init() { self.init(socket: nil, instance: nil) }
@@ -18,13 +18,15 @@ public final class DeviceAccess {
     /// - Parameters:
     ///   - socket: where to ask; nil: this process opens devices itself.
     ///   - instance: the name of this touchd where several run.
-    ///   - willAsk: called before each request. Many that are slow may take longer than a watchdog waits.
-    public init(socket: String?, instance: String?, limit: Int32 = 3000, willAsk: @escaping () -> Void = {}) {
-        (self.socket, self.instance, self.limit, self.willAsk) = (socket, instance, limit, willAsk)
+    public init(socket: String?, instance: String?, limit: Int32 = 3000) {
+        (self.socket, self.instance, self.limit) = (socket, instance, limit)
     }
 
-    /// Opens an event node for reading.
-    func openNode(_ node: String) throws(PanelError) -> Int32 {
+    /// Whether another process is asked, and may take its time.
+    public var asksAnother: Bool { socket != nil }
+
+    /// Opens an event node for reading. The caller closes the descriptor.
+    public func openNode(_ node: String) throws(PanelError) -> Int32 {
         if let socket { return try ask(socket, .open(node: node, instance: instance), for: node) }
         let fd = clinux_open_input(node)
         if fd < 0 { throw PanelError(node, "cannot open it", errno: errno) }
@@ -38,7 +40,6 @@ public final class DeviceAccess {
     }
 
     private func ask(_ socket: String, _ request: DeviceRequest, for node: String) throws(PanelError) -> Int32 {
-        willAsk()
         let fd = clinux_packets_connect(socket)
         // The socket may be there soon: this is not the device's own ENOENT or EACCES, after which nothing is tried again.
         if fd < 0 { throw Self.failure(socket, node, String(cString: strerror(errno)), ECONNREFUSED) }
@@ -47,9 +48,10 @@ public final class DeviceAccess {
         guard clinux_packet_send(fd, text, text.count, -1) == text.count else {
             throw Self.failure(socket, node, String(cString: strerror(errno)), ECONNREFUSED)
         }
-        let patience = isSilent ? limit / 20 : limit
-        isSilent = !Self.hasNews(fd, within: patience)
-        if isSilent { throw Self.failure(socket, node, "no answer within \(patience) ms", ETIMEDOUT) }
+        let patience = isSilent.load(ordering: .relaxed) ? limit / 20 : limit
+        let hasAnswer = Self.hasNews(fd, within: patience)
+        isSilent.store(!hasAnswer, ordering: .relaxed)
+        if !hasAnswer { throw Self.failure(socket, node, "no answer within \(patience) ms", ETIMEDOUT) }
         var bytes = [UInt8](repeating: 0, count: DeviceRequest.maximumSize)
         var descriptor: Int32 = -1
         let count = clinux_packet_receive(fd, &bytes, bytes.count, &descriptor)

@@ -60,7 +60,12 @@ public struct KeptUinputPanel {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name.begins(with: "event") { return try? openEventNode("/dev/input/\(name)", by: access, orSay: "it is no event node") }
+            guard name.begins(with: "event") else { continue }
+            let node = "/dev/input/\(name)"
+            guard let fd = try? access.openNode(node), let device = try? prepareEventNode(fd, node, orSay: "it is no event node") else {
+                return nil
+            }
+            return (fd, device)
         }
         return nil
     }

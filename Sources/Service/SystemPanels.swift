@@ -1,0 +1,90 @@
+import Configuration
+import Glibc
+import Panels
+import Server
+
+/// Touchscreens as udev and evdev have them.
+///
+/// Where another process opens the nodes, a thread waits for its answers, for one node after another, and the loop goes on.
+final class SystemPanels: PanelSource {
+    private typealias Job = BackgroundJob<Result<Int32, PanelError>>
+
+    private let watcher = PanelWatcher()
+    private let access: DeviceAccess
+    private let loop: EventLoop
+    private var handler: (PanelNotice) -> Void = { _ in }
+    /// The nodes that will be asked for, in this order.
+    private var queue: [String] = []
+    /// The node that is asked for; nil once its device is gone: the answer is of no use then.
+    private var asked: String?
+    private var job: Job?
+    /// The answer that has come and was not used yet.
+    private var answer: (node: String, result: Result<Int32, PanelError>)?
+
+    init(_ access: DeviceAccess, loop: EventLoop) { (self.access, self.loop) = (access, loop) }
+
+    func present() -> [PanelWatcher.Device] { watcher.present() }
+
+    func watch(_ handler: @escaping (PanelNotice) -> Void) -> Bool {
+        self.handler = handler
+        guard watcher.fd >= 0 else { return false }
+        loop.add(watcher.fd) { [unowned self] _ in
+            let changes = watcher.changes()
+            for case .removed(let node) in changes { forget(node) }
+            self.handler(.changed(changes))
+        }
+        return true
+    }
+
+    func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice {
+        guard access.asksAnother else { return try LivePanel(node: node, quirks: settings.quirks, isOwned: true) }
+        if let answer, answer.node == node {
+            self.answer = nil
+            return try LivePanel(answer.result.get(), node: node, quirks: settings.quirks, isOwned: true)
+        }
+        if asked != node, !queue.contains(node) { queue.append(node) }
+        askForNext()
+        throw PanelError(awaiting: node)
+    }
+
+    func awaitAnswers() {
+        while let job {
+            _ = job.wait(unlessReadable: -1)
+            finish(job)
+        }
+    }
+
+    private func askForNext() {
+        guard job == nil, !queue.isEmpty else { return }
+        let node = queue.removeFirst()
+        let job = Job { [access] waits in
+            // `openNode` has a limit of its own.
+            waits(false)
+            do throws(PanelError) { return .success(try access.openNode(node)) } catch { return .failure(error) }
+        }
+        (asked, self.job) = (node, job)
+        if job.failure == nil { loop.add(job.fd) { [unowned self] _ in finish(job) } } else { loop.later { [unowned self] in finish(job) } }
+    }
+
+    private func finish(_ job: Job) {
+        guard job === self.job else { return }
+        loop.remove(job.fd)
+        self.job = nil
+        if let node = asked {
+            answer = (node, job.value ?? .failure(PanelError(node, "it is not opened: \(job.failure ?? "no answer")", code: EAGAIN)))
+            asked = nil
+            handler(.answered(node))
+        } else if case .success(let fd)? = job.value {
+            close(fd)
+        }
+        // Nobody wanted it any more.
+        if case .success(let fd)? = answer?.result { close(fd) }
+        answer = nil
+        askForNext()
+    }
+
+    private func forget(_ node: String) {
+        queue.removeAll { $0 == node }
+        if asked == node { asked = nil }
+    }
+}
