@@ -18,6 +18,8 @@ import Wire
         var hasPressure = false
         var hasSurface = false
         var isUndecided = false
+        /// Whether the region beside the pad, and a key in the pad, are for one finger of their window alone.
+        var isExclusive = false
         var modes: [String] = []
 
         init(_ name: String, _ change: (inout Feature) -> Void = { _ in }) {
@@ -69,6 +71,11 @@ import Wire
             $0.rules.filters = FilterRules()
             $0.rules.filters!.edge = 50
         }, Feature("stuckAfter") { $0.rules.stuckAfter = 500_000 }, Feature("undecidedFor") { $0.isUndecided = true },
+        Feature("exclusiveTouch") {
+            $0.isExclusive = true
+            $0.rules.filters = FilterRules()
+            $0.rules.filters!.mask = [Rect(0, 0, 150, 150), Rect(0, 900, 1000, 100)]
+        },
         Feature("all of it") {
             $0.kiosk.edges = edges
             $0.kiosk.staff = staff
@@ -90,16 +97,18 @@ import Wire
         }
         var list = region("list", Rect(0, 400, 250, 250), [region("row", Rect(0, 0, 250, 500))], kind: .scrollView)
         list.scroll!.contentSize = Size(250, 1000)
-        let keys = [
+        var keys = [
             region("one", Rect(0, 0, 240, 240), kind: .button), region("two", Rect(260, 0, 240, 240), kind: .button), list,
             region("three", Rect(300, 400, 100, 100), kind: .button), region("dial", Rect(0, 880, 500, 100), kind: .slider),
         ]
+        keys[1].isExclusiveTouch = feature.isExclusive
         var pad = region("pad", Rect(0, 0, 500, 1000), keys)
         pad.isSensitive = true
         pad.gestures = [GestureSpec(id: "held", type: "longPress"), GestureSpec(id: "slid", type: "pan")]
         if feature.isUndecided { pad.undecidedFor = 100_000 }
         var b = region("b", Rect(500, 0, 500, 1000), kind: feature.hasSurface ? .surface : .view)
         b.isMultipleTouchEnabled = !feature.hasSurface
+        b.isExclusiveTouch = feature.isExclusive
         var menu = region("menu", Rect(960, 960, 40, 40))
         menu.watchesOutside = true
         var window = region("w", Rect(0, 0, 1000, 1000), [pad, b, menu], kind: .window)
@@ -165,7 +174,9 @@ import Wire
                 if let change = slots[finger] { if change == nil { open.remove(finger) } else { open.insert(finger) } }
             }
             for finger in 2..<4 {
-                let place = places[hidden(places.count)]
+                var place = places[hidden(places.count)]
+                // Two that come down at the origin in one report are nowhere yet for the filter "origin": that is no place in the pad.
+                if finger == 3, place == (0, 0), slots[2].flatMap({ $0 }).map({ $0.x == 0 && $0.y == 0 }) == true { place = (3, 300) }
                 let way = (x: Int32(1 + random(150)), y: Int32(random(8)))
                 switch (inPad[finger], random(3)) {
                 case (nil, 0):
@@ -233,7 +244,7 @@ import Wire
     @Test(arguments: features) private func `whoever looks on learns nothing of a place from when lines come`(_ feature: Feature) throws {
         var seeds = SeededRandom()
         for _ in 0..<rounds(1) {
-            // With more rounds the seeds are random. Some of them find that lastOpenTouch differs by a second (SECURITY.md, "Known gaps").
+            // With more rounds the seeds are random.
             let given = givenSeed ?? (rounds(1) == 1 ? 30 : seeds.next())
             var random = SeededRandom(seed: given)
             let (seed, secrets) = (random.next(), (random.next(), random.next()))

@@ -38,8 +38,12 @@ struct ContactFilter: Sendable {
 
     /// Whether something is withheld that a time decides.
     var isWaiting: Bool { isBehind || deadline < .max }
-    /// Whether a finger has lifted that may come back.
-    var hasLost: Bool { fingers.contains { $0.stage == .lost } }
+    /// Whether a finger has lifted that may come back, and that `endLost` would end.
+    func hasLost(for isSensitive: Bool?) -> Bool { fingers.indices.contains { isLost($0, for: isSensitive) } }
+
+    private func isLost(_ slot: Int, for isSensitive: Bool?) -> Bool {
+        isLost(slot) && fingers[slot].isSensitive == isSensitive ?? fingers[slot].isSensitive
+    }
     func isLost(_ slot: Int) -> Bool { fingers[slot].stage == .lost }
 
     /// The slot that a contact's touch has, for the kernel's slot.
@@ -111,9 +115,11 @@ struct ContactFilter: Sendable {
     var current: [ContactChange] { frames.current }
 
     /// Ends at once what might have come back, into `ends`: a new touch needs its place.
-    mutating func endLost() {
+    ///
+    /// - Parameter isSensitive: whether the new touch is in a sensitive region. What lies on the other side of its border stays. nil: all ends.
+    mutating func endLost(for isSensitive: Bool?) {
         ends.removeAll(keepingCapacity: true)
-        for slot in fingers.indices where fingers[slot].stage == .lost { ends.append(end(slot)) }
+        for slot in fingers.indices where isLost(slot, for: isSensitive) { ends.append(end(slot)) }
         setDeadline()
     }
 

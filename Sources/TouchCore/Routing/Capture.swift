@@ -114,9 +114,10 @@ struct Capture {
             for slot in panel.touches.indices {
                 func isInTheWay(_ tracker: RegionID) -> Bool {
                     if tracker == region { return !takesMany }
-                    // exclusiveTouch: alone in its window, from either side.
+                    // exclusiveTouch: alone in its window, from either side. It ends at the border of a sensitive region, since others
+                    // could tell from it where in the region a finger is.
                     guard isExclusive || tree.specs[tracker.slot].isExclusiveTouch else { return false }
-                    return tree.window(of: tracker) == tree.window(of: region)
+                    return tree.window(of: tracker) == tree.window(of: region) && tree[tracker].sensitiveRoot == tree[region].sensitiveRoot
                 }
                 if let tracker = panel.touches.recipients(inSlot: slot).firstTracker(where: isInTheWay) { return tracker }
             }

@@ -56,9 +56,11 @@ struct PanelContacts {
     mutating func expireFilters(_ mapping: PanelMapping) { filter!.expire(mapping) }
 
     /// Ends what might have come back; nil when there is nothing such.
-    mutating func endLost() -> [ContactChange]? {
-        guard filter?.hasLost == true else { return nil }
-        filter!.endLost()
+    ///
+    /// - Parameter isSensitive: as of `ContactFilter.endLost`.
+    mutating func endLost(for isSensitive: Bool?) -> [ContactChange]? {
+        guard filter?.hasLost(for: isSensitive) == true else { return nil }
+        filter!.endLost(for: isSensitive)
         return filter!.ends
     }
 

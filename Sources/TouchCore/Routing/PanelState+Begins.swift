@@ -7,7 +7,7 @@ extension PanelState {
         if let most = rules.maximumContacts {
             let isSensitive = sensing.sensitiveSlot(ofTouch: change.slot) != nil
             func isFull() -> Bool { sensing.contactCount(context, besides: isSensitive) >= most }
-            if isFull() && !(endLost(&context) && !isFull()) { return }
+            if isFull() && !(endLost(for: isSensitive, &context) && !isFull()) { return }
         }
         let location = change.location ?? mapping.location(change.values)
         guard admission.admits(change.slot, at: location, rules, mapping.area) else { return }
@@ -118,7 +118,8 @@ extension PanelState {
     /// The region whose finger keeps a region from taking another; one that may still come back gives way.
     private func blocker(of region: RegionID, _ context: inout RoutingContext) -> RegionID? {
         guard let blocker = Capture.blocker(of: region, in: context.tree, given: context.panels) else { return nil }
-        return endLost(&context) ? Capture.blocker(of: region, in: context.tree, given: context.panels) : blocker
+        let isSensitive = context.tree[region].sensitiveRoot != nil
+        return endLost(for: isSensitive, &context) ? Capture.blocker(of: region, in: context.tree, given: context.panels) : blocker
     }
 
     /// Tells regions in front of the one that was hit, on the same screen, that a touch began elsewhere: once a gesture, that

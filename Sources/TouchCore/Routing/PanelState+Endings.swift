@@ -68,9 +68,11 @@ extension PanelState {
     }
 
     /// Ends what might have come back but is in the way of a new touch; false when there is nothing such.
+    ///
+    /// - Parameter isSensitive: whether the new touch is in a sensitive region; nil: everything ends.
     @discardableResult
-    func endLost(_ context: inout RoutingContext) -> Bool {
-        guard let ends = contacts.endLost() else { return false }
+    func endLost(for isSensitive: Bool? = nil, _ context: inout RoutingContext) -> Bool {
+        guard let ends = contacts.endLost(for: isSensitive) else { return false }
         for change in ends {
             admission.forget(change.slot)
             gate.noteEnd(change.slot, at: context.draft.time, gatePlace, &context.glasses)

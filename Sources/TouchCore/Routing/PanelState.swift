@@ -19,8 +19,6 @@ final class PanelState {
     var admitting: (slot: Int, end: ContactChange?)?
     /// A touch has begun, moved or lifted in the frame that is being made.
     private(set) var hasNews = false
-    /// And it is a sensitive region's.
-    private var isNewsSecret = false
     /// And one is outside of sensitive regions.
     private var isNewsOpen = false
     var touches: PanelTouches
@@ -133,7 +131,7 @@ final class PanelState {
     }
 
     /// A contact in a sensitive region comes down or lifts.
-    func noteSensitiveNews() { (hasNews, isNewsSecret) = (true, true) }
+    func noteSensitiveNews() { hasNews = true }
 
     /// The contacts in sensitive regions are told of, in a frame of their own.
     func finishSensing(_ context: inout RoutingContext) {
@@ -145,9 +143,9 @@ final class PanelState {
     private func noteActivity(_ context: inout RoutingContext) {
         let time = clock.time
         // What is typed in a sensitive region has its rhythm.
-        let told = isNewsSecret || sensitive.hasAny || lastSensitiveReport == time ? time - time % 1_000_000 : time
+        let told = sensitive.hasAny || lastSensitiveReport == time ? time - time % 1_000_000 : time
         context.glasses.noteTouch(screen, at: time &+ clockOffset, told: told, isOpen: isNewsOpen)
-        (hasNews, isNewsSecret, isNewsOpen) = (false, false, false)
+        (hasNews, isNewsOpen) = (false, false)
     }
 
     // MARK: Time
@@ -168,6 +166,11 @@ final class PanelState {
         sensing.cancelSensitive(.stuck, &context) { $0.changedAt &+ stuckAfter <= due }
         context.glasses.forgetHold(screen)
     }
+
+    /// Whether a report has made more frames than one, and the rest follows at once: with sensitive regions, when a frame comes must not depend
+    /// on what else was in the report.
+    @inline(__always)
+    func goesOn(_ features: TreeFeatures) -> Bool { gate.isBehind || mayHaveSensitive(features) && contacts.isBehind }
 
     func setDeadline() {
         deadline = gate.isBehind ? clock.time : min(recognizers.deadline, gate.deadline)

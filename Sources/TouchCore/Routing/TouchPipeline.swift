@@ -94,7 +94,7 @@ public final class TouchPipeline {
                 panel.count(reportAt: time)
             }
             context.draft.emit(into: &output)
-            if panel.gate.isBehind { advance(panel, to: panel.clock.time, into: &output) }
+            if panel.goesOn(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
         }
         return outcome
     }
@@ -114,7 +114,7 @@ public final class TouchPipeline {
         if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.sensing.sense(&changes, &$0) } }
         makeFrame(panel, at: time) { $1.pass(changes, &$0) }
         context.draft.emit(into: &output)
-        if panel.gate.isBehind { advance(panel, to: panel.clock.time, into: &output) }
+        if panel.goesOn(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
     }
 
     /// Processes where something hovers that such a source has; nil: nowhere.
@@ -134,6 +134,7 @@ public final class TouchPipeline {
         if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.sensing.senseReport(&$0) } }
         makeFrame(panel, at: time) { $1.route(&$0) }
         context.draft.emit(into: &output)
+        if panel.goesOn(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
     }
 
     /// Cancels all that is down on a panel.
