@@ -188,6 +188,35 @@ import TouchCore
             try Self.refusal([("{ id: badge,", "{ id: cover, frame: [0, 400, 9, 9] }\n          - { id: badge,")], file: file)?.region == "w/cover")
     }
 
+    @Test(arguments: [
+        (", hitTest: { kind: overflow }", ""), (", hitTest: { kind: overflow }", ", hitTest: { kind: overflow }, userInteractionEnabled: false"),
+        ("[0, 450, 9, 9]", "[9, 450, 9, 9]"),
+    ]) func `what lies over it stays there, also by what is around that and lies beside`(_ change: (String, String)) throws {
+        let file = Self.file.replacing(
+            "{ id: badge,",
+            with: "{ id: shelf, frame: [0, 450, 9, 9], hitTest: { kind: overflow }, "
+                + "children: [{ id: book, frame: [600, 100, 9, 9] }] }\n          - { id: badge,")
+        let refusal = try Self.refusal([change], file: file)
+        #expect(refusal?.description.contains("over the sensitive region \"w/pad\"") == true, "\(String(describing: refusal))")
+    }
+
+    @Test func `a redirect in front leads nowhere until its target is there, and has none in a trial either`() throws {
+        func tree(_ ids: [String]) -> Settings {
+            var pad = RegionSpec(id: "pad", geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
+            pad.isSensitive = true
+            var lure = RegionSpec(id: "lure", geometry: RegionGeometry(frame: Rect(500, 0, 9, 9)))
+            lure.hitTest = .redirect(to: "trap", always: true)
+            let others = ids.map { RegionSpec(id: $0, geometry: RegionGeometry(frame: Rect(700, 700, 9, 9))) }
+            let window = RegionSpec(
+                id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: others + [pad, lure])
+            return Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window]))])
+        }
+        for (file, trial) in [(tree([]), tree(["trap"])), (tree(["trap"]), tree([]))] {
+            #expect(throws: TrialRefusal.self) { try TrialComparison(file: file, trial: trial).check() }
+        }
+        try TrialComparison(file: tree(["trap"]), trial: tree(["trap", "other"])).check()
+    }
+
     @Test func `a region that a trial has made sensitive may be opened, one of a client's may not`() throws {
         let padless = Self.file.replacing("            sensitive: true\n", with: "")
         let open = padless.replacing("[receive, claim, edit]", with: "[receive, claim, edit, sensitive]")

@@ -105,7 +105,8 @@ import Testing
         var generator = SeededRandom()
         var accepted = 0
         for _ in 0..<rounds(60) {
-            var world = World(random: SeededRandom(seed: generator.next()))
+            let seed = givenSeed ?? generator.next()
+            var world = World(random: SeededRandom(seed: seed))
             let windows = world.windows()
             func settings(_ windows: [RegionSpec]) -> Settings {
                 Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: windows))])
@@ -122,10 +123,10 @@ import Testing
                 let after = told(trial.tree)
                 for (number, point) in Self.points.enumerated() where before[number].isSensitive || after[number].isSensitive {
                     // A region that a trial makes sensitive is nobody's before.
-                    #expect(before[number].by == after[number].by, "at \(point)")
+                    #expect(before[number].by == after[number].by, "at \(point), TOUCHD_SEED=\(seed)")
                 }
             }
         }
-        #expect(accepted > 20, "nearly all are refused: \(accepted) accepted")
+        #expect(accepted > 20 || givenSeed != nil, "nearly all are refused: \(accepted) accepted")
     }
 }

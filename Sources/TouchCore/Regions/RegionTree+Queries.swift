@@ -1,5 +1,11 @@
 /// What a tree tells of its regions.
 extension RegionTree {
+    /// The id of the region to which a hit in this one is led, wherever that lies; nil if there is none: then it takes hits as others do.
+    package func redirectTarget(of region: RegionID) -> String? {
+        guard case .redirect(let id, _)? = specs[region.slot].hitTest, self.region(ofID: id) != nil else { return nil }
+        return id
+    }
+
     // MARK: Names
 
     public var screens: [RegionDirectory.Screen] { directory.screens }
