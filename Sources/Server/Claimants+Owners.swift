@@ -25,6 +25,16 @@ extension Claimants {
         for other in gone { giveUp(other, .clientGone) }
     }
 
+    /// Edits last longer than the connection of their author. What would end a claim keeps it from being made.
+    ///
+    /// - Throws: `taken`.
+    func checkEdits(_ receivers: [String], of client: Client) throws(RequestError) {
+        guard let spoiled = router.spoiledRegion(of: receivers, for: client.principal) else { return }
+        throw RequestError(
+            "\"\(spoiled.region)\" is sensitive, and an edit of somebody else \(spoiled.cause.sentence)", code: .taken,
+            hint: "undo it, or reload the configuration without what clients have edited: touchctl reload --reset")
+    }
+
     /// Whether another client has claimed anything in a sensitive region.
     func hasOwner(otherThan client: Client) -> Bool {
         directory.hasSensitive && claims.receivers.contains { claims[$0]!.owner != client.number && sensitiveRoot(ofID: $0) != nil }

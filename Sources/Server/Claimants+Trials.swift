@@ -5,6 +5,7 @@ import Wire
 /// While a panel has another calibration than the configuration says, its fingers may hit beside the keys of a sensitive region, where others see
 /// them. So nobody owns a sensitive region on its screen meanwhile, and a program that takes a PIN hears of it.
 extension Claimants {
+    /// A trial of a calibration begins: what is claimed in sensitive regions of the panel's screen is released.
     func calibrationTried(panel: String) {
         guard let screen = screen(ofPanel: panel) else { return }
         for client in clients where claims.isOwner(client.number) {
@@ -20,15 +21,31 @@ extension Claimants {
         }
     }
 
-    /// - Throws: `taken`, if one of them is sensitive and its screen has a panel whose calibration is only tried.
-    func checkCalibration(_ receivers: [RegionID]) throws(RequestError) {
-        guard directory.hasSensitive, case .calibration(let panel)? = router.trialEntry?.subject, let screen = screen(ofPanel: panel) else { return }
-        for receiver in receivers where isSensitive(receiver, onScreen: screen) {
-            throw RequestError(
-                "\"\(directory[receiver].path)\" is sensitive, and panel \(panel) has a calibration that is only tried", code: .taken,
-                hint: "ask again when the trial is over: a config line without \"trial\" says so")
+    /// - Throws: `taken`, if one of them is sensitive and what is tried, or was tried just now, may lead touches of it elsewhere.
+    func checkTrial(_ receivers: [RegionID]) throws(RequestError) {
+        if !directory.hasSensitive { return }
+        for receiver in receivers {
+            guard let root = directory[receiver].sensitiveRoot else { continue }
+            let start = "\"\(directory[receiver].path)\" is sensitive, and"
+            let screen = directory.screens[directory[receiver].screen].id
+            switch router.trialEntry?.subject {
+            case .calibration(let panel)? where self.screen(ofPanel: panel) == screen:
+                throw RequestError("\(start) panel \(panel) has a calibration that is only tried", code: .taken, hint: Self.afterTrial)
+            case .configuration? where !router.isConfigured(directory[root].id):
+                throw RequestError(
+                    "\(start) no region of the configuration, which is only tried and may lead its touches elsewhere", code: .taken,
+                    hint: Self.afterTrial)
+            default: break
+            }
+            if let panel = router.panelWithOldMapping(onScreen: directory[receiver].screen) {
+                throw RequestError(
+                    "\(start) panel \(panel) is mapped as before until nothing is down on it", code: .taken,
+                    hint: "ask again when all fingers have lifted")
+            }
         }
     }
+
+    private static let afterTrial = "ask again when the trial is over: a config line without \"trial\" says so"
 
     private func screen(ofPanel panel: String) -> String? { router.configuredPanels.first { $0.panel == panel }?.screen }
 

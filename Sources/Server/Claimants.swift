@@ -32,7 +32,8 @@ final class Claimants: ServerPart {
             indices.append(index)
         }
         try checkRight(client, indices)
-        try checkCalibration(indices)
+        try checkTrial(indices)
+        try checkEdits(receivers, of: client)
         for index in indices where directory[index].kind == .surface {
             throw RequestError(
                 "\"\(directory[index].path)\" is a surface: its touches are the applications'", code: .notAllowed,

@@ -38,14 +38,14 @@ final class EditRequests: ServerPart {
     private func edit(_ edits: JSONNode, by client: Client, _ check: EditsCheck?) throws(RequestError) -> [RegionSpec] {
         let isTrusted = client.rights.isTrusted
         guard server.claimants.hasOwner(otherThan: client) else {
-            return try router.edit(edits, by: client.number, isTrusted: isTrusted, check: check)
+            return try router.edit(edits, by: client.number, client.principal, isTrusted: isTrusted, check: check)
         }
         var ended: [EndedClaim] = []
         let (old, claims) = (router.tree, claims)
         do {
-            return try router.edit(edits, by: client.number, isTrusted: isTrusted) { edits, new throws(TreeEditError) in
+            return try router.edit(edits, by: client.number, client.principal, isTrusted: isTrusted) { edits, new throws(TreeEditError) in
                 try check?(edits, new)
-                ended = EndedClaim.all(from: old, to: new, claims, edits: edits, by: client.number)
+                ended = EndedClaim.all(from: old, to: new, claims, by: .edits(edits, by: client.number))
                 // Nothing is done yet.
                 if !ended.isEmpty { throw TreeEditError(.impossible, "claims end first") }
             }
@@ -53,7 +53,7 @@ final class EditRequests: ServerPart {
             if ended.isEmpty { throw error }
         }
         server.claimants.end(ended, by: client)
-        return try router.edit(edits, by: client.number, isTrusted: isTrusted, check: check)
+        return try router.edit(edits, by: client.number, client.principal, isTrusted: isTrusted, check: check)
     }
 
     private func isRegion(_ id: String) -> Bool { directory.index(ofID: id)?.isRegion == true }

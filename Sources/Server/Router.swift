@@ -20,6 +20,10 @@ public protocol Router: AnyObject {
     var touchesOnGlass: Int { get }
     /// The panels of the configuration.
     var configuredPanels: [ConfiguredPanel] { get }
+    /// Whether the configuration in force has such a region.
+    func isConfigured(_ region: String) -> Bool
+    /// A panel on a screen, by its number, that will be mapped otherwise as soon as nothing is down on it.
+    func panelWithOldMapping(onScreen screen: Int) -> String?
     /// How often what was touched; `resets`: from now on it is counted anew.
     func statistics(resets: Bool) -> StatisticsEntry
     var touchesDown: [(panel: String, touch: RoutedTouch)] { get }
@@ -49,10 +53,13 @@ public protocol Router: AnyObject {
     /// Returns the ids of the regions that were added.
     ///
     /// - Parameters:
-    ///   - client: the number of the client whose edit it is.
+    ///   - client, principal: the number of the client whose edit it is, and whom it speaks for.
     ///   - isTrusted: whether that client may edit everything.
     ///   - check: is asked about the tree that would come of it; nil: it may be any.
-    func edit(_ edits: JSONNode, by client: Int, isTrusted: Bool, check: EditsCheck?) throws(RequestError) -> [RegionSpec]
+    func edit(_ edits: JSONNode, by client: Int, _ principal: Principal, isTrusted: Bool, check: EditsCheck?) throws(RequestError) -> [RegionSpec]
+    /// A sensitive region of the configuration that one of these receivers is, or lies in, and that edits of others than this principal keep
+    /// from having its secrets; nil if there is none.
+    func spoiledRegion(of receivers: [String], for principal: Principal) -> SpoiledRegion?
     /// Removes regions whose client is gone, in one edit, and tells the publisher (`edited`); touches in them are cancelled
     /// (`clientGone`). Returns the ids that could not be removed; all others are.
     func remove(_ regions: [String]) -> [String]

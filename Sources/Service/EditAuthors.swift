@@ -1,9 +1,14 @@
+import Server
 import TouchCore
 
 /// Which client has changed what of the tree, so that a reload that overrules it can tell the client.
 struct EditAuthors {
     /// By region, then by key as of `GaveWay`.
     private var clients: [String: [String?: Int]] = [:]
+    /// By client, whom it speaks or spoke for.
+    private var principals: [Int: Principal] = [:]
+    /// How many of them there were when they were looked through last, and 32 at least.
+    private var principalsLeft = 32
     /// Of those who are not trusted: the ids of regions that they have added or changed.
     private(set) var untrusted: [String: Int] = [:]
     /// The ids of the configuration's regions that clients have removed and added again.
@@ -22,6 +27,15 @@ struct EditAuthors {
         guard let keys = clients[what.region] else { return [] }
         if what.key == nil { return Set(keys.values).sorted() }
         return (keys[what.key] ?? keys[nil]).map { [$0] } ?? []
+    }
+
+    /// The regions that others than this principal have changed, and those that it alone has changed.
+    func regions(for principal: Principal) -> (others: Set<String>, own: Set<String>) {
+        var (others, own): (Set<String>, Set<String>) = ([], [])
+        for (region, keys) in clients {
+            if keys.values.allSatisfy({ principals[$0] == principal }) { own.insert(region) } else { others.insert(region) }
+        }
+        return (others, own)
     }
 
     /// What edits are about before they are done: who has done them is only known then.
@@ -62,7 +76,10 @@ struct EditAuthors {
     /// A client has done them. Of regions that are gone only those of the file are remembered.
     ///
     /// - Parameter tree: as it is after them: what came and went within a request was never there.
-    mutating func note(_ pending: Pending, by client: Int, isTrusted: Bool, _ configured: ConfiguredTree, _ tree: borrowing RegionTree) {
+    mutating func note(
+        _ pending: Pending, by client: Int, _ principal: Principal, isTrusted: Bool, _ configured: ConfiguredTree, _ tree: borrowing RegionTree
+    ) {
+        if principals.updateValue(principal, forKey: client) == nil { forgetPrincipals() }
         for id in pending.removed {
             clients[id] = configured.contains(id) ? [nil: client] : nil
             untrusted[id] = nil
@@ -98,5 +115,13 @@ struct EditAuthors {
         readded = readded.filter { configured.contains($0) && tree.region(ofID: $0) != nil && clients[$0]?[nil] != nil }
         lost = lost.filter { configured.contains($0) && tree.region(ofID: $0) == nil }
         untrusted = untrusted.filter { id, _ in clients[id] != nil && tree.region(ofID: id) != nil }
+    }
+
+    /// Forgets those of whose edits nothing is left. Now and then: each connection that edits is another client.
+    private mutating func forgetPrincipals() {
+        if principals.count < 2 * principalsLeft { return }
+        let authors = Set(clients.values.lazy.flatMap(\.values))
+        principals = principals.filter { authors.contains($0.key) }
+        principalsLeft = max(32, principals.count)
     }
 }

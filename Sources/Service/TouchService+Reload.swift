@@ -35,7 +35,10 @@ extension TouchService {
     /// First ends what does not go on, then puts the new tree in place of the old one, then takes up what is new.
     private func use(_ read: LoadedConfiguration, _ options: ReloadOptions) -> ReloadResult {
         var loaded = options.isDryRun ? read : read.caughtUp(with: treeInForce(resets: options.resets))
-        if !options.isDryRun, publisher.endClaims(before: loaded.tree) { loaded = loaded.caughtUp(with: treeInForce(resets: options.resets)) }
+        let duration = if case .trial(_, let duration) = options.source { duration } else { nil as Int64? }
+        if !options.isDryRun, publisher.endClaims(before: loaded.tree, isTrial: duration != nil) {
+            loaded = loaded.caughtUp(with: treeInForce(resets: options.resets))
+        }
         let gaveWay = loaded.gaveWay.flatMap { what in
             let clients = authors.clients(of: what)
             return clients.isEmpty ? [GaveWayEntry(what, client: nil)] : clients.map { GaveWayEntry(what, client: $0) }
@@ -57,11 +60,10 @@ extension TouchService {
         trial.didUse(options.source, loaded.text)
         access = loaded.access
         configured = loaded.configured
-        authors.reloaded(loaded.gaveWay, configured, tree)
+        if options.resets { authors = EditAuthors() } else { authors.reloaded(loaded.gaveWay, configured, tree) }
         registry.use(loaded.settings)
         publisher.reloaded(change, encoder: loaded.encoder, texts: loaded.texts, gaveWay: gaveWay, trial: trial.entry)
         dispatcher.notice()
-        let duration = if case .trial(_, let duration) = options.source { duration } else { nil as Int64? }
         let what = "\(loaded.tree.regionCount) regions, generation \(publisher.generation)"
         if let duration {
             log(.configurationTried, "configuration tried for \(Trial.seconds(duration)) s: \(what)")
@@ -93,18 +95,20 @@ extension TouchService {
         TreeInForce(tree: tree, configured: configured, authors: authors, resets: resets, fileText: trial.fileText)
     }
 
-    /// Lines of the log about what gave way; the log does not name what is in a sensitive region.
+    /// Lines of the log about what gave way. Of a sensitive region there is one line, whatever gave way in it.
     private func lines(_ gaveWay: [GaveWayEntry], before: RegionTree, after: RegionTree) -> [LogMessage] {
         let most = 20
         func root(_ id: String, _ tree: RegionTree) -> String? { tree.region(ofID: id).flatMap { tree[$0].sensitiveRoot }.map { tree[$0].id } }
-        var lines = gaveWay.prefix(most).map { entry in
-            let sensitive = root(entry.what.region, before) ?? root(entry.what.region, after)
-            let name = sensitive.map { "in \($0)" } ?? "of \(entry.what.region)"
+        var regions: Set<String> = []
+        let all: [(region: String, what: String)] = gaveWay.compactMap { entry in
+            if let sensitive = root(entry.what.region, before) ?? root(entry.what.region, after) {
+                return regions.insert(sensitive).inserted ? (sensitive, "what clients or fingers had changed in \(sensitive)") : nil
+            }
             let author = entry.client.map { ", which client number \($0) had changed" } ?? ""
-            return LogMessage(
-                .gaveWay, "gave way to the configuration: \(entry.what.key ?? "all") \(name)\(author)", [.region(sensitive ?? entry.what.region)])
+            return (entry.what.region, "\(entry.what.key ?? "all") of \(entry.what.region)\(author)")
         }
-        if gaveWay.count > most { lines.append(LogMessage(.gaveWay, "gave way to the configuration: \(gaveWay.count - most) more")) }
+        var lines = all.prefix(most).map { LogMessage(.gaveWay, "gave way to the configuration: \($0.what)", [.region($0.region)]) }
+        if all.count > most { lines.append(LogMessage(.gaveWay, "gave way to the configuration: \(all.count - most) more")) }
         return lines
     }
 

@@ -18,6 +18,12 @@ extension TouchService: Router {
     public var deviceEntries: [DeviceEntry] { registry.deviceEntries(reopened: recovery.reopened) }
     public var touchesOnGlass: Int { dispatcher.pipeline.openDownCount }
     public var configuredPanels: [ConfiguredPanel] { registry.configuredPanels }
+    public func isConfigured(_ region: String) -> Bool { configured.contains(region) }
+    public func panelWithOldMapping(onScreen screen: Int) -> String? {
+        panels.all.first { panel in
+            panel.entry.screen == screen && dispatcher.pipeline.mapping(ofPanel: panel.panelID) != registry.mapping(of: panel)
+        }?.id
+    }
     public func statistics(resets: Bool) -> StatisticsEntry { statistics.answer(resets: resets) }
     public func clockOffset(ofPanel panel: PanelID) -> Int64 { panels[panel]?.clockOffset ?? 0 }
 
@@ -64,11 +70,22 @@ extension TouchService: Router {
         return dispatcher.removeRegions(regions)
     }
 
-    public func edit(_ edits: JSONNode, by client: Int, isTrusted: Bool, check: EditsCheck?) throws(RequestError) -> [RegionSpec] {
+    public func edit(
+        _ edits: JSONNode, by client: Int, _ principal: Principal, isTrusted: Bool, check: EditsCheck?
+    ) throws(RequestError) -> [RegionSpec] {
         let (edits, pending) = try read(edits)
         do { try dispatcher.edit(edits, check: check) } catch { throw RequestError(error) }
-        dispatcher.pipeline.lendTree { authors.note(pending, by: client, isTrusted: isTrusted, configured, $0) }
+        dispatcher.pipeline.lendTree { authors.note(pending, by: client, principal, isTrusted: isTrusted, configured, $0) }
         return edits.compactMap { if case .add(let region, _, _) = $0 { region } else { nil } }
+    }
+
+    public func spoiledRegion(of receivers: [String], for principal: Principal) -> SpoiledRegion? {
+        if authors.count == 0 || !configured.hasSensitive { return nil }
+        let (others, own) = authors.regions(for: principal)
+        if others.isEmpty { return nil }
+        let merge = TreeMerge(before: configured, now: configured, mine: tree, resets: true, readded: authors.readded)
+        let unedited = RegionTree(merge, gestureDefaults: tree.gestureDefaults)
+        return .first(of: receivers, configured: unedited, inForce: tree, others: others, own: own)
     }
 
     private func read(_ edits: JSONNode) throws(RequestError) -> ([TreeEdit], EditAuthors.Pending) {

@@ -7,7 +7,7 @@ import Wire
 /// What ends the claim of a sensitive region: its owner is told, and so is the log.
 @Suite struct EndedClaimTests {
     /// The pad with two keys lies over `under`; `lid` beside it; `dialog` is hidden and in front of all; so is `arc`, whose shape leaves the pad free.
-    private static func tree(_ change: (inout RegionSpec) -> Void = { _ in }) -> RegionTree {
+    static func tree(_ change: (inout RegionSpec) -> Void = { _ in }) -> RegionTree {
         func region(_ id: String, _ frame: Rect, _ children: [RegionSpec] = [], kind: RegionKind = .view) -> RegionSpec {
             var spec = RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
             spec.isMultipleTouchEnabled = true
@@ -21,21 +21,23 @@ import Wire
         dialog.hidden = true
         var arc = region("arc", Rect(0, 0, 1000, 1000))
         arc.shape = .polygon([Point(600, 600), Point(900, 600), Point(900, 900)])
+        var lure = region("lure", Rect(700, 700, 100, 100))
+        lure.hitTest = .redirect(to: "trap", always: true)
         var window = region(
-            "w", Rect(0, 0, 1000, 1000), [region("under", Rect(0, 0, 1000, 1000)), pad, region("lid", Rect(500, 0, 200, 200)), dialog, arc],
+            "w", Rect(0, 0, 1000, 1000), [region("under", Rect(0, 0, 1000, 1000)), pad, region("lid", Rect(500, 0, 200, 200)), dialog, arc, lure],
             kind: .window)
         change(&window)
         return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
     }
 
-    private static let subscribe = #"{"type":"subscribe","id":1}"#
-    private static let claim = #"{"type":"claim","id":2,"receivers":["pad","two"]}"#
+    static let subscribe = #"{"type":"subscribe","id":1}"#
+    static let claim = #"{"type":"claim","id":2,"receivers":["pad","two"]}"#
 
-    private static func set(_ region: String, _ key: String, _ value: String) -> String {
+    static func set(_ region: String, _ key: String, _ value: String) -> String {
         #"{"op":"set","region":"\#(region)","key":"\#(key)","value":\#(value)}"#
     }
 
-    private static func add(_ parent: String, _ members: String) -> String { #"{"op":"add","parent":"\#(parent)","region":{\#(members)}}"# }
+    static func add(_ parent: String, _ members: String) -> String { #"{"op":"add","parent":"\#(parent)","region":{\#(members)}}"# }
 
     /// What the owner is told, and the log says, of a change while a finger is on the key `one`.
     private func told(_ change: (Stage, _ owner: TestClient) -> Void) throws -> (released: JSONValue?, cancels: [String?], log: [String]) {
@@ -60,7 +62,7 @@ import Wire
         stage.turn()
     }
 
-    private static let ending: [(edits: String, reason: String, why: String)] = [
+    static let ending: [(edits: String, reason: String, why: String)] = [
         (set("lid", "frame", "[400,0,200,200]"), "reload", "has put lid in front of it"),
         (set("lid", "transform", "[9,0,0,9,0,0]"), "reload", "has put lid in front of it"),
         (set("lid", "hitTest", #"{"kind":"redirect","to":"under","when":"always"}"#), "reload", "has put lid in front of it"),
@@ -89,9 +91,9 @@ import Wire
         ),
         // Whatever their boxes are, the places where they take touches are others.
         (set("pad", "shape", #"{"kind":"polygon","points":[[0,0],[500,500],[499,500]]}"#), "reload", "has led its touches elsewhere"),
-        (set("pad", "transform", "[0,1,-1,0,0,0]"), "reload", "has put arc in front of it"),
+        (set("pad", "transform", "[0,1,-1,0,0,0]"), "reload", "has put lure in front of it"),
         (set("pad", "frame", "[0,0,400,500]") + "," + set("pad", "frame", "[50,0,400,500]"), "reload", "has led its touches elsewhere"),
-        (set("pad", "frame", "[0,0,500,600]"), "reload", "has put arc in front of it"),
+        (set("pad", "frame", "[0,0,500,600]"), "reload", "has put lure in front of it"),
         (set("arc", "shape", #"{"kind":"polygon","points":[[0,0],[1000,0],[1000,1000],[0,1000]]}"#), "reload", "has put arc in front of it"),
         (#"{"op":"setBoundsOrigin","region":"w","origin":[0,100]}"#, "reload", "has led its touches elsewhere"),
         (
@@ -99,6 +101,8 @@ import Wire
                 + #",{"op":"move","region":"pad","parent":"trap"}"#, "reload", "has led its touches elsewhere"
         ),
         (set("one", "hitTest", #"{"kind":"redirect","to":"under"}"#), "reload", "has led its touches elsewhere"),
+        // A redirect in front leads nowhere until its target is there.
+        (add("under", #""id":"trap","frame":[0,0,9,9]"#), "reload", "has put lure in front of it"),
         (set("one", "fallback", #""under""#), "reload", "has led its touches elsewhere"),
         (add("pad", #""id":"new","frame":[0,0,9,9],"hitTest":{"kind":"redirect","to":"under"}"#), "reload", "has led its touches elsewhere"),
     ]

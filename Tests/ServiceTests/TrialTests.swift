@@ -246,6 +246,43 @@ import Wire
         #expect(isDone(admin.ask(claim)))
     }
 
+    @Test func `a claim waits until what was tried is not in force any more, also under a finger`() throws {
+        try use(Self.sensitive())
+        let claim = #"{"type":"claim","id":4,"receivers":["pad"]}"#
+        #expect(isDone(admin.ask(calibrate(seconds: 30))))
+        bench.touch(one, (400, 900))
+        pass(40)
+        #expect(trial == nil)
+        let error = admin.ask(claim)["error"]
+        #expect(error?["code"]?.string == "taken" && error?["message"]?.string?.contains("until nothing is down on it") == true)
+        bench.touch(one, nil)
+        #expect(isDone(admin.ask(claim)))
+        // Another reload under a finger leaves claims alone.
+        bench.touch(one, (400, 900))
+        try use(Self.sensitive())
+        #expect(isDone(admin.ask(#"{"type":"release","id":4,"receivers":["pad"]}"#)))
+        #expect(isDone(admin.ask(claim)))
+    }
+
+    @Test func `a sensitive region that a client has added is kept from trials too`() throws {
+        let pin = #"{"type":"edit","id":5,"edits":[{"op":"add","parent":"a","region":{"id":"pin","frame":[0,0,500,500],"sensitive":true}}]}"#
+        #expect(isDone(admin.ask(pin)))
+        let claim = #"{"type":"claim","id":4,"receivers":["pin"]}"#
+        #expect(isDone(admin.ask(claim)))
+        for panel in ["{ match: { name: one }, grab: true }", "{ match: { name: one }, rotation: 90 }", "{ match: { name: two } }"] {
+            let reply = admin.ask(line(Bench.text().replacing("{ match: { name: one } }", with: panel)))
+            #expect(reply["error"]?["code"]?.string == "notAllowed" && reply["error"]?["message"]?.string?.contains("w/a/pin") == true, "\(reply)")
+        }
+        #expect(isDone(admin.ask(line(Bench.text().replacing("children: [", with: "children: [{ id: b, frame: [900, 0, 9, 9] }, ")))))
+        #expect(!admin.heard.contains { $0["type"]?.string == "released" })
+        // What leads its touches elsewhere ends the claim, and a new one waits until nothing is tried.
+        #expect(isDone(admin.ask(line(Bench.text().replacing("{ id: a, frame: [0, 0, 1000, 1000]", with: "{ id: a, frame: [0, 0, 100, 1000]")))))
+        #expect(admin.heard.first { $0["type"]?.string == "released" }?["receivers"]?.array == ["pin"])
+        #expect(admin.ask(claim)["error"]?["code"]?.string == "taken")
+        #expect(isDone(admin.ask(#"{"type":"revert","id":6}"#)))
+        #expect(isDone(admin.ask(claim)))
+    }
+
     // MARK: A calibration
 
     @Test func `a calibration is a panel's own for its time, between touches`() {

@@ -21,11 +21,8 @@ extension TrialComparison {
         if others(old) != others(new) { throw TrialRefusal("access", "in this way: a rule differs whose right is for the file alone to give") }
         for right in Self.opening.sorted() {
             try check(right, old, new, directory) { _ in true }
-            // A region that only an earlier trial made sensitive needs no protection.
-            if let (directory, configured) = inForce {
-                try check(right, old, new, directory) { region in
-                    directory[region].sensitiveRoot.map { !configured.contains(directory[$0].id) } ?? false
-                }
+            if let (directory, added) = added {
+                try check(right, old, new, directory) { region in directory[region].sensitiveRoot.map(added.contains) ?? false }
             }
         }
     }

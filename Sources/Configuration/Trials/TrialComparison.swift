@@ -24,9 +24,16 @@ public struct TrialComparison {
         try checkRest()
         let guarded = GuardedRegions(file.tree)
         try checkAccess(guarded.tree.directory)
-        if guarded.all.isEmpty { return }
         try checkPanels(guarded)
-        try guarded.check(trial, insteadOf: file)
+        if !guarded.all.isEmpty { try guarded.check(trial, insteadOf: file) }
+    }
+
+    /// Sensitive regions that clients have added: one that only an earlier trial made sensitive needs no protection.
+    var added: (directory: RegionDirectory, regions: [RegionID])? {
+        inForce.map { directory, configured in
+            let roots = directory.sensitive.filter { directory[$0].sensitiveRoot == $0 && !configured.contains(directory[$0].id) }
+            return (directory, roots)
+        }
     }
 
     /// Keys of the whole configuration.
@@ -90,11 +97,16 @@ public struct TrialComparison {
         }
     }
 
-    /// Where a panel's fingers go on a screen with a guarded region, and which device is which panel.
+    /// Where a panel's fingers go on a screen with a sensitive region, and which device is which panel.
     private func checkPanels(_ guarded: GuardedRegions) throws(TrialRefusal) {
-        let screens = guarded.screens
-        for old in file.screens where screens.contains(old.spec.id) {
-            let region = guarded.path(onScreen: old.spec.id)
+        var regions: [String: String] = [:]
+        if let (directory, added) = added {
+            for region in added { regions[directory.screens[directory[region].screen].id] = directory[region].path }
+        }
+        for screen in guarded.screens { regions[screen] = guarded.path(onScreen: screen) }
+        if regions.isEmpty { return }
+        for old in file.screens {
+            guard let region = regions[old.spec.id] else { continue }
             guard let new = trial.screens.first(where: { $0.spec.id == old.spec.id }) else {
                 throw TrialRefusal(
                     "screens", region: region, "in this way: screen \"\(old.spec.id)\" would be gone, and with it the sensitive region \"\(region)\"")
@@ -120,7 +132,7 @@ public struct TrialComparison {
             settings.screens.flatMap { screen in screen.panels.map { "\(screen.spec.id) \($0.match)" } }.sorted()
         }
         if devices(trial) != devices(file) {
-            throw TrialRefusal("match", "of any panel, because the configuration has a sensitive region")
+            throw TrialRefusal("match", "of any panel, because there is a sensitive region")
         }
     }
 }

@@ -18,20 +18,31 @@ public struct EndedClaim: Equatable, Sendable {
 }
 
 extension EndedClaim {
+    /// What makes the new tree.
+    public enum Change {
+        /// Edits of the client with this number. Its own claims go on.
+        case edits([TreeEdit], by: Int)
+        /// A configuration that is tried.
+        case trial
+        /// The configuration of the file. It may move its regions and lead touches elsewhere (docs/access.md).
+        case file
+    }
+
     /// Finds the claims that a change of the tree ends.
-    ///
-    /// - Parameters:
-    ///   - old: the tree in force.
-    ///   - edits: of a client, the edits that make the new tree; nil: a configuration does.
-    ///   - author: the client's number. Its own claims go on.
-    public static func all(from old: RegionTree, to new: RegionTree, _ claims: ClaimTable, edits: [TreeEdit]?, by author: Int?) -> [EndedClaim] {
+    public static func all(from old: RegionTree, to new: RegionTree, _ claims: ClaimTable, by change: Change) -> [EndedClaim] {
+        let author: Int? = if case .edits(_, let client) = change { client } else { nil }
         var owned: [RegionID: (owner: Int, receivers: [String])] = [:]
         claims.forEach { receiver, claim in
             guard claim.owner != author, let root = old.index(ofID: receiver).flatMap({ old[$0].sensitiveRoot }) else { return }
             owned[root, default: (claim.owner, [])].receivers.append(receiver)
         }
         if owned.isEmpty { return [] }
-        let search = EndedClaimSearch(old, new, edits)
+        let search =
+            switch change {
+            case .edits(let edits, _): EndedClaimSearch(old, new, edited: Set(edits.map(\.region)))
+            case .trial: EndedClaimSearch(old, new)
+            case .file: EndedClaimSearch(old, new, mayLeadElsewhere: true)
+            }
         return old.directory.inOrder(Array(owned.keys)).compactMap { root in
             let claim = owned[root]!
             return search.cause(root).map {

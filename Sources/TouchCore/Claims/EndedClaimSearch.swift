@@ -1,15 +1,15 @@
 /// Compares a sensitive region in two trees, for `EndedClaim`.
 struct EndedClaimSearch {
     private let old, new: RegionTree
-    /// Whether a client edits the tree. A configuration may move its regions and lead touches elsewhere (docs/access.md).
-    private let isEdit: Bool
     /// The ids of regions that edits name; nil: any region may differ.
     private let edited: Set<String>?
+    /// The ids of regions that may lie in front, in it and beside it.
+    private let own: Set<String>
+    private let mayLeadElsewhere: Bool
 
-    init(_ old: RegionTree, _ new: RegionTree, _ edits: [TreeEdit]?) {
-        (self.old, self.new) = (old, new)
-        isEdit = edits != nil
-        edited = edits.map { Set($0.map(\.region)) }
+    init(_ old: RegionTree, _ new: RegionTree, edited: Set<String>? = nil, own: Set<String> = [], mayLeadElsewhere: Bool = false) {
+        (self.old, self.new, self.edited, self.own) = (old, new, edited, own)
+        self.mayLeadElsewhere = mayLeadElsewhere
     }
 
     /// Why the claims in a region end; nil: they do not.
@@ -17,9 +17,9 @@ struct EndedClaimSearch {
         guard new.directory.contains(root) else { return .removed }
         guard let newRoot = new[root].sensitiveRoot else { return .notSensitive }
         let parts = old.directory.subtree(of: root).filter(new.directory.contains)
-        if parts.contains(where: { new[$0].sensitiveRoot != newRoot }) { return .partMovedOut }
+        if parts.contains(where: { new[$0].sensitiveRoot != newRoot && !own.contains(new[$0].id) }) { return .partMovedOut }
         if let cover = cover(of: root) { return .covered(by: new[new[cover].sensitiveRoot ?? cover].id) }
-        return isEdit && (hasEditedPart(root) || isLedElsewhere(root)) ? .ledElsewhere : nil
+        return !mayLeadElsewhere && (hasEditedPart(root) || isLedElsewhere(root)) ? .ledElsewhere : nil
     }
 
     // MARK: Cover
@@ -28,7 +28,7 @@ struct EndedClaimSearch {
     private func cover(of root: RegionID) -> RegionID? {
         let reach = Reach(of: root, in: new)
         let before = Reach(of: root, in: old)
-        for region in candidates(root) where takesTouches(region, new) {
+        for region in candidates(root) where takesTouches(region, new) && !own.contains(new[region].id) {
             let covered = Reach(of: region, in: new).cut(to: reach)
             if covered.isEmpty || !isInFront(region, of: root, new) { continue }
             let wasThere = old.directory.contains(region) && takesTouches(region, old) && isInFront(region, of: root, old)
@@ -40,6 +40,7 @@ struct EndedClaimSearch {
 
     /// Whether a region takes the same touches as before. Its reach does not tell: that is a box, also of a round or turned region.
     private func isUnchanged(_ region: RegionID, besides root: RegionID) -> Bool {
+        if old.redirectTarget(of: region) != new.redirectTarget(of: region) { return false }
         let ways = new.chain(to: region)
         let around = Set(new.chain(to: root))
         return ways == old.chain(to: region) && ways.allSatisfy { around.contains($0) || hasSamePlace($0) }
@@ -54,6 +55,13 @@ struct EndedClaimSearch {
         guard let edited, !new.chain(to: root).contains(where: { edited.contains(new[$0].id) }) else { return all }
         let regions = new.directory.inOrder(edited.compactMap { new.region(ofID: $0) }).filter { new[$0].screen == new[root].screen }
         return regions.flatMap { new.directory.subtree(of: $0) }.filter(\.isRegion)
+            + all.filter(leadsElsewhere)
+    }
+
+    /// Whether the target of a redirect has come or gone.
+    private func leadsElsewhere(_ region: RegionID) -> Bool {
+        let (before, now) = (old.directory.contains(region) ? old.redirectTarget(of: region) : nil, new.redirectTarget(of: region))
+        return before != now && ![before, now].compactMap(\.self).allSatisfy(own.contains)
     }
 
     /// Whether a hit test can end at the region, or be led on by it.
@@ -81,7 +89,7 @@ struct EndedClaimSearch {
         let before = Set(old.directory.subtree(of: root))
         if before.contains(where: { $0 != root && edited.contains(old[$0].id) }) { return true }
         return new.directory.subtree(of: root).contains { part in
-            if before.contains(part) { return false }
+            if before.contains(part) || own.contains(new[part].id) { return false }
             let spec = new.specs[part.slot]
             return !old.directory.contains(part) || spec.hitTest != nil || spec.fallback != nil || spec.isExclusiveTouch || spec.behaviour != nil
         }
@@ -91,6 +99,11 @@ struct EndedClaimSearch {
     /// takes other touches than before.
     private func isLedElsewhere(_ root: RegionID) -> Bool {
         let around = new.chain(to: root)
+        // What no edit names, the claimant itself may have changed.
+        if let edited, !around.contains(where: { edited.contains(new[$0].id) }), !old.chain(to: root).contains(where: { edited.contains(old[$0].id) })
+        {
+            return false
+        }
         if around != old.chain(to: root) || !around.allSatisfy(hasSamePlace) { return true }
         return !Reach(of: root, in: new).contains(Reach(of: root, in: old))
     }

@@ -59,6 +59,8 @@ public struct ConfiguredTree: Sendable {
 
     public func contains(_ id: String) -> Bool { numbers[id] != nil }
 
+    public var hasSensitive: Bool { specs.contains { $0.isSensitive } }
+
     /// What a region's entry says of itself; nil: there is none.
     public func spec(ofID id: String) -> RegionSpec? { numbers[id].map { specs[$0] } }
 
