@@ -64,16 +64,14 @@ export function remove(doc, region) {
 /** Copies a region beside itself. @param {EditorDocument} doc @param {Region} region */
 export function duplicate(doc, region) {
   const ids = idsOf(doc);
+  const from = new Map();
   const rename = (id) => {
-    const name = freshId(ids, ids.has(id) ? id : `${id}2`);
+    const name = freshId(ids, ids.has(id) ? id : `${id}2`, from);
     ids.add(name);
     return name;
   };
-  const copy = withCopy(doc.source, region.path, rename);
-  const source = readSource(doc.library, copy.text);
-  const keys = movedBy(region.spec, 20, 20);
-  const text = Object.entries(keys).reduce((text, [key, value]) => withValue(readSource(doc.library, text), [...copy.path, key], value), source.text);
-  doc.change(text, { select: keyOfPath(copy.path) });
+  const copy = withCopy(doc.source, region.path, rename, movedBy(region.spec, 20, 20));
+  doc.change(copy.text, { select: keyOfPath(copy.path) });
 }
 
 /** Moves a region among its siblings: by so many steps to the front. @param {EditorDocument} doc @param {Region} region */

@@ -145,9 +145,18 @@ export function resizedBy(spec, { left = 0, top = 0, right = 0, bottom = 0 }) {
   return { bounds: [x, y, newWidth, newHeight], center: [middle[0] - transform[4], middle[1] - transform[5]] };
 }
 
-/** An id that there is not yet: a word and a number, or a copied one's with the next number. @param {Set<string>} ids */
-export function freshId(ids, word) {
-  const stem = word.replace(/[0-9]+$/, "") || word;
+/**
+ * An id that there is not yet: a word and a number, or a copied one's with the next number.
+ * @param {Set<string>} ids
+ * @param {string} word
+ * @param {Map<string, number>} from by word, the first number that may be free: for many ids one after another
+ */
+export function freshId(ids, word, from = new Map()) {
   if (!ids.has(word)) return word;
-  for (let number = 2; ; number += 1) if (!ids.has(`${stem}${number}`)) return `${stem}${number}`;
+  const stem = word.replace(/[0-9]+$/, "") || word;
+  for (let number = from.get(stem) ?? 2; ; number += 1) {
+    if (ids.has(`${stem}${number}`)) continue;
+    from.set(stem, number + 1);
+    return `${stem}${number}`;
+  }
 }

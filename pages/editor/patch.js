@@ -8,11 +8,14 @@
  * @param {Patch[]} patches which do not overlap
  */
 export function applied(text, patches) {
-  let result = text;
-  for (const patch of [...patches].sort((a, b) => b.start - a.start)) {
-    result = result.slice(0, patch.start) + patch.text + result.slice(patch.end);
+  const pieces = [];
+  let at = 0;
+  // Of those at one place the last comes first.
+  for (const patch of [...patches].reverse().sort((a, b) => a.start - b.start)) {
+    pieces.push(text.slice(at, patch.start), patch.text);
+    at = patch.end;
   }
-  return result;
+  return pieces.join("") + text.slice(at);
 }
 
 /**

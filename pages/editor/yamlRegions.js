@@ -6,7 +6,9 @@ import {
   columnOf, commentsOf, dashOf, endOf, isFlowNode, isMap, lineStart, nextLine, nodeAt, pairOf, plain, readSource, startOf, startOfPair,
 } from "./yamlSource.js";
 import { blockLines, flowNode, flowText, shifted } from "./yamlText.js";
-import { flowInsertion, flowRemoval, lineInsertion, withKey, withoutKey, withoutKeyLine, withValue } from "./yamlValues.js";
+import {
+  flowInsertion, flowRemoval, isReplaceable, lineInsertion, valuePatch, withKey, withoutKey, withoutKeyLine, withValuesAt,
+} from "./yamlValues.js";
 
 /** @typedef {import('./yamlSource.js').Source} Source */
 /** @typedef {import('./yamlSource.js').Path} Path */
@@ -207,22 +209,33 @@ const REFERENCES = new Set(["to", "fallback", "insideOf", "deliverTo", "requireT
 /**
  * Copies a region in front of itself, with all that is in it. Ids become new ones; what names a copied one, names the copy.
  * @param {(id: string) => string} rename
+ * @param {Record<string, any>} keys of the copy that get other values; the region has them
  * @returns {{text: string, path: Path}}
  */
-export function withCopy(source, path, rename) {
+export function withCopy(source, path, rename, keys = {}) {
   const listPath = path.slice(0, -1);
   const index = Number(path.at(-1)) + 1;
-  let text = withItem(source, listPath, index, itemAt(source, path));
   const copy = [...listPath, index];
+  const node = nodeAt(source.root, path);
+  const root = plain(node);
   const names = new Map();
-  const root = plain(nodeAt(source.root, path));
   walk(root, [], (key, value) => key === "id" && names.set(value, rename(value)));
-  const changes = [];
+  /** @type {[Path, any][]} */
+  const changes = Object.entries(keys).map(([key, value]) => [[key], value]);
   walk(root, [], (key, value, at) => {
     if ((key === "id" || REFERENCES.has(key)) && names.has(String(value))) changes.push([at, names.get(String(value))]);
   });
-  for (const [at, name] of changes) text = withValue(readSource(source.library, text), [...copy, ...at], name);
-  return { text, path: copy };
+  const list = nodeAt(source.root, listPath);
+  if (!isFlowNode(list) && changes.every(([at]) => isReplaceable(nodeAt(node, at)))) {
+    // The copy's lines are those of the original with other values: nothing has to be read again.
+    const { start, end, indent } = extentOf(source, list, index - 1);
+    const patches = changes.map(([at, value]) => valuePatch(source, nodeAt(node, at), value))
+      .map((patch) => ({ start: patch.start - start, end: patch.end - start, text: patch.text }));
+    const block = { text: applied(source.text.slice(start, end), patches), indent };
+    return { text: withItem(source, listPath, index, { flow: "", comments: [], block }), path: copy };
+  }
+  const text = withItem(source, listPath, index, itemAt(source, path));
+  return { text: withValuesAt(readSource(source.library, text), changes.map(([at, value]) => [[...copy, ...at], value])), path: copy };
 }
 
 function walk(value, path, visit, key) {

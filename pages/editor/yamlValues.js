@@ -66,13 +66,8 @@ function withNode(source, path, node, value, pair) {
     for (let index = node.items.length - 1; index >= common; index -= 1) text = withoutEntry(readSource(source.library, text), path, index);
     return text;
   }
-  const style = { isJSON: source.isJSON, quote: typeof value === "string" && node?.type?.startsWith("QUOTE") ? node.type : undefined };
-  const text = isObject(value) || Array.isArray(value) ? flowText(value, style) : scalarText(value, style);
-  if (!isEmpty && (!isCollection(node) || isFlowNode(node))) {
-    const patch = { start: startOf(node), end: node.range[1], text };
-    if (node.type?.startsWith("BLOCK")) patch.text += source.newline;
-    return applied(source.text, [patch]);
-  }
+  if (!isEmpty && isReplaceable(node)) return applied(source.text, [valuePatch(source, node, value)]);
+  const text = valueText(source, node, value);
   if (!pair) return applied(source.text, [{ start: startOf(node), end: endOf(node), text }]);
   // A block, or nothing: what is after the colon goes. Comments of the block stay on their lines.
   if (isEmpty) return applied(source.text, [{ start: endOfPair(pair), end: endOfPair(pair), text: ` ${text}` }]);
@@ -80,6 +75,35 @@ function withNode(source, path, node, value, pair) {
   const patches = [{ start: colon, end: colon, text: ` ${text}` }];
   for (const part of parts(source, node)) patches.push(withoutLine(source.text, part.start, part.end));
   return applied(source.text, patches);
+}
+
+/** A value as it is written in place of a node. */
+function valueText(source, node, value) {
+  const style = { isJSON: source.isJSON, quote: typeof value === "string" && node?.type?.startsWith("QUOTE") ? node.type : undefined };
+  return isObject(value) || Array.isArray(value) ? flowText(value, style) : scalarText(value, style);
+}
+
+/** Whether `valuePatch` can put another value in place of a node: it is a scalar, or a list or map in flow style. */
+export const isReplaceable = (node) => !isCollection(node) || isFlowNode(node);
+
+/** The patch that does it. */
+export function valuePatch(source, node, value) {
+  const text = valueText(source, node, value) + (node.type?.startsWith("BLOCK") ? source.newline : "");
+  return { start: startOf(node), end: node.range[1], text };
+}
+
+/**
+ * The text with other values at these paths. Scalars, and lists and maps in flow style, are replaced all at once: the text is not read again for
+ * each.
+ * @param {Source} source
+ * @param {[Path, any][]} changes of values that are there
+ * @returns {string}
+ */
+export function withValuesAt(source, changes) {
+  const isAtOnce = ([path]) => isReplaceable(nodeAt(source.root, path));
+  const text = applied(source.text, changes.filter(isAtOnce).map(([path, value]) => valuePatch(source, nodeAt(source.root, path), value)));
+  return changes.filter((change) => !isAtOnce(change))
+    .reduce((text, [path, value]) => withValue(readSource(source.library, text), path, value), text);
 }
 
 /** The lines of a block without those that are comments or empty: what goes with its value. */
@@ -99,7 +123,7 @@ function withScalars(source, node, values) {
   const patches = node.items.flatMap((item, index) =>
     equal(plain(item), values[index])
       ? []
-      : [{ start: startOf(item), end: item.range[1], text: scalarText(values[index], { isJSON: source.isJSON, quote: item.type.startsWith("QUOTE") && typeof values[index] === "string" ? item.type : undefined }) }]);
+      : [valuePatch(source, item, values[index])]);
   return applied(source.text, patches);
 }
 

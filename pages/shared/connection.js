@@ -56,7 +56,11 @@ export class Connection extends EventTarget {
   /** Connects, and asks for a token first if there is none. Does not wait for touchd. */
   async start() {
     this.#stopped = false;
-    const token = pageToken() ?? (await askForToken("This page shows what touchd does. It needs the token of the bridge."));
+    let token = pageToken();
+    if (token === null) {
+      this.#say("lost", "Not connected: this page has no token.");
+      token = await askForToken("This page shows what touchd does. It needs the token of the bridge.");
+    }
     if (this.#stopped || this.#socket) return;
     this.#open(token);
   }
@@ -113,7 +117,8 @@ export class Connection extends EventTarget {
       this.#socket = null;
       this.hello = null;
       const why = bye || event.reason;
-      this.#say("lost", why ? `Not connected: ${why}.` : opened ? "The connection is lost." : "touchd cannot be reached. Trying again …");
+      const isUnknown = !why && !isAccepted;
+      this.#say("lost", why ? `Not connected: ${why}.` : opened ? "The connection is lost." : isUnknown ? "Not connected." : "touchd cannot be reached. Trying again …");
       const error = new RequestError({ code: "lost", message: "the connection to touchd was lost" });
       for (const { failed } of this.#waiting.values()) failed(error);
       this.#waiting.clear();
@@ -138,10 +143,13 @@ export class Connection extends EventTarget {
     const status = isAccepted ? 0 : await statusWith(token);
     if (this.#stopped) return;
     if (status === 403) {
+      this.#say("lost", "Not connected: the bridge refuses the token of this page.");
       token = await askForToken("The bridge does not let this page in with the token that it has.");
       this.#failures = 0;
     } else if (status) {
       this.#say("lost", "The bridge has no room for this page, or does not let it in; its log says why. Trying again …");
+    } else if (!isAccepted) {
+      this.#say("lost", "The bridge cannot be reached. Trying again …");
     }
     const seconds = Math.min(8, 0.25 * 2 ** this.#failures++);
     this.#timer = setTimeout(() => this.#stopped || this.#open(token), seconds * 1000);
@@ -175,12 +183,13 @@ async function statusWith(token) {
  * @returns {Promise<string>} what the tool has printed; fails with an Error of the tool's own words
  */
 export async function runTool(tool, body) {
-  const token = pageToken() ?? (await askForToken("The bridge's tools need its token."));
-  const answer = await fetch("/tools/" + tool, {
+  const ask = (/** @type {string} */ token) => fetch("/tools/" + tool, {
     method: "POST",
     headers: { Authorization: "Bearer " + token, "Content-Type": typeof body === "string" ? "text/plain" : "application/json" },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
+  let answer = await ask(pageToken() ?? (await askForToken("The bridge's tools need its token.")));
+  while (answer.status === 403) answer = await ask(await askForToken("The bridge's tools need its token, and it refuses the one that this page has."));
   const text = await answer.text();
   if (answer.ok) return text;
   let message = text.trim() || `the bridge answers ${answer.status}`;

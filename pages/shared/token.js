@@ -23,35 +23,72 @@ export function keepToken(token) {
 }
 
 /**
- * Asks for a token in a small form. There is one form, however often it is asked for.
+ * Asks for a token in a small form. There is one form, however often it is asked for. Who closes it without a token finds a button in the bar that
+ * opens it again.
  * @param {string} why a sentence that is shown above the field
- * @returns {Promise<string>}
+ * @returns {Promise<string>} once there is a token
  */
 export function askForToken(why) {
-  asking ??= new Promise((done) => {
-    const dialog = document.createElement("dialog");
+  asked ??= new TokenForm(() => { asked = null; });
+  asked.open(why);
+  return asked.token;
+}
+
+/** @type {TokenForm | null} */
+let asked = null;
+
+class TokenForm {
+  #dialog = document.createElement("dialog");
+  #button = document.createElement("button");
+
+  /** @param {() => void} finished */
+  constructor(finished) {
+    const dialog = this.#dialog;
     dialog.className = "token";
     dialog.setAttribute("aria-labelledby", "token-title");
     dialog.innerHTML = `<form method="dialog"><h2 id="token-title">Token</h2><p></p>
       <label>Token <input type="password" name="token" autocomplete="off" spellcheck="false" required></label>
       <p class="hint">It is in the file that <code>tokens</code> in the bridge's configuration names.</p>
-      <button class="primary">Connect</button></form>`;
-    /** @type {HTMLElement} */ (dialog.querySelector("p")).textContent = why;
-    const field = /** @type {HTMLInputElement} */ (dialog.querySelector("input"));
-    dialog.addEventListener("cancel", (event) => event.preventDefault());
-    /** @type {HTMLFormElement} */ (dialog.querySelector("form")).addEventListener("submit", () => {
-      const token = field.value.trim();
-      dialog.remove();
-      asking = null;
-      keepToken(token);
-      done(token);
+      <div class="row"><button class="primary">Connect</button><button type="button">Not now</button></div></form>`;
+    this.#button.type = "button";
+    this.#button.className = "enter-token";
+    this.#button.textContent = "Enter the token …";
+    this.#button.addEventListener("click", () => this.open());
+    /** @type {HTMLElement} */ (dialog.querySelector("button[type=button]")).addEventListener("click", () => dialog.close());
+    // Escape and Android's back key close it as well.
+    dialog.addEventListener("close", () => this.#showButton(asked === this));
+    /** @type {Promise<string>} */
+    this.token = new Promise((done) => {
+      /** @type {HTMLFormElement} */ (dialog.querySelector("form")).addEventListener("submit", () => {
+        const token = this.#field.value.trim();
+        finished();
+        dialog.remove();
+        this.#showButton(false);
+        keepToken(token);
+        done(token);
+      });
     });
     document.body.append(dialog);
-    dialog.showModal();
-    field.focus();
-  });
-  return asking;
-}
+  }
 
-/** @type {Promise<string> | null} */
-let asking = null;
+  get #field() {
+    return /** @type {HTMLInputElement} */ (this.#dialog.querySelector("input"));
+  }
+
+  /** @param {string} [why] undefined: as before */
+  open(why) {
+    if (why) /** @type {HTMLElement} */ (this.#dialog.querySelector("p")).textContent = why;
+    if (this.#dialog.open) return;
+    this.#showButton(false);
+    this.#dialog.showModal();
+    this.#field.focus();
+  }
+
+  /** @param {boolean} isShown */
+  #showButton(isShown) {
+    if (!isShown) return this.#button.remove();
+    const status = document.querySelector("#status");
+    if (status) status.after(this.#button);
+    else document.body.append(this.#button);
+  }
+}
