@@ -31,9 +31,9 @@ extension Claimants {
             switch router.trialEntry?.subject {
             case .calibration(let panel)? where self.screen(ofPanel: panel) == screen:
                 throw RequestError("\(start) panel \(panel) has a calibration that is only tried", code: .taken, hint: Self.afterTrial)
-            case .configuration? where !router.isConfigured(directory[root].id):
+            case .configuration? where !router.isAsConfigured(root):
                 throw RequestError(
-                    "\(start) no region of the configuration, which is only tried and may lead its touches elsewhere", code: .taken,
+                    "\(start) not where the configuration has it, which is only tried and may lead its touches elsewhere", code: .taken,
                     hint: Self.afterTrial)
             default: break
             }

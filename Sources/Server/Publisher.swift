@@ -112,10 +112,10 @@ public final class Publisher {
     /// A configuration with another tree is about to be in force. Ends the claims that do not survive it, and says whether there were any:
     /// that ends touches, which may have moved something in the tree in force.
     ///
-    /// - Parameter isTrial: whether it is only tried.
-    public func endClaims(before new: RegionTree, isTrial: Bool) -> Bool {
+    /// - Parameter change: `.trial` or `.file`.
+    public func endClaims(before new: RegionTree, by change: EndedClaim.Change) -> Bool {
         if claims.isEmpty || !router.directory.hasSensitive { return false }
-        let ended = EndedClaim.all(from: router.tree, to: new, claims, by: isTrial ? .trial : .file)
+        let ended = EndedClaim.all(from: router.tree, to: new, claims, by: change)
         claimants.end(ended, by: nil)
         return !ended.isEmpty
     }

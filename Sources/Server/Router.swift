@@ -20,8 +20,8 @@ public protocol Router: AnyObject {
     var touchesOnGlass: Int { get }
     /// The panels of the configuration.
     var configuredPanels: [ConfiguredPanel] { get }
-    /// Whether the configuration in force has such a region.
-    func isConfigured(_ region: String) -> Bool
+    /// Whether a region lies where the configuration in force has it, with all that is around it.
+    func isAsConfigured(_ region: RegionID) -> Bool
     /// A panel on a screen, by its number, that will be mapped otherwise as soon as nothing is down on it.
     func panelWithOldMapping(onScreen screen: Int) -> String?
     /// How often what was touched; `resets`: from now on it is counted anew.

@@ -29,14 +29,21 @@ struct EditAuthors {
         return (keys[what.key] ?? keys[nil]).map { [$0] } ?? []
     }
 
-    /// The regions that others than this principal have changed, and those that it alone has changed.
-    func regions(for principal: Principal) -> (others: Set<String>, own: Set<String>) {
-        var (others, own): (Set<String>, Set<String>) = ([], [])
+    /// The ids of regions that others than this principal have added, removed or changed themselves, and of those whose place among their siblings
+    /// others have changed.
+    func regions(ofOthersThan principal: Principal) -> (edited: Set<String>, reordered: Set<String>) {
+        var (edited, reordered): (Set<String>, Set<String>) = ([], [])
         for (region, keys) in clients {
-            if keys.values.allSatisfy({ principals[$0] == principal }) { own.insert(region) } else { others.insert(region) }
+            for (key, client) in keys where key != "children" && principals[client] != principal {
+                edited.insert(region)
+                if key == Self.order { reordered.insert(region) }
+            }
         }
-        return (others, own)
+        return (edited, reordered)
     }
+
+    /// The key of a region that was brought to the front or sent to the back.
+    private static let order = "order"
 
     /// What edits are about before they are done: who has done them is only known then.
     struct Pending {
@@ -67,7 +74,7 @@ struct EditAuthors {
                 pending.changes += [GaveWay(region: id, key: "parent"), GaveWay(region: to, key: "children")]
             case .bringToFront(let id), .sendToBack(let id):
                 guard let region = tree.region(ofID: id) else { continue }
-                pending.changes.append(GaveWay(region: parent(of: region), key: "children"))
+                pending.changes += [GaveWay(region: parent(of: region), key: "children"), GaveWay(region: id, key: order)]
             }
         }
         return pending
@@ -79,7 +86,8 @@ struct EditAuthors {
     mutating func note(
         _ pending: Pending, by client: Int, _ principal: Principal, isTrusted: Bool, _ configured: ConfiguredTree, _ tree: borrowing RegionTree
     ) {
-        if principals.updateValue(principal, forKey: client) == nil { forgetPrincipals() }
+        let isNew = principals.updateValue(principal, forKey: client) == nil
+        defer { if isNew { forgetPrincipals() } }
         for id in pending.removed {
             clients[id] = configured.contains(id) ? [nil: client] : nil
             untrusted[id] = nil

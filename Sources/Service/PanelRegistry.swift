@@ -35,7 +35,12 @@ protocol PanelRegistryDelegate: AnyObject {
 /// configuration.
 final class PanelRegistry {
     /// A device that is there and not used, and why.
-    private typealias Refusal = (device: PanelWatcher.Device, reason: String)
+    private struct Refusal {
+        let device: PanelWatcher.Device
+        let reason: String
+        /// It is being opened.
+        var isAwaited = false
+    }
 
     unowned var delegate: (any PanelRegistryDelegate)!
     var publisher: Publisher!
@@ -134,7 +139,7 @@ final class PanelRegistry {
 
     /// Says so once, and not again each time it is looked at.
     private func refuse(_ device: PanelWatcher.Device, _ why: String, unlessIn known: [Refusal]) {
-        refused.append((device, why))
+        refused.append(Refusal(device: device, reason: why))
         if known.contains(where: { $0.device.node == device.node && $0.reason == why }) { return }
         log(.deviceUnused, "\(device.identity.summary) is not used: \(why)", .device(device.node), .reason(why))
     }
@@ -151,13 +156,13 @@ final class PanelRegistry {
             if device.isGrabbed, hasSurface, device.hasContact { device.releaseGrab() }
         } catch {
             if error.isAwaiting {
-                refused.append((found, error.message))
+                refused.append(Refusal(device: found, reason: error.message, isAwaited: true))
                 if isAfterSleep { awaitedAfterSleep.insert(found.node) }
                 return
             }
             if error.isOwnedByAnother { ownershipTimer.set(after: Self.ownershipInterval) }
             if error.mayPass {
-                refused.append((found, error.message))
+                refused.append(Refusal(device: found, reason: error.message))
                 delegate.failed(entry.settings, at: found.node, error.message)
             } else {
                 refuse(found, error.message, unlessIn: known)
@@ -382,7 +387,7 @@ final class PanelRegistry {
             entry.health = DeviceEntry.health(
                 dispatcher.pipeline.counts(ofPanel: $0.panelID), filters: $0.entry.settings.rules.filters != nil, reopened: reopened($0.id))
             return entry
-        } + refused.map { entry($0.device.identity, panel: nil, "refused: \($0.reason)") }
+        } + refused.map { entry($0.device.identity, panel: nil, $0.isAwaited ? $0.reason : "refused: \($0.reason)") }
             + virtual.map { entry($0.identity, panel: nil, DeviceEntry.reason(ofVirtualPanel: delegate.ownerOfVirtualPanel($0) ?? "")) }
     }
 }

@@ -31,7 +31,7 @@ final class SystemPanels: PanelSource {
         loop.add(watcher.fd) { [unowned self] _ in
             let changes = watcher.changes()
             for case .removed(let node) in changes { forget(node) }
-            self.handler(.changed(changes))
+            if !changes.isEmpty { self.handler(.changed(changes)) }
         }
         return true
     }
@@ -49,8 +49,8 @@ final class SystemPanels: PanelSource {
 
     func awaitAnswers() {
         while let job {
-            _ = job.wait(unlessReadable: -1)
-            finish(job)
+            // A thread that could not run yet may hold a descriptor later: it is waited for.
+            if job.wait(unlessReadable: -1) != nil || job.failure != nil { finish(job) }
         }
     }
 

@@ -48,6 +48,8 @@ final class SystemVirtualPanels: VirtualPanelSource {
                 manager.forget(name)
             }
         }
+        // It may take seconds where another process makes it.
+        if manager.watchdogInterval != nil { manager.notify("WATCHDOG=1") }
         let panel = try UinputPanel(layout, access: access)
         manager.keep(panel.fd, as: name)
         return SystemVirtualPanel(panel, name, self)

@@ -36,7 +36,7 @@ extension TouchService {
     private func use(_ read: LoadedConfiguration, _ options: ReloadOptions) -> ReloadResult {
         var loaded = options.isDryRun ? read : read.caughtUp(with: treeInForce(resets: options.resets))
         let duration = if case .trial(_, let duration) = options.source { duration } else { nil as Int64? }
-        if !options.isDryRun, publisher.endClaims(before: loaded.tree, isTrial: duration != nil) {
+        if !options.isDryRun, publisher.endClaims(before: loaded.tree, by: duration == nil ? .file : .trial(inPlaceOf: configured)) {
             loaded = loaded.caughtUp(with: treeInForce(resets: options.resets))
         }
         let gaveWay = loaded.gaveWay.flatMap { what in

@@ -18,7 +18,7 @@ extension TouchService: Router {
     public var deviceEntries: [DeviceEntry] { registry.deviceEntries(reopened: recovery.reopened) }
     public var touchesOnGlass: Int { dispatcher.pipeline.openDownCount }
     public var configuredPanels: [ConfiguredPanel] { registry.configuredPanels }
-    public func isConfigured(_ region: String) -> Bool { configured.contains(region) }
+    public func isAsConfigured(_ region: RegionID) -> Bool { configured.hasSamePlace(region, in: tree) }
     public func panelWithOldMapping(onScreen screen: Int) -> String? {
         panels.all.first { panel in
             panel.entry.screen == screen && dispatcher.pipeline.mapping(ofPanel: panel.panelID) != registry.mapping(of: panel)
@@ -80,12 +80,24 @@ extension TouchService: Router {
     }
 
     public func spoiledRegion(of receivers: [String], for principal: Principal) -> SpoiledRegion? {
-        if authors.count == 0 || !configured.hasSensitive { return nil }
-        let (others, own) = authors.regions(for: principal)
-        if others.isEmpty { return nil }
-        let merge = TreeMerge(before: configured, now: configured, mine: tree, resets: true, readded: authors.readded)
-        let unedited = RegionTree(merge, gestureDefaults: tree.gestureDefaults)
-        return .first(of: receivers, configured: unedited, inForce: tree, others: others, own: own)
+        if authors.count == 0 { return nil }
+        // What clients have added is in a region of the configuration, or in none.
+        let around = receivers.compactMap { tree.index(ofID: $0).flatMap { tree[$0].sensitiveRoot }.map { tree[$0].id } }
+        let roots = Set((receivers + around).compactMap(configured.sensitiveRoot))
+        if roots.isEmpty { return nil }
+        let (edited, reordered) = authors.regions(ofOthersThan: principal)
+        if edited.isEmpty { return nil }
+        func merged(resets: Bool) -> RegionTree {
+            let gone = edited.filter { tree.region(ofID: $0) == nil }
+            let merge = TreeMerge(
+                before: configured, now: configured, mine: tree, resets: resets, overruled: edited, readded: authors.readded,
+                lost: authors.lost.union(gone))
+            return RegionTree(merge, gestureDefaults: tree.gestureDefaults)
+        }
+        let without = merged(resets: false)
+        return .first(
+            of: roots, inForce: tree, without: without, edited: edited,
+            reordered: (reordered, reordered.isEmpty ? without : merged(resets: true)))
     }
 
     private func read(_ edits: JSONNode) throws(RequestError) -> ([TreeEdit], EditAuthors.Pending) {

@@ -6,7 +6,7 @@ struct Stats: ParsableCommand {
         abstract: "How often and for how long regions and panels were touched.",
         usage: "touchctl stats [<options>]",
         discussion: """
-            For those who may open the admin socket, and for trusted users: docs/access.md. TAPS are touches that were short, went no way to speak of, \
+            For those who may open the admin socket, for trusted users, and for those with the right "status": docs/access.md. TAPS are touches that were short, went no way to speak of, \
             and were lifted inside; DWELL is how long fingers were down in all. Sensitive regions are not counted, and neither are injected fingers. \
             The counts are since touchd was started, or kept over restarts with "server: statistics: keep".
 

@@ -7,7 +7,7 @@ struct Status: ParsableCommand {
         abstract: "How touchd is doing: its configuration, its panels, its clients, and what went wrong since it was started.",
         usage: "touchctl status [<options>]",
         discussion: """
-            For those who may open the admin socket, and for trusted users: docs/access.md.
+            For those who may open the admin socket, for trusted users, and for those with the right "status": docs/access.md.
 
               touchctl status                      for people
               touchctl status --json | jq .counts  for scripts

@@ -95,12 +95,15 @@ private final class Fixture: @unchecked Sendable {
         #expect(error?.mayPass == true && error?.message.contains("systemctl start touchd-devices.socket") == true)
     }
 
-    @Test func `a broker that hangs is waited for once, and then only shortly`() {
+    @Test func `a broker that hangs is waited for, for virtual panels once, and then only shortly`() {
         let fixture = Fixture(answers: false)
         let access = DeviceAccess(socket: fixture.path, instance: nil, limit: 400)
-        for _ in 0..<3 {
-            let error = #expect(throws: PanelError.self) { try access.openNode("/dev/input/event5") }
-            #expect(error?.code == ETIMEDOUT && error?.mayPass == true)
+        let layout = VirtualPanelLayout(panel: "p", name: "touchd p", phys: "touchd/p", ids: (0, 0, 0), slots: 2, axes: [:])
+        for patience in [400, 20, 20] {
+            let opened = #expect(throws: PanelError.self) { try access.openNode("/dev/input/event5") }
+            #expect(opened?.code == ETIMEDOUT && opened?.mayPass == true && opened?.message.contains("400 ms") == true)
+            let made = #expect(throws: PanelError.self) { try access.makePanel(layout) }
+            #expect(made?.message.contains("no answer within \(patience) ms") == true)
         }
     }
 

@@ -21,13 +21,17 @@ import Wire
         dialog.hidden = true
         var arc = region("arc", Rect(0, 0, 1000, 1000))
         arc.shape = .polygon([Point(600, 600), Point(900, 600), Point(900, 900)])
+        var guide = region("guide", Rect(800, 0, 200, 100))
+        guide.hitTest = .redirect(to: "pad", always: false)
         var lure = region("lure", Rect(700, 700, 100, 100))
         lure.hitTest = .redirect(to: "trap", always: true)
         var window = region(
-            "w", Rect(0, 0, 1000, 1000), [region("under", Rect(0, 0, 1000, 1000)), pad, region("lid", Rect(500, 0, 200, 200)), dialog, arc, lure],
+            "w", Rect(0, 0, 1000, 1000),
+            [region("under", Rect(0, 0, 1000, 1000)), pad, region("lid", Rect(500, 0, 200, 200)), dialog, arc, guide, lure],
             kind: .window)
         change(&window)
-        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
+        let other = ScreenSpec(id: "other", size: Size(1000, 1000), windows: [])
+        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window]), other])
     }
 
     static let subscribe = #"{"type":"subscribe","id":1}"#
@@ -101,6 +105,11 @@ import Wire
                 + #",{"op":"move","region":"pad","parent":"trap"}"#, "reload", "has led its touches elsewhere"
         ),
         (set("one", "hitTest", #"{"kind":"redirect","to":"under"}"#), "reload", "has led its touches elsewhere"),
+        (#"{"op":"move","region":"lid","parent":"pad"}"#, "reload", "has led its touches elsewhere"),
+        (#"{"op":"move","region":"w","parent":"other"}"#, "reload", "has led its touches elsewhere"),
+        // What leads touches into it, and what lies over that.
+        (set("guide", "hidden", "true"), "reload", "has led its touches elsewhere"),
+        (add("w", #""id":"new","frame":[850,0,9,9]"#), "reload", "has led its touches elsewhere"),
         // A redirect in front leads nowhere until its target is there.
         (add("under", #""id":"trap","frame":[0,0,9,9]"#), "reload", "has put lure in front of it"),
         (set("one", "fallback", #""under""#), "reload", "has led its touches elsewhere"),
@@ -133,7 +142,7 @@ import Wire
         set("pad", "alpha", "0.5"), set("under", "hidden", "true"),
         add("w", #""id":"new","frame":[0,600,100,100]"#),
         add("w", #""id":"new","frame":[0,0,900,900],"hitTest":{"kind":"passThrough"}"#), #"{"op":"remove","region":"lid"}"#,
-        #"{"op":"move","region":"lid","parent":"pad"}"#, #"{"op":"bringToFront","region":"pad"}"#, #"{"op":"sendToBack","region":"lid"}"#,
+        #"{"op":"bringToFront","region":"pad"}"#, #"{"op":"sendToBack","region":"lid"}"#,
     ]) func `other edits leave it alone`(_ edits: String) throws {
         let (released, cancels, log) = try told { stage, _ in
             let other = stage.connect()
@@ -188,7 +197,8 @@ import Wire
         for client in clients { _ = stage.receive(client) }
         stage.frame([0: (10, 10), 1: (600, 10)])
         if isEdit {
-            edit(#"{"op":"move","region":"lid","parent":"pad"}"#, stage.connect(), stage)
+            // The pad's owner does it: an edit by anybody else would end its claim first.
+            edit(#"{"op":"move","region":"lid","parent":"pad"}"#, clients[0], stage)
         } else {
             stage.replaceTree(
                 Self.tree {

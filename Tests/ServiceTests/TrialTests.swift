@@ -264,6 +264,26 @@ import Wire
         #expect(isDone(admin.ask(claim)))
     }
 
+    @Test func `a region that has been moved is not claimed while a configuration is tried`() throws {
+        try use(Self.sensitive())
+        #expect(isDone(admin.ask(#"{"type":"edit","id":5,"edits":[{"op":"set","region":"pad","key":"frame","value":[500,0,500,500]}]}"#)))
+        #expect(isDone(admin.ask(line(Self.sensitive().replacing("children: [{", with: "children: [{ id: far, frame: [900, 0, 9, 9] }, {")))))
+        let claim = #"{"type":"claim","id":4,"receivers":["pad"]}"#
+        let error = admin.ask(claim)["error"]
+        #expect(error?["code"]?.string == "taken" && error?["message"]?.string?.contains("not where the configuration has it") == true)
+        #expect(isDone(admin.ask(#"{"type":"revert","id":6}"#)))
+        #expect(isDone(admin.ask(claim)))
+    }
+
+    @Test func `a trial of something beside a sensitive region leaves its claim alone`() throws {
+        let ear = "intercept: [{ id: ear, insideOf: a, verdict: observe }]\n        "
+        let text = Self.sensitive().replacing("children: [{ id: pad", with: ear + "children: [{ id: pad")
+        try use(Self.sensitive())
+        #expect(isDone(admin.ask(#"{"type":"claim","id":4,"receivers":["pad"]}"#)))
+        #expect(isDone(admin.ask(line(text))))
+        #expect(!admin.heard.contains { $0["type"]?.string == "released" })
+    }
+
     @Test func `a sensitive region that a client has added is kept from trials too`() throws {
         let pin = #"{"type":"edit","id":5,"edits":[{"op":"add","parent":"a","region":{"id":"pin","frame":[0,0,500,500],"sensitive":true}}]}"#
         #expect(isDone(admin.ask(pin)))
@@ -275,6 +295,9 @@ import Wire
         }
         #expect(isDone(admin.ask(line(Bench.text().replacing("children: [", with: "children: [{ id: b, frame: [900, 0, 9, 9] }, ")))))
         #expect(!admin.heard.contains { $0["type"]?.string == "released" })
+        // It cannot take the region's place.
+        let taken = admin.ask(line(Bench.text().replacing("children: [", with: "children: [{ id: pin, frame: [0, 0, 500, 500], sensitive: true }, ")))
+        #expect(taken["error"]?["code"]?.string == "notAllowed" && taken["error"]?["message"]?.string?.contains("\"pin\"") == true, "\(taken)")
         // What leads its touches elsewhere ends the claim, and a new one waits until nothing is tried.
         #expect(isDone(admin.ask(line(Bench.text().replacing("{ id: a, frame: [0, 0, 1000, 1000]", with: "{ id: a, frame: [0, 0, 100, 1000]")))))
         #expect(admin.heard.first { $0["type"]?.string == "released" }?["receivers"]?.array == ["pin"])

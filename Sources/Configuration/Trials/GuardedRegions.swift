@@ -123,10 +123,10 @@ struct GuardedRegions {
         let (old, now) = (neighbours(of: region, tree), neighbours(of: after, new))
         let path = tree[region].path
         for (old, now) in zip(old, now) where tree[old].path == new[now].path {
-            let targets = (tree.redirectTarget(of: old), new.redirectTarget(of: now))
-            if targets.0 != targets.1 {
-                let what = "of the region \"\(new[now].path)\", which lies over the sensitive region \"\(path)\""
-                throw TrialRefusal("hitTest", region: new[now].path, "\(what): \"\(targets.0 ?? targets.1!)\", to which it leads, comes or goes")
+            if tree.redirectTarget(of: old) != new.redirectTarget(of: now) {
+                throw TrialRefusal(
+                    "hitTest", region: new[now].path,
+                    "of the region \"\(new[now].path)\", which lies over the sensitive region \"\(path)\": it would lead touches elsewhere")
             }
             // What is around it decides with it, also where that lies beside the sensitive region itself.
             for (around, after) in zip(tree.chain(to: old), new.chain(to: now)) {

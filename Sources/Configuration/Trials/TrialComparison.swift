@@ -22,6 +22,7 @@ public struct TrialComparison {
         try checkRecovery()
         for screen in trial.screens { try checkScreen(screen) }
         try checkRest()
+        try checkIDs()
         let guarded = GuardedRegions(file.tree)
         try checkAccess(guarded.tree.directory)
         try checkPanels(guarded)
@@ -33,6 +34,16 @@ public struct TrialComparison {
         inForce.map { directory, configured in
             let roots = directory.sensitive.filter { directory[$0].sensitiveRoot == $0 && !configured.contains(directory[$0].id) }
             return (directory, roots)
+        }
+    }
+
+    /// A trial may not put regions of its own in the place of a client's sensitive region.
+    private func checkIDs() throws(TrialRefusal) {
+        guard let (directory, added) = added else { return }
+        let tree = trial.tree
+        for part in added.flatMap({ directory.subtree(of: $0) }) where tree.index(ofID: directory[part].id) != nil {
+            let (id, path) = (directory[part].id, directory[part].path)
+            throw TrialRefusal("id", region: path, "of a region to \"\(id)\", which is a client's sensitive region or a part of one")
         }
     }
 

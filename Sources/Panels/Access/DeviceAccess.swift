@@ -8,8 +8,9 @@ import Text
 public final class DeviceAccess: Sendable {
     private let socket: String?
     private let instance: String?
-    /// ms to wait for an answer. After one that has not come, the next requests wait for a short time only.
+    /// ms to wait for an answer.
     private let limit: Int32
+    /// Whether the last virtual panel that was asked for has not come. The event loop waits for these: the next ones for a short time only.
     private let isSilent = Atomic(false)
 
     /// This process opens devices itself.
@@ -27,7 +28,7 @@ public final class DeviceAccess: Sendable {
 
     /// Opens an event node for reading. The caller closes the descriptor.
     public func openNode(_ node: String) throws(PanelError) -> Int32 {
-        if let socket { return try ask(socket, .open(node: node, instance: instance), for: node) }
+        if let socket { return try ask(socket, .open(node: node, instance: instance), for: node, within: limit) }
         let fd = clinux_open_input(node)
         if fd < 0 { throw PanelError(node, "cannot open it", errno: errno) }
         return fd
@@ -35,11 +36,19 @@ public final class DeviceAccess: Sendable {
 
     /// Makes a virtual panel.
     func makePanel(_ layout: VirtualPanelLayout) throws(PanelError) -> Int32 {
-        if let socket { return try ask(socket, .make(layout), for: "/dev/uinput") }
-        return try UinputPanel.create(layout)
+        guard let socket else { return try UinputPanel.create(layout) }
+        let patience = isSilent.load(ordering: .relaxed) ? limit / 20 : limit
+        do throws(PanelError) {
+            let fd = try ask(socket, .make(layout), for: "/dev/uinput", within: patience)
+            isSilent.store(false, ordering: .relaxed)
+            return fd
+        } catch {
+            isSilent.store(error.code == ETIMEDOUT, ordering: .relaxed)
+            throw error
+        }
     }
 
-    private func ask(_ socket: String, _ request: DeviceRequest, for node: String) throws(PanelError) -> Int32 {
+    private func ask(_ socket: String, _ request: DeviceRequest, for node: String, within patience: Int32) throws(PanelError) -> Int32 {
         let fd = clinux_packets_connect(socket)
         // The socket may be there soon: this is not the device's own ENOENT or EACCES, after which nothing is tried again.
         if fd < 0 { throw Self.failure(socket, node, String(cString: strerror(errno)), ECONNREFUSED) }
@@ -48,10 +57,7 @@ public final class DeviceAccess: Sendable {
         guard clinux_packet_send(fd, text, text.count, -1) == text.count else {
             throw Self.failure(socket, node, String(cString: strerror(errno)), ECONNREFUSED)
         }
-        let patience = isSilent.load(ordering: .relaxed) ? limit / 20 : limit
-        let hasAnswer = Self.hasNews(fd, within: patience)
-        isSilent.store(!hasAnswer, ordering: .relaxed)
-        if !hasAnswer { throw Self.failure(socket, node, "no answer within \(patience) ms", ETIMEDOUT) }
+        if !Self.hasNews(fd, within: patience) { throw Self.failure(socket, node, "no answer within \(patience) ms", ETIMEDOUT) }
         var bytes = [UInt8](repeating: 0, count: DeviceRequest.maximumSize)
         var descriptor: Int32 = -1
         let count = clinux_packet_receive(fd, &bytes, bytes.count, &descriptor)

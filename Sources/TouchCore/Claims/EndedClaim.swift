@@ -22,8 +22,9 @@ extension EndedClaim {
     public enum Change {
         /// Edits of the client with this number. Its own claims go on.
         case edits([TreeEdit], by: Int)
-        /// A configuration that is tried.
-        case trial
+        /// A configuration that is tried in place of one that has some of the regions. Of these a trial may change nothing that matters
+        /// (`TrialComparison`).
+        case trial(inPlaceOf: ConfiguredTree)
         /// The configuration of the file. It may move its regions and lead touches elsewhere (docs/access.md).
         case file
     }
@@ -40,8 +41,8 @@ extension EndedClaim {
         let search =
             switch change {
             case .edits(let edits, _): EndedClaimSearch(old, new, edited: Set(edits.map(\.region)))
-            case .trial: EndedClaimSearch(old, new)
-            case .file: EndedClaimSearch(old, new, mayLeadElsewhere: true)
+            case .trial(let configured): EndedClaimSearch(old, new) { configured.contains(old[$0].id) }
+            case .file: EndedClaimSearch(old, new) { _ in true }
             }
         return old.directory.inOrder(Array(owned.keys)).compactMap { root in
             let claim = owned[root]!

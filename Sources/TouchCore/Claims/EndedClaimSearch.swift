@@ -3,12 +3,17 @@ struct EndedClaimSearch {
     private let old, new: RegionTree
     /// The ids of regions that edits name; nil: any region may differ.
     private let edited: Set<String>?
-    /// The ids of regions that may lie in front, in it and beside it.
-    private let own: Set<String>
-    private let mayLeadElsewhere: Bool
+    /// The ids of regions whose order among their siblings is that of another tree than `old`.
+    private let reordered: (regions: Set<String>, configured: RegionTree)?
+    private let mayLeadElsewhere: (RegionID) -> Bool
 
-    init(_ old: RegionTree, _ new: RegionTree, edited: Set<String>? = nil, own: Set<String> = [], mayLeadElsewhere: Bool = false) {
-        (self.old, self.new, self.edited, self.own) = (old, new, edited, own)
+    /// - Parameter mayLeadElsewhere: of which outermost sensitive regions touches may be led elsewhere.
+    init(
+        _ old: RegionTree, _ new: RegionTree, edited: Set<String>? = nil, reordered: (regions: Set<String>, configured: RegionTree)? = nil,
+        mayLeadElsewhere: @escaping (RegionID) -> Bool = { _ in false }
+    ) {
+        (self.old, self.new, self.edited) = (old, new, edited)
+        self.reordered = reordered
         self.mayLeadElsewhere = mayLeadElsewhere
     }
 
@@ -17,9 +22,9 @@ struct EndedClaimSearch {
         guard new.directory.contains(root) else { return .removed }
         guard let newRoot = new[root].sensitiveRoot else { return .notSensitive }
         let parts = old.directory.subtree(of: root).filter(new.directory.contains)
-        if parts.contains(where: { new[$0].sensitiveRoot != newRoot && !own.contains(new[$0].id) }) { return .partMovedOut }
+        if parts.contains(where: { new[$0].sensitiveRoot != newRoot }) { return .partMovedOut }
         if let cover = cover(of: root) { return .covered(by: new[new[cover].sensitiveRoot ?? cover].id) }
-        return !mayLeadElsewhere && (hasEditedPart(root) || isLedElsewhere(root)) ? .ledElsewhere : nil
+        return !mayLeadElsewhere(root) && (hasEditedPart(root) || isLedElsewhere(root) || hasLostSource(root)) ? .ledElsewhere : nil
     }
 
     // MARK: Cover
@@ -28,10 +33,10 @@ struct EndedClaimSearch {
     private func cover(of root: RegionID) -> RegionID? {
         let reach = Reach(of: root, in: new)
         let before = Reach(of: root, in: old)
-        for region in candidates(root) where takesTouches(region, new) && !own.contains(new[region].id) {
+        for region in candidates(root) where takesTouches(region, new) {
             let covered = Reach(of: region, in: new).cut(to: reach)
             if covered.isEmpty || !isInFront(region, of: root, new) { continue }
-            let wasThere = old.directory.contains(region) && takesTouches(region, old) && isInFront(region, of: root, old)
+            let wasThere = old.directory.contains(region) && takesTouches(region, old) && wasInFront(region, of: root)
             if !wasThere || !isUnchanged(region, besides: root) { return region }
             if !Reach(of: region, in: old).cut(to: before).contains(covered) { return region }
         }
@@ -61,12 +66,21 @@ struct EndedClaimSearch {
     /// Whether the target of a redirect has come or gone.
     private func leadsElsewhere(_ region: RegionID) -> Bool {
         let (before, now) = (old.directory.contains(region) ? old.redirectTarget(of: region) : nil, new.redirectTarget(of: region))
-        return before != now && ![before, now].compactMap(\.self).allSatisfy(own.contains)
+        return before != now
     }
 
     /// Whether a hit test can end at the region, or be led on by it.
     private func takesTouches(_ region: RegionID, _ tree: RegionTree) -> Bool {
         tree.specs[region.slot].hitTest != .passThrough && tree.chain(to: region).allSatisfy { tree.specs[$0.slot].refusal == nil }
+    }
+
+    private func wasInFront(_ region: RegionID, of root: RegionID) -> Bool {
+        guard let reordered, reordered.configured.directory.contains(region), reordered.configured.directory.contains(root) else {
+            return isInFront(region, of: root, old)
+        }
+        let ways = new.chain(to: region) + new.chain(to: root)
+        let isReordered = ways.contains { reordered.regions.contains(new[$0].id) }
+        return isInFront(region, of: root, isReordered ? reordered.configured : old)
     }
 
     /// Whether a region is asked before another one on the same screen, neither of which lies in the other.
@@ -82,29 +96,57 @@ struct EndedClaimSearch {
 
     // MARK: Other ways
 
-    /// Whether edits name a part of the region, add one, or move one in that decides about touches. What a part then does, such as to keep
-    /// fingers from others, may tell where a finger is.
+    /// Whether edits name a part of the region, add one, move one in, or change anything but the look of the region itself. What a part then does,
+    /// such as to keep fingers from others or to ask an interceptor, may tell where a finger is.
     private func hasEditedPart(_ root: RegionID) -> Bool {
         guard let edited else { return false }
         let before = Set(old.directory.subtree(of: root))
         if before.contains(where: { $0 != root && edited.contains(old[$0].id) }) { return true }
-        return new.directory.subtree(of: root).contains { part in
-            if before.contains(part) || own.contains(new[part].id) { return false }
-            let spec = new.specs[part.slot]
-            return !old.directory.contains(part) || spec.hitTest != nil || spec.fallback != nil || spec.isExclusiveTouch || spec.behaviour != nil
+        if new.directory.subtree(of: root).contains(where: { !before.contains($0) }) { return true }
+        func content(_ tree: RegionTree) -> RegionSpec {
+            var spec = tree.specs[root.slot]
+            spec.alpha = 1
+            return spec
         }
+        return edited.contains(new[root].id) && content(old) != content(new)
     }
 
     /// Whether touches that were the region's, or would have been, may go elsewhere: it or a region around it lies elsewhere in the tree, or
     /// takes other touches than before.
     private func isLedElsewhere(_ root: RegionID) -> Bool {
         let around = new.chain(to: root)
-        // What no edit names, the claimant itself may have changed.
+        // What no edit names is as before.
         if let edited, !around.contains(where: { edited.contains(new[$0].id) }), !old.chain(to: root).contains(where: { edited.contains(old[$0].id) })
         {
             return false
         }
+        if new.screens[new[root].screen].id != old.screens[old[root].screen].id { return true }
         if around != old.chain(to: root) || !around.allSatisfy(hasSamePlace) { return true }
         return !Reach(of: root, in: new).contains(Reach(of: root, in: old))
+    }
+
+    // MARK: What leads touches in
+
+    /// Regions outside that lead touches into the region: by a redirect, by a fallback, or by an interceptor that delivers there.
+    private func sources(of root: RegionID) -> [RegionID] {
+        let inside = Set(old.directory.subtree(of: root).map { old[$0].id })
+        return old.directory.regions.flatMap { region -> [RegionID] in
+            let spec = old.specs[region.slot]
+            var sources = spec.interceptors.filter { $0.deliverTo.map(inside.contains) ?? false }.compactMap { old.region(ofID: $0.insideOf) }
+            if (old.redirectTarget(of: region) ?? spec.fallback).map(inside.contains) ?? false { sources.append(region) }
+            return sources.filter { !inside.contains(old[$0].id) }
+        }
+    }
+
+    /// Whether edits take such a region away, change it or something around it, or cover it.
+    private func hasLostSource(_ root: RegionID) -> Bool {
+        guard let edited else { return false }
+        return sources(of: root).contains { source in
+            guard new.directory.contains(source) else { return true }
+            let (before, now) = (old.chain(to: source), new.chain(to: source))
+            let isEdited = before.contains { edited.contains(old[$0].id) } || now.contains { edited.contains(new[$0].id) }
+            let isMoved = before != now || !now.allSatisfy(hasSamePlace)
+            return isEdited && isMoved || cover(of: source) != nil
+        }
     }
 }

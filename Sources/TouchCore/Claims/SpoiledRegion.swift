@@ -7,17 +7,17 @@ public struct SpoiledRegion: Equatable, Sendable {
     /// Finds the first.
     ///
     /// - Parameters:
-    ///   - receivers: the ids of what is to be claimed.
-    ///   - configured: the tree without any edits, a relative of the tree in force.
-    ///   - others: the ids of regions that others than the claimant have edited.
-    ///   - own: the ids of regions that are the claimant's work alone: they may lie in front.
+    ///   - roots: the ids of outermost sensitive regions.
+    ///   - tree: the one in force.
+    ///   - without: the same without the edits of others than the claimant.
+    ///   - edited: the ids of the regions that these edits name.
+    ///   - reordered: those of them whose place among their siblings was changed, and the tree that has the siblings in the configuration's order.
     public static func first(
-        of receivers: [String], configured: RegionTree, inForce tree: RegionTree, others: Set<String>, own: Set<String>
+        of roots: Set<String>, inForce tree: RegionTree, without: RegionTree, edited: Set<String>,
+        reordered: (regions: Set<String>, configured: RegionTree)
     ) -> SpoiledRegion? {
-        let roots = Set(receivers.compactMap { configured.index(ofID: $0).flatMap { configured[$0].sensitiveRoot } })
-        let search = EndedClaimSearch(configured, tree, edited: others, own: own)
-        return configured.directory.inOrder(Array(roots)).lazy.compactMap { root in
-            search.cause(root).map { SpoiledRegion(region: configured[root].id, cause: $0) }
-        }.first
+        let search = EndedClaimSearch(without, tree, edited: edited, reordered: reordered)
+        return without.directory.inOrder(roots.compactMap { without.region(ofID: $0) }).lazy.filter { without[$0].sensitiveRoot == $0 }
+            .compactMap { root in search.cause(root).map { SpoiledRegion(region: without[root].id, cause: $0) } }.first
     }
 }

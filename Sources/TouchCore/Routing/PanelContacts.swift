@@ -55,6 +55,9 @@ struct PanelContacts {
     /// Lets the filters do what is due.
     mutating func expireFilters(_ mapping: PanelMapping) { filter!.expire(mapping) }
 
+    /// Whether the finger of a touch has lifted and may come back.
+    func isLost(_ slot: Int) -> Bool { filter?.isLost(slot) ?? false }
+
     /// Ends what might have come back; nil when there is nothing such.
     ///
     /// - Parameter isSensitive: as of `ContactFilter.endLost`.

@@ -116,7 +116,12 @@ struct SensitiveStage {
     /// - Parameter isSensitive: whether it is asked for one of these, which does not count itself.
     func contactCount(_ context: borrowing RoutingContext, besides isSensitive: Bool) -> Int {
         if !panel.mayHaveSensitive(context.tree.features) { return panel.touches.downCount }
-        return openDownCount(context) + panel.sensitive.toldCount - (isSensitive ? 1 : 0)
+        if !isSensitive { return openDownCount(context) + panel.sensitive.toldCount }
+        // One that has lifted outside, and may come back, gives way without an end.
+        let lost = panel.touches.indices.count { slot in
+            panel.contacts.isLost(slot) && panel.touches[slot].map { !context.isSecret($0.target) } ?? false
+        }
+        return openDownCount(context) - lost + panel.sensitive.toldCount - 1
     }
 
     /// The slot of the sensitive contact whose touch is, or will be, in a touch slot; nil: it has none.

@@ -59,7 +59,25 @@ public struct ConfiguredTree: Sendable {
 
     public func contains(_ id: String) -> Bool { numbers[id] != nil }
 
-    public var hasSensitive: Bool { specs.contains { $0.isSensitive } }
+    /// Whether a region, and each one around it, lies in a tree where it is here.
+    public func hasSamePlace(_ region: RegionID, in tree: RegionTree) -> Bool {
+        let chain = tree.chain(to: region)
+        return chain.indices.allSatisfy { at in
+            guard let number = numbers[tree[chain[at]].id], specs[number].place == tree.specs[chain[at].slot].place else { return false }
+            return at > 0 ? parents[number] == numbers[tree[chain[at - 1]].id] : parents[number] == Self.screen(tree[chain[at]].screen)
+        }
+    }
+
+    /// The id of the outermost sensitive region around a region, or the region's own; nil: there is none.
+    public func sensitiveRoot(ofID id: String) -> String? {
+        var root: String?
+        var next = numbers[id] ?? -1
+        while next >= 0 {
+            if specs[next].isSensitive { root = specs[next].id }
+            next = parents[next]
+        }
+        return root
+    }
 
     /// What a region's entry says of itself; nil: there is none.
     public func spec(ofID id: String) -> RegionSpec? { numbers[id].map { specs[$0] } }
