@@ -125,7 +125,7 @@ struct EditAuthors {
         untrusted = untrusted.filter { id, _ in clients[id] != nil && tree.region(ofID: id) != nil }
     }
 
-    /// Forgets those of whose edits nothing is left. Now and then: each connection that edits is another client.
+    /// Forgets clients none of whose edits is in force any more. Each connection has a new number, so they would become ever more.
     private mutating func forgetPrincipals() {
         if principals.count < 2 * principalsLeft { return }
         let authors = Set(clients.values.lazy.flatMap(\.values))

@@ -38,7 +38,7 @@ final class PanelRegistry {
     private struct Refusal {
         let device: PanelWatcher.Device
         let reason: String
-        /// It is being opened.
+        /// True while another process opens the device: `reason` says so.
         var isAwaited = false
     }
 

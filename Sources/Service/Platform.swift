@@ -66,11 +66,11 @@ public protocol PanelSource: AnyObject {
     func awaitAnswers()
 }
 
-/// What a source of panels reports.
+/// News from a `PanelSource`.
 public enum PanelNotice {
-    /// What has come and gone, in order.
+    /// Devices were plugged in, unplugged or changed, in this order.
     case changed([PanelWatcher.Change])
-    /// A node that had to be waited for can be opened now, or not, and `open` says why not. The answer is kept until this has been handled.
+    /// The answer for this node has come: `open` gives the device, or throws the reason. The answer is kept only while this is handled.
     case answered(_ node: String)
 }
 

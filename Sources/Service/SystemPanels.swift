@@ -58,7 +58,7 @@ final class SystemPanels: PanelSource {
         guard job == nil, !queue.isEmpty else { return }
         let node = queue.removeFirst()
         let job = Job { [access] waits in
-            // `openNode` has a limit of its own.
+            // This job counts as working and never as hanging, since `openNode` itself stops waiting after a while.
             waits(false)
             do throws(PanelError) { return .success(try access.openNode(node)) } catch { return .failure(error) }
         }
@@ -77,7 +77,7 @@ final class SystemPanels: PanelSource {
         } else if case .success(let fd)? = job.value {
             close(fd)
         }
-        // Nobody wanted it any more.
+        // The handler did not open the node: the configuration may have changed.
         if case .success(let fd)? = answer?.result { close(fd) }
         answer = nil
         askForNext()

@@ -48,7 +48,7 @@ final class SystemVirtualPanels: VirtualPanelSource {
                 manager.forget(name)
             }
         }
-        // It may take seconds where another process makes it.
+        // If another process makes the device, this may take seconds.
         if manager.watchdogInterval != nil { manager.notify("WATCHDOG=1") }
         let panel = try UinputPanel(layout, access: access)
         manager.keep(panel.fd, as: name)

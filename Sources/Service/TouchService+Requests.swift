@@ -81,7 +81,7 @@ extension TouchService: Router {
 
     public func spoiledRegion(of receivers: [String], for principal: Principal) -> SpoiledRegion? {
         if authors.count == 0 { return nil }
-        // What clients have added is in a region of the configuration, or in none.
+        // A region that a client has added may lie in a sensitive region of the configuration.
         let around = receivers.compactMap { tree.index(ofID: $0).flatMap { tree[$0].sensitiveRoot }.map { tree[$0].id } }
         let roots = Set((receivers + around).compactMap(configured.sensitiveRoot))
         if roots.isEmpty { return nil }

@@ -128,7 +128,7 @@ struct GuardedRegions {
                     "hitTest", region: new[now].path,
                     "of the region \"\(new[now].path)\", which lies over the sensitive region \"\(path)\": it would lead touches elsewhere")
             }
-            // What is around it decides with it, also where that lies beside the sensitive region itself.
+            // Whether it takes a touch also depends on the regions that it lies in, even if these do not lie over the sensitive region.
             for (around, after) in zip(tree.chain(to: old), new.chain(to: now)) {
                 let over = "\"\(new[now].path)\" lies over the sensitive region \"\(path)\""
                 try checkSame(around, after, new, "of the region \"\(new[after].path)\": \(over)")

@@ -8,12 +8,16 @@ import TouchCore
 public struct TrialComparison {
     let file: Settings
     let trial: Settings
-    /// The tree in force, in which clients may have added sensitive regions, and the configuration that it was made of.
-    let inForce: (directory: RegionDirectory, configured: ConfiguredTree)?
+    /// The outermost sensitive regions that clients have added, in the tree in force. One that only an earlier trial made sensitive needs no
+    /// protection.
+    let added: (directory: RegionDirectory, regions: [RegionID])?
 
-    /// - Parameter inForce: nil: clients have added nothing.
+    /// - Parameter inForce: the tree in force and the configuration that it was made of; nil: clients have added nothing.
     public init(file: Settings, trial: Settings, inForce: (directory: RegionDirectory, configured: ConfiguredTree)? = nil) {
-        (self.file, self.trial, self.inForce) = (file, trial, inForce)
+        (self.file, self.trial) = (file, trial)
+        added = inForce.map { directory, configured in
+            (directory, directory.sensitive.filter { directory[$0].sensitiveRoot == $0 && !configured.contains(directory[$0].id) })
+        }
     }
 
     /// - Throws: the first reason to refuse the trial.
@@ -29,15 +33,7 @@ public struct TrialComparison {
         if !guarded.all.isEmpty { try guarded.check(trial, insteadOf: file) }
     }
 
-    /// Sensitive regions that clients have added: one that only an earlier trial made sensitive needs no protection.
-    var added: (directory: RegionDirectory, regions: [RegionID])? {
-        inForce.map { directory, configured in
-            let roots = directory.sensitive.filter { directory[$0].sensitiveRoot == $0 && !configured.contains(directory[$0].id) }
-            return (directory, roots)
-        }
-    }
-
-    /// A trial may not put regions of its own in the place of a client's sensitive region.
+    /// Refuses a trial that has a region with the id of a client's sensitive region, or of a part of one: it would replace that region.
     private func checkIDs() throws(TrialRefusal) {
         guard let (directory, added) = added else { return }
         let tree = trial.tree

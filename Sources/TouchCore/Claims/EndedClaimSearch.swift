@@ -114,15 +114,22 @@ struct EndedClaimSearch {
     /// Whether touches that were the region's, or would have been, may go elsewhere: it or a region around it lies elsewhere in the tree, or
     /// takes other touches than before.
     private func isLedElsewhere(_ root: RegionID) -> Bool {
-        let around = new.chain(to: root)
         // What no edit names is as before.
-        if let edited, !around.contains(where: { edited.contains(new[$0].id) }), !old.chain(to: root).contains(where: { edited.contains(old[$0].id) })
-        {
-            return false
-        }
-        if new.screens[new[root].screen].id != old.screens[old[root].screen].id { return true }
-        if around != old.chain(to: root) || !around.allSatisfy(hasSamePlace) { return true }
+        if !isEdited(root) { return false }
+        if new.screens[new[root].screen].id != old.screens[old[root].screen].id || isMoved(root) { return true }
         return !Reach(of: root, in: new).contains(Reach(of: root, in: old))
+    }
+
+    /// Whether an edit names a region or one around it, before or after; without edits any region may differ.
+    private func isEdited(_ region: RegionID) -> Bool {
+        guard let edited else { return true }
+        return old.chain(to: region).contains { edited.contains(old[$0].id) } || new.chain(to: region).contains { edited.contains(new[$0].id) }
+    }
+
+    /// Whether a region lies in other regions than before, or it or one of these takes other touches.
+    private func isMoved(_ region: RegionID) -> Bool {
+        let around = new.chain(to: region)
+        return around != old.chain(to: region) || !around.allSatisfy(hasSamePlace)
     }
 
     // MARK: What leads touches in
@@ -140,13 +147,10 @@ struct EndedClaimSearch {
 
     /// Whether edits take such a region away, change it or something around it, or cover it.
     private func hasLostSource(_ root: RegionID) -> Bool {
-        guard let edited else { return false }
+        if edited == nil { return false }
         return sources(of: root).contains { source in
             guard new.directory.contains(source) else { return true }
-            let (before, now) = (old.chain(to: source), new.chain(to: source))
-            let isEdited = before.contains { edited.contains(old[$0].id) } || now.contains { edited.contains(new[$0].id) }
-            let isMoved = before != now || !now.allSatisfy(hasSamePlace)
-            return isEdited && isMoved || cover(of: source) != nil
+            return isEdited(source) && isMoved(source) || cover(of: source) != nil
         }
     }
 }

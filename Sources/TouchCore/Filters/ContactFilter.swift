@@ -38,12 +38,7 @@ struct ContactFilter: Sendable {
 
     /// Whether something is withheld that a time decides.
     var isWaiting: Bool { isBehind || deadline < .max }
-    /// Whether a finger has lifted that may come back, and that `endLost` would end.
-    func hasLost(for isSensitive: Bool?) -> Bool { fingers.indices.contains { isLost($0, for: isSensitive) } }
-
-    private func isLost(_ slot: Int, for isSensitive: Bool?) -> Bool {
-        isLost(slot) && fingers[slot].isSensitive == isSensitive ?? fingers[slot].isSensitive
-    }
+    /// Whether a finger has lifted that may come back.
     func isLost(_ slot: Int) -> Bool { fingers[slot].stage == .lost }
 
     /// The slot that a contact's touch has, for the kernel's slot.
@@ -119,7 +114,9 @@ struct ContactFilter: Sendable {
     /// - Parameter isSensitive: whether the new touch is in a sensitive region. What lies on the other side of its border stays. nil: all ends.
     mutating func endLost(for isSensitive: Bool?) {
         ends.removeAll(keepingCapacity: true)
-        for slot in fingers.indices where isLost(slot, for: isSensitive) { ends.append(end(slot)) }
+        for slot in fingers.indices where isLost(slot) && fingers[slot].isSensitive == isSensitive ?? fingers[slot].isSensitive {
+            ends.append(end(slot))
+        }
         setDeadline()
     }
 

@@ -62,9 +62,8 @@ struct PanelContacts {
     ///
     /// - Parameter isSensitive: as of `ContactFilter.endLost`.
     mutating func endLost(for isSensitive: Bool?) -> [ContactChange]? {
-        guard filter?.hasLost(for: isSensitive) == true else { return nil }
-        filter!.endLost(for: isSensitive)
-        return filter!.ends
+        filter?.endLost(for: isSensitive)
+        return filter.flatMap { $0.ends.isEmpty ? nil : $0.ends }
     }
 
     /// What has not begun yet never does.
