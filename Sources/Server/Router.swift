@@ -57,8 +57,8 @@ public protocol Router: AnyObject {
     ///   - isTrusted: whether that client may edit everything.
     ///   - check: is asked about the tree that would come of it; nil: it may be any.
     func edit(_ edits: JSONNode, by client: Int, _ principal: Principal, isTrusted: Bool, check: EditsCheck?) throws(RequestError) -> [RegionSpec]
-    /// A sensitive region of the configuration that one of these receivers is, or lies in, and that edits of others than this principal keep
-    /// from having its secrets; nil if there is none.
+    /// The first sensitive region of the configuration around these receivers that is not secret any more because of edits by others than this
+    /// principal; nil if there is none.
     func spoiledRegion(of receivers: [String], for principal: Principal) -> SpoiledRegion?
     /// Removes regions whose client is gone, in one edit, and tells the publisher (`edited`); touches in them are cancelled
     /// (`clientGone`). Returns the ids that could not be removed; all others are.

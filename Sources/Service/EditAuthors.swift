@@ -5,9 +5,9 @@ import TouchCore
 struct EditAuthors {
     /// By region, then by key as of `GaveWay`.
     private var clients: [String: [String?: Int]] = [:]
-    /// By client, whom it speaks or spoke for.
+    /// Each client's principal, also of clients that are gone.
     private var principals: [Int: Principal] = [:]
-    /// How many of them there were when they were looked through last, and 32 at least.
+    /// The number of principals after the last look for those to forget; at least 32.
     private var principalsLeft = 32
     /// Of those who are not trusted: the ids of regions that they have added or changed.
     private(set) var untrusted: [String: Int] = [:]
@@ -29,8 +29,8 @@ struct EditAuthors {
         return (keys[what.key] ?? keys[nil]).map { [$0] } ?? []
     }
 
-    /// The ids of regions that others than this principal have added, removed or changed themselves, and of those whose place among their siblings
-    /// others have changed.
+    /// The ids of the regions that others than this principal have added, removed or changed (`edited`), and of those among them that others have
+    /// brought to the front or sent to the back (`reordered`).
     func regions(ofOthersThan principal: Principal) -> (edited: Set<String>, reordered: Set<String>) {
         var (edited, reordered): (Set<String>, Set<String>) = ([], [])
         for (region, keys) in clients {

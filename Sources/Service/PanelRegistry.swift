@@ -49,7 +49,7 @@ final class PanelRegistry {
     /// What is tried in place of a panel's calibration, udev's and the configuration's.
     private var triedCalibration: (panel: String, matrix: AffineTransform)?
     private var refused: [Refusal] = []
-    /// Nodes that are being opened, and that were to be opened after the machine had slept.
+    /// Nodes that are being opened because the machine has slept.
     private var awaitedAfterSleep: Set<String> = []
     /// Virtual panels, this service's and others', which are never matched.
     private var virtual: [PanelWatcher.Device] = []
@@ -91,7 +91,7 @@ final class PanelRegistry {
         source.awaitAnswers()
     }
 
-    /// Looks at what is there once, however much has changed: a look takes ms, and a hub with a loose contact changes more than that.
+    /// Looks for devices once for all these changes. A look takes ms, and a hub with a loose contact may cause many changes at once.
     private func changed(_ changes: [PanelWatcher.Change]) {
         var gone: Set<String> = []
         for change in changes {
@@ -112,7 +112,7 @@ final class PanelRegistry {
     ///
     /// - Parameters:
     ///   - gone: nodes that are on their way out, whatever the source still lists.
-    ///   - only: the one node to open; what was said of the others stays. nil: all.
+    ///   - only: the one node to open; nodes that were refused before stay refused. nil: all nodes are tried.
     ///   - isAfterSleep: contacts that are down were put there in another time, and are not resumed.
     func reconsider(without gone: Set<String> = [], opening only: String? = nil, isAfterSleep: Bool = false) {
         let present = source.present().filter { !gone.contains($0.node) && panels.panel(atNode: $0.node) == nil }

@@ -59,10 +59,10 @@ public protocol PanelSource: AnyObject {
     func watch(_ handler: @escaping (PanelNotice) -> Void) -> Bool
     /// Opens a node as this panel of the configuration, without grabbing it.
     ///
-    /// - Throws: an error that `isAwaiting` if somebody else opens it and has been asked now: `.answered` follows, and then this has to be
-    ///   called again.
+    /// - Throws: an error whose `isAwaiting` is true if another process has been asked to open the node. Call this again when `.answered`
+    ///   comes.
     func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice
-    /// Waits until all have been answered who were asked; at the start, before there is anything else to do.
+    /// Waits until all requests for nodes are answered. Only for the start, since nothing else is done meanwhile.
     func awaitAnswers()
 }
 

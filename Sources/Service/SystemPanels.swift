@@ -15,7 +15,7 @@ final class SystemPanels: PanelSource {
     private var handler: (PanelNotice) -> Void = { _ in }
     /// The nodes that will be asked for, in this order.
     private var queue: [String] = []
-    /// The node that is asked for; nil once its device is gone: the answer is of no use then.
+    /// The node that is asked for; nil once its device is gone, since the answer is then of no use.
     private var asked: String?
     private var job: Job?
     /// The answer that has come and was not used yet.
@@ -49,7 +49,7 @@ final class SystemPanels: PanelSource {
 
     func awaitAnswers() {
         while let job {
-            // A thread that could not run yet may hold a descriptor later: it is waited for.
+            // Not without its value: a thread that starts late still brings a descriptor, which somebody has to close.
             if job.wait(unlessReadable: -1) != nil || job.failure != nil { finish(job) }
         }
     }

@@ -95,7 +95,7 @@ extension TouchService {
         TreeInForce(tree: tree, configured: configured, authors: authors, resets: resets, fileText: trial.fileText)
     }
 
-    /// Lines of the log about what gave way. Of a sensitive region there is one line, whatever gave way in it.
+    /// Lines of the log about what gave way. A sensitive region gets one line, however much gave way in it.
     private func lines(_ gaveWay: [GaveWayEntry], before: RegionTree, after: RegionTree) -> [LogMessage] {
         let most = 20
         func root(_ id: String, _ tree: RegionTree) -> String? { tree.region(ofID: id).flatMap { tree[$0].sensitiveRoot }.map { tree[$0].id } }

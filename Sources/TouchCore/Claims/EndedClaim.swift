@@ -22,8 +22,8 @@ extension EndedClaim {
     public enum Change {
         /// Edits of the client with this number. Its own claims go on.
         case edits([TreeEdit], by: Int)
-        /// A configuration that is tried in place of one that has some of the regions. Of these a trial may change nothing that matters
-        /// (`TrialComparison`).
+        /// A configuration that is tried in place of this one. `TrialComparison` has made sure that it changes nothing that matters to the
+        /// sensitive regions of this one.
         case trial(inPlaceOf: ConfiguredTree)
         /// The configuration of the file. It may move its regions and lead touches elsewhere (docs/access.md).
         case file

@@ -3,11 +3,11 @@ struct EndedClaimSearch {
     private let old, new: RegionTree
     /// The ids of regions that edits name; nil: any region may differ.
     private let edited: Set<String>?
-    /// The ids of regions whose order among their siblings is that of another tree than `old`.
+    /// The ids of regions that an edit has reordered, and a tree in which they and their siblings are in the order from before; nil: that is `old`.
     private let reordered: (regions: Set<String>, configured: RegionTree)?
     private let mayLeadElsewhere: (RegionID) -> Bool
 
-    /// - Parameter mayLeadElsewhere: of which outermost sensitive regions touches may be led elsewhere.
+    /// - Parameter mayLeadElsewhere: says whether the touches of an outermost sensitive region may go elsewhere without ending its claims.
     init(
         _ old: RegionTree, _ new: RegionTree, edited: Set<String>? = nil, reordered: (regions: Set<String>, configured: RegionTree)? = nil,
         mayLeadElsewhere: @escaping (RegionID) -> Bool = { _ in false }

@@ -1,4 +1,4 @@
-/// A sensitive region of the configuration that edits in force keep from having its secrets: to claim it would be worth nothing.
+/// A sensitive region of the configuration whose touches others may see because of edits in force. A claim would not protect it.
 public struct SpoiledRegion: Equatable, Sendable {
     /// The id of the outermost sensitive region.
     public let region: String
@@ -8,10 +8,10 @@ public struct SpoiledRegion: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - roots: the ids of outermost sensitive regions.
-    ///   - tree: the one in force.
-    ///   - without: the same without the edits of others than the claimant.
-    ///   - edited: the ids of the regions that these edits name.
-    ///   - reordered: those of them whose place among their siblings was changed, and the tree that has the siblings in the configuration's order.
+    ///   - tree: the tree in force.
+    ///   - without: what it would be without the edits of all others than the claimant.
+    ///   - edited: the ids of the regions that those edits name.
+    ///   - reordered: the ids of those that were brought to the front or sent to the back, and the tree with the configuration's order.
     public static func first(
         of roots: Set<String>, inForce tree: RegionTree, without: RegionTree, edited: Set<String>,
         reordered: (regions: Set<String>, configured: RegionTree)

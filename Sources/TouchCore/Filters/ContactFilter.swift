@@ -111,7 +111,8 @@ struct ContactFilter: Sendable {
 
     /// Ends at once what might have come back, into `ends`: a new touch needs its place.
     ///
-    /// - Parameter isSensitive: whether the new touch is in a sensitive region. What lies on the other side of its border stays. nil: all ends.
+    /// - Parameter isSensitive: whether the new touch is in a sensitive region. Then only fingers in such regions end, otherwise only the others;
+    ///   nil: all end.
     mutating func endLost(for isSensitive: Bool?) {
         ends.removeAll(keepingCapacity: true)
         for slot in fingers.indices where isLost(slot) && fingers[slot].isSensitive == isSensitive ?? fingers[slot].isSensitive {

@@ -1,6 +1,6 @@
 /// What a tree tells of its regions.
 extension RegionTree {
-    /// The id of the region to which a hit in this one is led, wherever that lies; nil if there is none: then it takes hits as others do.
+    /// The id of the region to which this one redirects hits; nil if it redirects none, or that region does not exist.
     package func redirectTarget(of region: RegionID) -> String? {
         guard case .redirect(let id, _)? = specs[region.slot].hitTest, self.region(ofID: id) != nil else { return nil }
         return id

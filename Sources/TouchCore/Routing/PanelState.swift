@@ -167,8 +167,8 @@ final class PanelState {
         context.glasses.forgetHold(screen)
     }
 
-    /// Whether a report has made more frames than one, and the rest follows at once: with sensitive regions, when a frame comes must not depend
-    /// on what else was in the report.
+    /// Whether a report has made more than one frame and the others have to follow at once. With sensitive regions they have to, because a delay
+    /// would tell others what the first frame was about.
     @inline(__always)
     func goesOn(_ features: TreeFeatures) -> Bool { gate.isBehind || mayHaveSensitive(features) && contacts.isBehind }
 

@@ -117,7 +117,7 @@ struct SensitiveStage {
     func contactCount(_ context: borrowing RoutingContext, besides isSensitive: Bool) -> Int {
         if !panel.mayHaveSensitive(context.tree.features) { return panel.touches.downCount }
         if !isSensitive { return openDownCount(context) + panel.sensitive.toldCount }
-        // One that has lifted outside, and may come back, gives way without an end.
+        // A finger outside that has lifted and may come back is not counted: it is not in the way.
         let lost = panel.touches.indices.count { slot in
             panel.contacts.isLost(slot) && panel.touches[slot].map { !context.isSecret($0.target) } ?? false
         }

@@ -59,7 +59,7 @@ public struct ConfiguredTree: Sendable {
 
     public func contains(_ id: String) -> Bool { numbers[id] != nil }
 
-    /// Whether a region, and each one around it, lies in a tree where it is here.
+    /// Whether a region of a tree, and each one around it, has the parent and the place that the configuration gives it.
     public func hasSamePlace(_ region: RegionID, in tree: RegionTree) -> Bool {
         let chain = tree.chain(to: region)
         return chain.indices.allSatisfy { at in
