@@ -220,16 +220,23 @@ final class World {
 
     /// With a reload every panel gets another try.
     private func checkOpen() throws {
-        var isDone = false
-        while !isDone {
-            service.reload { isDone = $0.isDone }
-            try settle()
-        }
+        try reloadUntilDone(ReloadOptions())
         let unopened = machine.unopened(["s0", "s1"] + (service.tree.index(ofID: "v") == nil ? [] : ["t0"]))
         if !unopened.isEmpty { throw Failure("panels \(unopened) are all right, and not in use") }
     }
 
+    /// Until the file can be read.
+    private func reloadUntilDone(_ options: ReloadOptions) throws {
+        var isDone = false
+        while !isDone {
+            service.reload(options) { isDone = $0.isDone }
+            try settle()
+        }
+    }
+
     /// Everything that could be claimed can be claimed, and the only clients are those that there are.
+    ///
+    /// An edit outlives its client, and may keep others from a sensitive region until a reset.
     private func checkFree() throws {
         hung.retire()
         try settle()
@@ -237,7 +244,12 @@ final class World {
         let clients = try ask("clients", "")?["clients"]?.array?.count ?? 0
         if clients != 2 { throw Failure("\(clients) clients are served, and 2 are there") }
         for region in Kiosk.regions where service.tree.index(ofID: region) != nil {
-            let reply = try ask("claim", #""receivers":["\#(region)"]"#)
+            var reply = try ask("claim", #""receivers":["\#(region)"]"#)
+            if reply?["error"]?["message"]?.string?.contains("an edit of somebody else") == true {
+                try reloadUntilDone(ReloadOptions(resets: true))
+                if service.tree.index(ofID: region) == nil { continue }
+                reply = try ask("claim", #""receivers":["\#(region)"]"#)
+            }
             if reply?["ok"]?.bool != true {
                 throw Failure("nobody is there, and \(region) cannot be claimed: \(reply?["error"]?["message"]?.string ?? "no reply")")
             }
