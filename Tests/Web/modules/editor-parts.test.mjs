@@ -32,6 +32,24 @@ test("a key that is held is one step, until something else is done", () => {
   assert.deepEqual([history.undo(), history.undo()], [3, 0]);
 });
 
+test("undo and redo end a step: what is typed next in the same field is another one", () => {
+  const history = new History("");
+  for (const [state, join] of [["a", "name"], ["b", "size"]]) history.push(state, join);
+  history.undo();
+  history.push("ac", "name");
+  assert.deepEqual([history.undo(), history.redo()], ["a", "ac"]);
+  history.push("acd", "name");
+  assert.equal(history.undo(), "ac");
+});
+
+test("500 states are kept", () => {
+  const history = new History(0);
+  for (let state = 1; state <= 600; state += 1) history.push(state);
+  let steps = 0;
+  for (; history.canUndo; steps += 1) history.undo();
+  assert.deepEqual([steps, history.state], [499, 101]);
+});
+
 test("an edge snaps to the nearest edge or middle within reach, else to the grid", () => {
   const places = guides([[100, 100, 50, 50]], [0, 0, 1000, 1000]);
   assert.deepEqual(snapMove([146, 300, 20, 20], places, { reach: 5 }), { dx: 4, dy: 0, lines: { x: 150 } });
@@ -67,6 +85,7 @@ test("what overlaps on a level is told with the one that takes the touch", () =>
   assert.match(overlaps(screen(window([a, { ...b, hitTest: { kind: "passThrough" } }])))[0].text, /lets touches through/);
   assert.equal(overlaps(screen(window([a, { ...b, frame: [105, 0, 10, 10], hitInsets: [0, -10, 0, 0] }]))).length, 1);
   assert.equal(overlaps(screen(window([], { level: 2 }), { id: "v", frame: [0, 0, 9, 9] }))[0].front.id, "w");
+  assert.equal(overlaps(screen(window([]), { id: "v", frame: [0, 0, 9, 9] }))[0].front.id, "v", "of windows of one level the later one is in front");
 });
 
 test("a button, a switch and a knob need 9 mm, with their insets", () => {
@@ -77,6 +96,7 @@ test("a button, a switch and a knob need 9 mm, with their insets", () => {
   assert.equal(small({ kind: "button", frame: [0, 0, 30, 30], hitInsets: [-3, -3, -3, -3] }), 0);
   assert.equal(small({ kind: "slider", frame: [0, 0, 400, 30] }), 1);
   assert.equal(small({ kind: "view", frame: [0, 0, 3, 3] }), 0);
+  assert.deepEqual([35.84, 35.76].map((side) => small({ kind: "button", frame: [0, 0, side, 60] })), [0, 1], "8.96 mm is told as 9, 8.94 mm is not");
 });
 
 test("a diagnostic is the innermost value's at its place", () => {

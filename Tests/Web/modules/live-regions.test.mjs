@@ -1,7 +1,7 @@
 // pages/live/regions.js: names on the picture.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { drawRegions } from "../../../pages/live/regions.js";
+import { backToFront, drawRegions } from "../../../pages/live/regions.js";
 import { empty } from "../../../pages/live/model.js";
 
 /** A canvas that notes the names, 7 pixels a letter. */
@@ -37,3 +37,8 @@ test("a name that is too long for its region is cut by an ellipsis, and fits", (
 });
 
 test("a region that is not on the glass has no name", () => assert.deepEqual(namesOf({ away: [500, 10, 80, 40] }, [400, 300]), []));
+
+test("a region is drawn where its parent is not told, in the place of that one", () => {
+  const told = ["w/list/row", "w", "w/ok", "w/hidden/a", "other/far"].map((path) => ({ path, screen: "main" }));
+  assert.deepEqual(backToFront([...told, { path: "w/x", screen: "second" }], "main").map(({ path }) => path), ["other/far", "w", "w/hidden/a", "w/ok", "w/list/row"]);
+});
