@@ -370,6 +370,8 @@ export interface Follower {
   region(element: Element): string | undefined;
   /** The regions go, and elements get no more events. */
   stop(): void;
+  /** Fulfilled when touchd-follow.js is loaded; rejected if it is not beside touchd.js. */
+  readonly loaded: Promise<void>;
 }
 
 /** Dispatches each item by its type, as a CustomEvent's `detail`; of a frame also 'touch' (one that began), 'sensitive', 'gesture', 'control',
