@@ -1,17 +1,17 @@
-/// Clients that have promised to acknowledge lines with touches of what they have claimed: by when each must, and which of its lines
-/// it has yet to acknowledge. One timer for all of them.
+/// Clients that have promised to acknowledge lines with touches of their claims: the time limit of each, and the lines that it has yet to
+/// acknowledge. One timer serves all of them.
 ///
-/// A client stands for itself by its number.
+/// Clients are identified by their numbers.
 final class AckTracker {
     private struct Tracked {
         let client: Int
-        /// µs from a line to its acknowledgement; nil: none is owed.
+        /// The µs allowed from a line to its acknowledgement; nil if the client has promised none.
         var within: Int64?
         var unacknowledged = Unacknowledged()
-        /// The last line that it has acknowledged.
+        /// The last line that the client has acknowledged.
         var last: UInt64?
 
-        /// Monotonic, µs; nil when nothing is owed.
+        /// The time of the monotonic clock in µs by which the client must acknowledge; nil if it owes nothing.
         var deadline: Int64? {
             guard let within, let since = unacknowledged.since else { return nil }
             return since + within
@@ -20,12 +20,14 @@ final class AckTracker {
 
     private let now: () -> Int64
     private let timer: EventLoop.Timer
-    /// Monotonic, µs.
+    /// The time that the timer is set to, in µs of the monotonic clock.
     private var timerSetTo: Int64 = .max
-    /// In the order in which the clients came: few have promised anything.
+    /// The clients in order of connecting. Only few have promised acknowledgements.
     private var tracked: [Tracked] = []
 
-    /// - Parameter check: is called when a deadline may have passed, and calls `expired`.
+    /// Makes the timer.
+    ///
+    /// - Parameter check: called when a deadline may have passed. It calls `expired`.
     init(_ loop: EventLoop, check: @escaping () -> Void) {
         now = loop.now
         timer = loop.timer(check)
@@ -41,7 +43,7 @@ final class AckTracker {
 
     // MARK: What clients owe
 
-    /// The client has promised to acknowledge each line within this time, µs.
+    /// Records the promise of a client to acknowledge each line within this time, µs.
     func promise(_ client: Int, within: Int64) {
         change(client) { $0.within = within }
         setTimer(for: client)
@@ -49,7 +51,7 @@ final class AckTracker {
 
     func within(_ client: Int) -> Int64? { index(of: client).flatMap { tracked[$0].within } }
 
-    /// A line was sent to a client that the client has to acknowledge, if it has promised to.
+    /// Records a line that the client has to acknowledge, if it has promised to.
     func sent(_ seq: UInt64, to client: Int) {
         guard let index = index(of: client), let within = tracked[index].within else { return }
         let isFirst = tracked[index].unacknowledged.since == nil
@@ -68,10 +70,10 @@ final class AckTracker {
 
     func lastAcknowledged(_ client: Int) -> UInt64? { index(of: client).flatMap { tracked[$0].last } }
 
-    /// The client owes nothing for the lines sent so far.
+    /// Clears what the client owes for the lines sent so far.
     func clear(_ client: Int) { if let index = index(of: client) { tracked[index].unacknowledged.removeAll() } }
 
-    /// The same of all clients but these.
+    /// Clears what all clients except these owe.
     func clear(allBut clients: Set<Int>) {
         for index in tracked.indices where !clients.contains(tracked[index].client) { tracked[index].unacknowledged.removeAll() }
     }
@@ -80,7 +82,7 @@ final class AckTracker {
 
     // MARK: Deadlines
 
-    /// The clients that have not acknowledged in time; sets the timer for the others.
+    /// Returns the clients that have not acknowledged in time, and sets the timer for the others.
     func expired() -> [Int] {
         let now = now()
         timerSetTo = .max

@@ -1,20 +1,20 @@
-/// Which client has added which regions: they go when it goes.
+/// The regions that clients have added. They are removed when their client disconnects.
 struct AddedRegions {
     private struct Addition {
         let client: Int
-        /// The how-manyth of all it is.
+        /// The addition's number, counted over all clients.
         let number: Int
     }
 
-    /// By id.
+    /// The additions, by region id.
     private var additions: [String: Addition] = [:]
-    /// By client, for each that has any.
+    /// The region ids, by client. Clients without regions are left out.
     private var ids: [Int: Set<String>] = [:]
     private var count = 0
 
     var isEmpty: Bool { additions.isEmpty }
 
-    /// They are this client's from now on, and nobody else's.
+    /// Records that this client has added the regions. Another client that had added them loses them.
     mutating func add(_ new: some Sequence<String>, by client: Int) {
         for id in new {
             forget(id)
@@ -30,7 +30,7 @@ struct AddedRegions {
         if ids[addition.client]!.isEmpty { ids[addition.client] = nil }
     }
 
-    /// A client's, in the order in which it has added them. They are nobody's then.
+    /// Returns the regions of a client in the order of adding, and forgets them.
     mutating func take(of client: Int) -> [String] {
         let own = (ids[client] ?? []).sorted { additions[$0]!.number < additions[$1]!.number }
         for id in own { forget(id) }
@@ -41,7 +41,7 @@ struct AddedRegions {
         #if DEBUG
             assert(additions.allSatisfy { ids[$0.value.client]?.contains($0.key) == true })
             assert(ids.values.allSatisfy { !$0.isEmpty } && ids.values.reduce(0) { $0 + $1.count } == additions.count)
-            if additions.count > 64 { return }  // a look at more would take too long
+            if additions.count > 64 { return }  // checking more would take too long
             for id in additions.keys { assert(isThere(id), "\"\(id)\", which is gone, is still a client's") }
         #endif
     }

@@ -3,35 +3,37 @@ import Glibc
 import Sockets
 import Synchronization
 
-/// Work that may take long, or hang in the kernel for ever, in a thread of its own, while the loop goes on. touchd does not wait
-/// for such a thread to end: a thread that hangs is left alone, with its descriptor and its stack.
+/// Work in a separate thread, because it may take long or hang in the kernel for ever. touchd never waits for such a thread to end: a thread that
+/// hangs is abandoned with its descriptor and its stack.
 ///
-/// The thread only computes a value. Everything else of the daemon belongs to the loop's thread.
+/// The thread only computes a value. Everything else in the daemon belongs to the loop's thread.
 public final class BackgroundJob<Value: Sendable>: Sendable {
-    /// µs in which a system call must return. After that it counts as hanging.
+    /// The µs within which a system call must return. A call that takes longer counts as hanging.
     public static var patience: Int64 { 2_000_000 }
 
-    /// Readable once the value is there; -1 where there was no descriptor for it.
+    /// A descriptor that becomes readable when the value is ready; -1 if none could be made.
     public let fd: Int32
 
     private struct State {
         var value: Value?
-        /// Since when the thread has been in a call of the system that may take for ever.
+        /// The time at which the thread entered a system call that may hang; nil if it is in none.
         var waitingSince: Int64?
-        /// µs of such calls before that.
+        /// The µs spent in such calls before.
         var waited: Int64 = 0
         var failure: String?
 
-        /// µs of all such calls.
+        /// Returns the µs spent in all such calls.
         func waited(until now: Int64) -> Int64 { waited + (waitingSince.map { now - $0 } ?? 0) }
     }
 
     private let state: Mutex<State>
     private let longest: Int64
 
+    /// Starts the thread.
+    ///
     /// - Parameters:
-    ///   - longest: µs that all calls of the system together may take before the job counts as hanging.
-    ///   - body: is given a function to be called with true before a call of the system that may take for ever, and with false after it.
+    ///   - longest: the µs that all system calls together may take before the job counts as hanging.
+    ///   - body: computes the value. It is given a function that it calls with true before a system call that may hang, and with false after it.
     public init(waitingAtMost longest: Int64 = .max, _ body: @escaping @Sendable (_ waits: @escaping @Sendable (Bool) -> Void) -> Value) {
         self.longest = longest
         state = Mutex(State(waitingSince: MonotonicClock.now))
@@ -68,16 +70,16 @@ public final class BackgroundJob<Value: Sendable>: Sendable {
         }
     }
 
-    /// The thread has let go of it, and so has whoever waited.
+    /// Runs when both the thread and the loop have released the job.
     deinit { close(fd) }
 
-    /// The value, once it is there.
+    /// The value; nil until it is ready.
     public var value: Value? { state.withLock { $0.value } }
 
-    /// Why it could not start, for want of a descriptor or a thread: there will be no value then. Nil when it has started.
+    /// The reason why the job could not start, such as a lack of descriptors or threads: there will be no value. Nil if it has started.
     public var failure: String? { state.withLock { $0.failure } }
 
-    /// Whether a call of the system has not returned in time, or all of them together have taken too long.
+    /// True if a system call has not returned in time, or if all system calls together have taken too long.
     public var hangs: Bool {
         let now = MonotonicClock.now
         return state.withLock {
@@ -86,8 +88,8 @@ public final class BackgroundJob<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the value where there is no loop yet; nil when the job could not start or hangs, or when something can be
-    /// read from a descriptor that matters more.
+    /// Waits for the value while there is no loop yet. Returns nil if the job could not start or hangs, or if `other`, which matters more, becomes
+    /// readable.
     public func wait(unlessReadable other: Int32) -> Value? {
         while true {
             if let value { return value }
@@ -100,20 +102,20 @@ public final class BackgroundJob<Value: Sendable>: Sendable {
 
 }
 
-/// What a thread does.
+/// A thread and its body.
 private final class Thread {
     private let run: () -> Void
 
     private init(_ run: @escaping () -> Void) { self.run = run }
 
-    /// 0, or why there cannot be another thread.
+    /// Starts a detached thread. Returns 0, or the error number.
     static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
         let box = Unmanaged.passRetained(Thread(body))
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        // For the deepest file that is allowed.
+        // Enough stack for the deepest file that is allowed.
         pthread_attr_setstacksize(&attributes, 8 << 20)
         var thread = pthread_t()
         let result = pthread_create(

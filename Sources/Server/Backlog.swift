@@ -2,13 +2,13 @@ import Logging
 import TouchCore
 import Wire
 
-/// Clients that do not take what they get as fast as it comes. Each step costs only the client itself: its moves are
-/// merged, its touches are cancelled, its connection is closed (contract 5).
+/// Clients that read more slowly than frames arrive. Each step affects only the slow client: its moves are merged, then its touches are cancelled,
+/// then its connection is closed (contract 5).
 final class Backlog: ServerPart {
     unowned let server: Publisher
     private var timer: EventLoop.Timer!
     private(set) var isTimerSet = false
-    /// Of what has waited for one client, the most.
+    /// The highest counts that waited for one client.
     private var most = QueueCounts()
 
     init(_ server: Publisher) {
@@ -16,7 +16,7 @@ final class Backlog: ServerPart {
         timer = loop.timer { [unowned self] in check() }
     }
 
-    /// Keeps a frame for later.
+    /// Queues a frame.
     func keep(_ frame: RoutedFrame, panel: String, for client: Client) {
         let now = loop.now()
         client.queue.append(frame, panel: panel, now: now, keepsSamples: client.group?.format.isCoalesced == true)
@@ -24,9 +24,9 @@ final class Backlog: ServerPart {
         checkLag(client, now: now)
     }
 
-    /// What waits turns into lines, as far as the kernel takes them.
+    /// Encodes and sends waiting frames, as far as the kernel takes them.
     ///
-    /// - Parameter everything: even if it does not take them, because something else is to follow.
+    /// - Parameter everything: whether to encode all of them even if the kernel takes no more, because another line follows.
     func drain(_ client: Client, everything: Bool = false) {
         if everything { server.streams.releaseHeld(client) }
         client.outbox.flush()
@@ -44,13 +44,13 @@ final class Backlog: ServerPart {
         }
     }
 
-    /// Says something that is no frame, in its place: what came before is said before.
+    /// Sends a line other than a frame, after everything that waits for the client.
     func tell(_ client: Client, _ line: [UInt8]) {
         drain(client, everything: true)
         client.outbox.send(line)
     }
 
-    /// Too far behind: what waits is given up, and nothing is kept any more until the client has taken what is on its way.
+    /// Marks a client as lagging if it is too far behind. Its queue is dropped, and it gets no frames until it has read everything sent.
     private func checkLag(_ client: Client, now: Int64) {
         guard !client.isLagging, let since = client.behindSince else { return }
         if !client.hasLookedIn { most.note(lag: now - since) }
@@ -62,13 +62,13 @@ final class Backlog: ServerPart {
         )
     }
 
-    /// In place of all that was given up: the touches it knew are cancelled, and here is how things stand.
+    /// Replaces the dropped frames: cancels the touches that the client knew and sends it a snapshot.
     private func beginAnew(_ client: Client) {
         cancelLagged(client)
         server.streams.sendSnapshot(client)
     }
 
-    /// Lines that it has not taken would pile up: it gets a snapshot instead, when it reads again.
+    /// Marks a client as lagging, because lines it does not read would pile up. It gets a snapshot when it reads again.
     func beginAnewLater(_ client: Client) {
         if !client.isLagging {
             client.lagged += 1
@@ -79,7 +79,7 @@ final class Backlog: ServerPart {
         server.questions.settleLater()
     }
 
-    /// Cancels what a client that lags knows to be down.
+    /// Cancels the touches and actions that a lagging client knows.
     func cancelKnown(_ client: Client) {
         client.cancelledUntold += client.stream.touches.map(\.touch.id)
         server.streams.cancelDown(client, .lagged)
@@ -95,7 +95,8 @@ final class Backlog: ServerPart {
         client.queue.merged = 0
     }
 
-    /// What waits now, and the most that has. How much waits for who sees into a sensitive region says what goes on there, so it is left out.
+    /// The current counts of waiting bytes and frames, and the highest so far. Clients that see into a sensitive region are left out, because their
+    /// counts would reveal activity there.
     var counts: QueueCounts {
         let now = loop.now()
         var counts = most
@@ -108,7 +109,7 @@ final class Backlog: ServerPart {
         return counts
     }
 
-    /// A client is behind: from now on it is looked who is for how long.
+    /// Records how much waits for a client that is behind, and starts the timer that checks such clients.
     func watch(_ client: Client) {
         if !client.hasLookedIn { most.note(bytes: client.outbox.count, frames: client.queue.frames.count) }
         if isTimerSet { return }

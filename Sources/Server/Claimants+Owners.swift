@@ -1,10 +1,10 @@
 import TouchCore
 import Wire
 
-/// A sensitive region has one owner: who may claim anything in it, and what ends the owner's claims.
+/// A sensitive region has one owner. This part decides who may claim something in it, and what ends the owner's claims.
 extension Claimants {
-    /// Makes sure that nobody else has claimed the receivers, nor anything in the sensitive regions that they are or lie in. Connections
-    /// whose peers are gone lose what they had claimed there.
+    /// Checks that no other client has claimed the receivers, or anything in the sensitive regions around them. Ends conflicting claims of clients
+    /// whose connection is broken.
     ///
     /// - Throws: `taken`.
     func makeFree(_ receivers: [String], for client: Client) throws(RequestError) {
@@ -25,7 +25,8 @@ extension Claimants {
         for other in gone { giveUp(other, .clientGone) }
     }
 
-    /// Edits last longer than the connection of their author. What would end a claim keeps it from being made.
+    /// Checks that no edit by another principal has opened a sensitive region around the receivers. Edits outlast their author's connection, so an
+    /// edit that would end a claim also prevents one.
     ///
     /// - Throws: `taken`.
     func checkEdits(_ receivers: [String], of client: Client) throws(RequestError) {
@@ -35,12 +36,12 @@ extension Claimants {
             hint: "undo it, or reload the configuration without what clients have edited: touchctl reload --reset")
     }
 
-    /// Whether another client has claimed anything in a sensitive region.
+    /// Returns true if another client has claimed something in a sensitive region.
     func hasOwner(otherThan client: Client) -> Bool {
         directory.hasSensitive && claims.receivers.contains { claims[$0]!.owner != client.number && sensitiveRoot(ofID: $0) != nil }
     }
 
-    /// Ends claims. An administrator may end those of other clients; these are told, and so is the log.
+    /// Ends claims. An administrator may end those of other clients; these clients and the log are told.
     func release(_ client: Client, _ receivers: [String]) throws(RequestError) {
         var others: [Int: [String]] = [:]
         for receiver in receivers where !claims.isOwner(client.number, of: receiver) {
@@ -64,10 +65,9 @@ extension Claimants {
         }
     }
 
-    /// Ends claims that a change of the tree would make worthless, before the change: touches in these regions are cancelled for
-    /// everybody.
+    /// Ends claims that a change of the tree would make worthless. Call it before the change. Touches in these regions are cancelled for everybody.
     ///
-    /// - Parameter author: the client whose edits they are; nil: the configuration is another.
+    /// - Parameter author: the client that edits; nil if the configuration changes.
     func end(_ ended: [EndedClaim], by author: Client?) {
         for claim in ended {
             guard let owner = server.connections[claim.owner] else { continue }
@@ -79,10 +79,10 @@ extension Claimants {
         }
     }
 
-    /// Regions that are not in a new tree, or that their claimant does not see in it, are claimed no more; their touches are
-    /// over for it already.
+    /// Ends the claims of regions that a new tree does not have, or in which their claimant no longer sees them. Their touches have already been
+    /// cancelled for it.
     func forgetRemoved(_ change: TreeChange, isReload: Bool, _ directory: RegionDirectory) {
-        // In a reload regions in whose place there are others are nobody's yet.
+        // After a reload, regions that replace removed ones are not claimed yet.
         let gone = Dictionary(change.removed.map { (directory[$0].id, directory[$0].sensitiveRoot) }, uniquingKeysWith: { first, _ in first })
         var lost: [String] = []
         for client in claims.isEmpty ? [] : clients {
@@ -94,12 +94,12 @@ extension Claimants {
             let roots = receivers.compactMap { sensitiveRoot(ofID: $0) ?? gone[$0].flatMap { $0 }.map { directory[$0].id } }
             tellLoss(client, receivers, .regionRemoved, Set(roots).sorted(), "what it had claimed is gone, or has another path")
         }
-        // Of an edited tree everybody has taken over what is claimed; what has become sensitive may end gestures.
+        // After an edit everybody has already taken over the claims. Regions that became sensitive may still end gestures.
         if !lost.isEmpty || directory.hasSensitive { changeClaims(.reload, isReplaced: true) { router.release(lost) } }
         server.questions.settleLater()
     }
 
-    /// Ends the claims of all owners in a region that has become sensitive, or part of a sensitive one, under more than one.
+    /// Ends all claims in a region that has become sensitive, or part of a sensitive one, while several clients have claims in it.
     func endContested(_ directory: RegionDirectory) {
         if !directory.hasSensitive || claims.isEmpty { return }
         var byRoot: [String: [Int: [String]]] = [:]
@@ -117,7 +117,9 @@ extension Claimants {
         }
     }
 
-    /// - Parameter regions: as the log names them; it does not name what is in a sensitive region. Without any the log has no line.
+    /// Tells a client that it has lost claims, and logs it.
+    ///
+    /// - Parameter regions: the names for the log, without regions inside a sensitive one. If empty, nothing is logged.
     func tellLoss(_ owner: Client, _ receivers: [String], _ reason: CancelReason, _ regions: [String], _ why: String) {
         tell(owner, ServerMessages.released(receivers, reason: reason))
         if regions.isEmpty { return }
@@ -128,7 +130,7 @@ extension Claimants {
 }
 
 extension EndedClaim.Cause {
-    /// For the log, after the author.
+    /// The sentence for the log that follows the author.
     fileprivate var sentence: String {
         switch self {
         case .removed: "has removed it"

@@ -2,10 +2,10 @@ import Logging
 import TouchCore
 import Wire
 
-/// While a panel has another calibration than the configuration says, its fingers may hit beside the keys of a sensitive region, where others see
-/// them. So nobody owns a sensitive region on its screen meanwhile, and a program that takes a PIN hears of it.
+/// Claims during trials. While a panel's calibration is on trial, its fingers may miss the keys of a sensitive region and land where others see them.
+/// Therefore nobody owns a sensitive region on its screen during the trial, and a program that takes a PIN is told.
 extension Claimants {
-    /// A trial of a calibration begins: what is claimed in sensitive regions of the panel's screen is released.
+    /// Ends the claims in sensitive regions of the panel's screen when a trial of its calibration begins.
     func calibrationTried(panel: String) {
         guard let screen = screen(ofPanel: panel) else { return }
         for client in clients where claims.isOwner(client.number) {
@@ -21,7 +21,9 @@ extension Claimants {
         }
     }
 
-    /// - Throws: `taken`, if one of them is sensitive and what is tried, or was tried just now, may lead touches of it elsewhere.
+    /// Checks that no trial affects the receivers.
+    ///
+    /// - Throws: `taken`, if one of them is sensitive and a trial, running or just ended, may route its touches elsewhere.
     func checkTrial(_ receivers: [RegionID]) throws(RequestError) {
         if !directory.hasSensitive { return }
         for receiver in receivers {

@@ -2,7 +2,7 @@ import Logging
 import TouchCore
 import Wire
 
-/// Clients that answer for receivers: the only ones who get their touches, as long as they live and answer (dispatch 11).
+/// Clients that have claimed receivers. Only the claimant gets a claimed receiver's touches, while it is connected and responsive (dispatch 11).
 final class Claimants: ServerPart {
     unowned let server: Publisher
     private var acks: AckTracker!
@@ -45,7 +45,7 @@ final class Claimants: ServerPart {
         changeClaims { router.claim(receivers, by: client.number) }
     }
 
-    /// Why a client does not get a region: it has not subscribed to it, or no rule lets it see what it has subscribed to.
+    /// Returns the reason why a client does not get a region: it has not subscribed to it, or no rule lets it receive it.
     private func notSubscribed(_ client: Client, _ path: String) -> RequestError {
         let patterns = (client.group?.subscriptions ?? []).flatMap(\.regions)
         if patterns.contains(where: { RegionGlob($0).matches(path) }) {
@@ -57,23 +57,23 @@ final class Claimants: ServerPart {
             "none of the connection's subscriptions matches \"\(path)\"", code: .notAllowed, hint: "subscribe to it first, then claim it")
     }
 
-    /// Nobody answers for these any more: their touches are over, and the next go to the fallback.
+    /// Ends the claims of these receivers. Their touches are cancelled; new touches go to the fallback.
     func giveUp(_ receivers: [String], _ reason: CancelReason) {
-        // While they are still claimed, so that nobody sees the end of touches whose begin was not theirs.
+        // Before the claims end, so that nobody sees the end of a touch whose begin it was not shown.
         router.abandon(receivers, reason)
         changeClaims { router.release(receivers) }
         server.questions.settleLater()
     }
 
-    /// Regions that a line of the log has as fields; its text has all.
+    /// The number of regions that a log line has as fields. Its text names all of them.
     static let mostInLog = 20
 
-    /// What a client that is gone, or does not answer, had claimed.
+    /// Ends all claims of a client that is gone or unresponsive.
     func giveUp(_ client: Client, _ reason: CancelReason) {
         let receivers = claims.receivers(of: client.number)
         acks.clear(client.number)
         if receivers.isEmpty { return }
-        // The log does not name what is in a sensitive region.
+        // The log names the sensitive region, never a region inside it.
         let regions = Set(receivers.map { sensitiveRoot(ofID: $0) ?? $0 }).sorted()
         let names = regions.joined(separator: ", ")
         let fields = regions.prefix(Self.mostInLog).map { LogField.region($0) }
@@ -86,14 +86,16 @@ final class Claimants: ServerPart {
         if !client.isGone { tell(client, ServerMessages.released(receivers, reason: reason)) }
     }
 
-    /// - Parameter reason: why what a client may not see any more is over for it.
-    /// - Parameter isReplaced: with the tree, of which all are told next.
+    /// Changes claims and updates the groups. Claimants move to separate groups, and touches that a client may no longer see are cancelled for it.
+    ///
+    /// - Parameter reason: the reason given for these cancels.
+    /// - Parameter isReplaced: whether the tree is being replaced too. Every client is then told of the new tree next.
     func changeClaims(_ reason: CancelReason = .clientGone, isReplaced: Bool = false, _ change: () -> Void) {
         let unlisted = directory.hasSensitive && !isReplaced ? clients.map { $0.group?.unlisted ?? [] } : []
         change()
         let claimants = claims.owners
-        acks.clear(allBut: claimants)  // who has nothing left that it would have to answer for
-        // A claimant sees what those with the same subscriptions do not, so it is a group of its own.
+        acks.clear(allBut: claimants)  // clients without claims owe nothing
+        // A claimant sees touches that clients with the same subscriptions do not see, so it gets its own group.
         for client in clients {
             guard let group = client.group, group.owner !== client, claimants.contains(client.number) else { continue }
             server.groups.move(client, to: group.subscriptions, owner: client)
@@ -102,7 +104,7 @@ final class Claimants: ServerPart {
         for (client, before) in zip(clients, unlisted) where client.group?.unlisted ?? [] != before { client.isListStale = true }
         if clients.contains(where: \.isListStale) { loop.later { [unowned self] in server.trees.tellUnlisted() } }
         for client in clients where !client.isLagging {
-            // What waits is its own; then it knows all that is down as it was.
+            // The waiting frames are from before the change. Once they are sent, the client knows all that was down then.
             server.backlog.drain(client, everything: true)
         }
         if directory.hasSensitive { for client in clients { server.streams.cancelUnseen(client, reason) } }
@@ -110,7 +112,7 @@ final class Claimants: ServerPart {
         settleThoseBehind()
     }
 
-    /// Who has promised to acknowledge lines and does not is taken to be stuck: it loses what it has claimed.
+    /// Ends the claims of clients that promised acknowledgements and are late: such a client is taken to be stuck.
     func checkAcknowledgements() {
         for number in acks.expired() {
             guard let client = server.connections[number] else { continue }
@@ -120,8 +122,8 @@ final class Claimants: ServerPart {
         }
     }
 
-    /// After a reload: whoever is connected has the rights that the new configuration gives. What a client knows to be down and
-    /// may not see any more is cancelled for it, what it may not claim any more is claimed no more (`reload`).
+    /// Applies the access rules of a new configuration to connected clients. Touches that a client may no longer see are cancelled for it, and claims
+    /// that it may no longer hold are ended (`reload`).
     func takeOverAccess() {
         for client in clients {
             if !client.isBarred { client.rights = router.access.rights(of: client.peer, on: client.socket, token: client.token) }
@@ -133,7 +135,7 @@ final class Claimants: ServerPart {
             server.groups.move(client, to: group.subscriptions, owner: group.owner)
         }
         server.trees.takeOverOwnership()
-        server.streams.noteForeign()  // before anything that is down ends for its owner
+        server.streams.noteForeign()  // before anything ends for its owner
         for client in clients where claims.isOwner(client.number) {
             let places = client.rights.patterns(.claim).map { globSets[$0].matches }
             let lost = claims.receivers(of: client.number).filter { receiver in
@@ -146,7 +148,9 @@ final class Claimants: ServerPart {
         }
     }
 
-    /// - Throws: `notAllowed`, when one of them is nothing that the client may claim.
+    /// Checks that the client may claim these receivers.
+    ///
+    /// - Throws: `notAllowed`, if it may not claim one of them.
     private func checkRight(_ client: Client, _ receivers: [RegionID]) throws(RequestError) {
         guard let places = client.rights.patterns(.claim).map({ globSets[$0].matches }) else { return }
         for receiver in receivers where !places[receiver.slot] {
@@ -157,7 +161,7 @@ final class Claimants: ServerPart {
 
     // MARK: Acknowledgements
 
-    /// A line was sent to a client that has claimed something: it has to acknowledge touches of that, if it has promised to.
+    /// Records a line sent to a claimant. If the client promised acknowledgements and the line has touches of its claims, it owes one.
     func sent(_ frame: RoutedFrame, _ client: Client, _ seq: UInt64) {
         if acks.within(client.number) == nil { return }
         let (claims, directory) = (claims, directory)
@@ -171,7 +175,7 @@ final class Claimants: ServerPart {
 
     func lastAcknowledged(_ client: Int) -> UInt64? { acks.lastAcknowledged(client) }
 
-    /// For the reply to `clients`.
+    /// Adds the client's claims and acknowledgements to its entry in the reply to `clients`.
     func describe(_ client: Client, in entry: inout ClientEntry) {
         entry.claims = claims.receivers(of: client.number)
         entry.ackWithin = acks.within(client.number)
@@ -179,7 +183,7 @@ final class Claimants: ServerPart {
         entry.traffic.unacknowledged = acks.unacknowledged(client.number)
     }
 
-    /// A client is closed.
+    /// Forgets the acknowledgements of a closed client.
     func forget(_ client: Client) { acks.remove(client.number) }
 
     func checkInvariants() {

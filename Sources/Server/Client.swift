@@ -4,41 +4,42 @@ import Text
 import TouchCore
 import Wire
 
-/// One connection: what it has sent, what it wants, what it has seen, and what it has yet to take.
+/// A connection: its rights, subscriptions, stream state and outgoing queue.
 final class Client {
     let fd: Int32
-    /// The how many-th connection it is.
+    /// The connection's number. Numbers count up from 1 and are never used again.
     var number = 0
     let peer: Peer
-    /// The token that it has named in `hello` and might name: its rights are that token's, and it counts with the token's others.
+    /// The token named in `hello`, if the client may name one. The connection then has the token's rights and counts towards the token's limits.
     var token: String?
-    /// It has named one that it might not: it has no rights as long as it stays, and counts with its user's others.
+    /// True if the client named a token that it may not use, or in a line that cannot be read. It has no rights while it is connected, and counts
+    /// towards its user's limits.
     var isBarred = false
     var principal: Principal { Principal(user: peer.user, token: token) }
-    /// It has asked for something: a token would come too late.
+    /// True once the client has made a request that rights apply to. A token named later is refused.
     var hasAsked = false
-    /// Which socket it came through.
+    /// The socket that the client connected to.
     let socket: Listener.Role
-    /// Looked up when it connects, and again when the configuration is another.
+    /// The client's rights, computed at connection and again after each reload.
     var rights: Rights { didSet { padLinesIfNeeded() } }
     let program: String
     let connectedAt: Int64
-    /// As it calls itself in `hello`, as far as that is fit to be printed.
+    /// The name that the client gives in `hello`, shortened and made printable.
     var name: String?
     var group: FilterGroup?
-    /// Its subscriptions by number, in the group's order; none comes again.
+    /// The numbers of the client's subscriptions, in the group's order. Numbers are never used again.
     var subscriptions: [Int] = []
-    /// How many it has had.
+    /// The number of the latest subscription.
     var lastSubscription = 0
-    /// For each subscription the first touch it gets: those down at its beginning are not its own.
+    /// The first touch that each subscription shows. Touches already down when a subscription began are left out of it.
     var since: [TouchID] = [] { didSet { latestCut = since.max() ?? .first } }
-    /// The latest of these cuts.
+    /// The largest of `since`.
     private var latestCut = TouchID.first
-    /// What it is not to get yet, when it wants frames only so often.
+    /// The moves held back for `maxRate`; nil if frames are not limited.
     var pace: Pace?
-    /// What it knows to be down and in progress.
+    /// The touches and actions that the client knows to be in progress, possibly shared with other clients of the group.
     private(set) var shared = SharedStream()
-    /// The same, its own from when it is changed.
+    /// The state in `shared`. Changing it gives the client its own copy first.
     var stream: StreamState {
         _read { yield shared.state }
         _modify {
@@ -47,49 +48,48 @@ final class Client {
         }
     }
     var input: [UInt8] = []
-    /// It sees, or has seen, what touches do in a sensitive region: how much it gets is told to nobody else.
+    /// True if the client sees, or has seen, what touches do in a sensitive region. Its traffic counts are then shown to no other client.
     var hasLookedIn: Bool { trafficBefore != nil }
-    /// How much it had got before that.
+    /// The traffic counts from before the client first saw into a sensitive region; nil if it has not.
     var trafficBefore: ClientEntry.Traffic? { didSet { padLinesIfNeeded() } }
-    /// It may look into more of sensitive regions than when it was last told of its regions, or into less.
+    /// True if the client's view of sensitive regions has changed since its last region list.
     var isListStale = false
-    /// It wants to be told of changes of its list, not of the whole list.
+    /// True if the client wants changes of the region list instead of the whole list.
     var wantsTreeChanges = false
-    /// What it has been told of, if it wants that; nil: it gets the whole list next.
+    /// The regions that the client has been told of, if it wants changes; nil if it gets the whole list next.
     var told: ToldRegions?
-    /// Whether it wants each begin explained.
+    /// True if the client wants each begin explained (`trace`).
     var traces = false
-    /// Whether it is told what those who trace are told now. One that lags is told how things stand when it reads again.
+    /// True if trace lines go to this client now. A client that lags, or for which too much waits, gets none.
     var takesTraces: Bool { traces && !isLagging && outbox.count < Limit.answers }
-    /// What it records: numbers that no other recording has, and the panels' ids.
+    /// The recordings that the client makes: their numbers, which are never used again, and the panel IDs.
     var recordings: [(number: Int, panel: String)] = []
-    /// How many fingers it has injected.
+    /// The number of fingers that the client has injected.
     var injected = 0
-    /// The parts that it has sent of a configuration to be tried.
+    /// The parts received so far of a configuration to try.
     var triedText: [UInt8] = []
-    /// Lines of its are being obeyed: there may be more.
+    /// True while the client's lines are being processed; more may be waiting.
     var isObeying = false
-    /// Its next line waits for a request that takes long.
+    /// True while a long request of the client runs. Its next line waits.
     var isBusy = false
-    /// It has said all it will say, and may go on listening.
+    /// True if the client has sent everything: it has closed its writing side, but may still read.
     var isFinished = false
-    /// What the loop watches the connection for.
+    /// The events that the loop watches the connection for.
     var watched = EventLoop.readable
-    /// Its peer hears nothing any more. What it had sent by then is obeyed, and then it is closed.
+    /// True if the peer is gone. Complete lines that it sent before are still processed; then the connection is closed.
     var isHungUp = false
-    /// Closed as soon as the current event is handled.
+    /// True if the connection is to be closed as soon as the current event has been handled.
     var isDoomed = false
-    /// Closed: nothing can be said to it any more.
+    /// True if the connection is closed: nothing can be sent.
     var isGone = false
 
     var outbox: Outbox
     var queue = FrameQueue()
-    /// Too far behind: it gets no frames until it has taken what it has, and then begins anew.
+    /// True if the client is too far behind. It gets no frames until it has read everything sent; then it gets a new snapshot.
     var isLagging = false
-    /// Touches that have been cancelled for it while it was, and of which its `lagged` has yet to tell.
+    /// Touches cancelled for the client while it was lagging. Its next `lagged` line lists them.
     var cancelledUntold: [TouchID] = []
-    /// How often it was that, how many moves it was told it did not see, how many of its lines were malformed, and how many of its
-    /// requests were refused.
+    /// Counts since the connection: times the client lagged, merged moves already reported to it, malformed lines, and refused requests.
     var lagged = 0
     var mergedBefore = 0
     var badLines = 0
@@ -106,12 +106,12 @@ final class Client {
         program = Self.programName(peer.pid)
         connectedAt = now()
         outbox.isPadded = rights.has(.sensitive)
-        // The kernel's queue is latency: keep it short, so that merging begins early.
+        // The kernel's send buffer adds latency: keep it small, so that merging starts early.
         var size: Int32 = 16384
         setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Pads all lines from the moment when the client may first look into a sensitive region, by a rule or by a claim, until it disconnects.
+    /// Pads all lines from the moment the client may first see into a sensitive region, by a rule or by a claim, until it disconnects.
     private func padLinesIfNeeded() { if hasLookedIn || rights.has(.sensitive) { outbox.isPadded = true } }
 
     private static func programName(_ pid: Int32) -> String {
@@ -121,51 +121,51 @@ final class Client {
         var buffer = [UInt8](repeating: 0, count: 64)
         let count = read(file, &buffer, buffer.count)
         if count <= 1 { return "?" }
-        // A process names itself. The label has the name in parentheses, which it must not end.
+        // The process chooses its own name. `label` puts the name in parentheses, so the name must not contain any.
         let name = shortPrintable(String(decoding: buffer[..<(count - 1)], as: UTF8.self))
         return String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "(" || $0 == ")" ? "?" : $0 }))
     }
 
-    /// For the log.
+    /// The client's description in the log.
     var label: String {
         let process = "pid \(peer.pid) (\(program)), uid \(peer.user)" + (token.map { ", token \"\($0)\"" } ?? "")
         return name.map { "client \"\($0)\", \(process)" } ?? "client \(process)"
     }
 
-    /// For the log, who has done something: the client, its socket, and for whom it says that it asks.
+    /// The log's description of the author of a request: the client, its socket, and the name on whose behalf it says it acts.
     func source(_ behalf: String?) -> String {
         "\(label) on the \(socket.rawValue) socket" + (behalf.map { ", for \"\(shortPrintable($0))\"" } ?? "")
     }
 
-    /// Which client a message of the log is about.
+    /// The log fields that identify the client.
     var logFields: [LogField] { [.clientPID(peer.pid), .clientUID(peer.user), .clientName(name), .token(token)] }
 
-    /// Moves that it did not see by themselves, in all.
+    /// The number of moves that were merged away or dropped for this client.
     var merged: Int { mergedBefore + queue.merged }
 
-    /// Those of them that everybody may be told of: what it misses since it has looked into a sensitive region is its own.
+    /// The part of `merged` that other clients may learn: the count stops when the client first sees into a sensitive region.
     var mergedOpenly: Int { trafficBefore?.merged ?? merged }
 
     var isBehind: Bool { isLagging || !outbox.isEmpty || !queue.isEmpty }
 
-    /// When the frame came that this client has been waiting for longest.
+    /// The arrival time of the oldest frame that still waits for this client.
     var behindSince: Int64? { outbox.frameSince ?? queue.oldest }
 
-    /// Whether a frame is the same for it as for the whole group, and goes to it at once.
+    /// True if the client gets the frame at once and unchanged, as the whole group does.
     ///
     /// - Parameter first: the earliest touch that the frame is about.
     func isInStep(_ first: TouchID) -> Bool { !isBehind && pace == nil && first >= latestCut && shared.state.knowsAll }
 
-    /// What it sees is no more the same as what others see with whom it shares what it knows.
+    /// Gives the client its own stream state, because its lines now differ from its group's.
     func leaveStream() { if !isKnownUniquelyReferenced(&shared) { shared = SharedStream(shared.state) } }
 
-    /// It knows nothing to be down, nor did the others before the frame that it and they get now.
+    /// Shares another client's stream state. Neither client knew anything to be in progress before the current frame.
     func join(_ stream: SharedStream) { shared = stream }
 
-    /// A panel is gone.
+    /// Forgets the held moves of a removed panel.
     func forget(panel: PanelID) { pace?.forget(panel: panel) }
 
-    /// Of the last line it got; 0 before the first.
+    /// The `seq` of the last line sent; 0 before the first.
     var lastSeq: UInt64 { seq - 1 }
 
     func checkInvariants() {
@@ -187,7 +187,7 @@ final class Client {
         return seq
     }
 
-    /// Numbers a frame's line and sends it; the line is the group's or this client's own.
+    /// Numbers a frame's line and sends it. The line may be the group's or this client's own.
     @discardableResult
     func sendFrame(_ line: inout JSONWriter, since: Int64 = 0) -> UInt64 {
         let seq = nextSeq()
@@ -196,12 +196,12 @@ final class Client {
         return seq
     }
 
-    /// Encodes what only this client sees of a frame, and sends it.
+    /// Encodes the part of a frame that only this client sees, and sends it.
     func sendOwn(_ frame: RoutedFrame, panel: String, _ encoder: FrameEncoder, since: Int64 = 0) -> UInt64 {
         encoder.body(frame, panel: panel, group?.format ?? FrameFormat(), into: &own)
         return sendFrame(&own, since: since)
     }
 }
 
-/// A client's own account of itself, as the log shows it.
+/// Text that a client supplied, shortened and made printable for the log.
 func shortPrintable(_ text: String) -> String { quotable(text, atMost: 64) }

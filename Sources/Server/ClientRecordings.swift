@@ -2,11 +2,11 @@ import Logging
 import TouchCore
 import Wire
 
-/// Clients that record panels: they get what these report, line by line. Nothing of it may be missing, so who does not read is not
-/// waited for and gets no more of it, and is told so.
+/// Clients that record panels and get their events, line by line. A recording must have no gaps, so touchd ends the recording of a client that does
+/// not read, and tells the client.
 final class ClientRecordings: ServerPart {
     unowned let server: Publisher
-    /// The number of the latest.
+    /// The number of the latest recording.
     private var last = 0
 
     init(_ server: Publisher) { self.server = server }
@@ -29,7 +29,7 @@ final class ClientRecordings: ServerPart {
         tell(client, ServerMessages.recording(id, evemu: lines))
     }
 
-    /// The part of a panel's report that a recording gets.
+    /// Sends the recorded part of a panel's report to the client that records it.
     func publish(_ events: [InputEvent], of number: Int) {
         guard let client = recorder(number), let panel = client.recordings.first(where: { $0.number == number })?.panel else { return }
         if client.outbox.count >= Limit.answers {
@@ -41,7 +41,7 @@ final class ClientRecordings: ServerPart {
         if client.isBehind || client.outbox.isBroken { settle(client) }
     }
 
-    /// The panels of these recordings are gone.
+    /// Ends these recordings, because their panels are gone.
     func end(_ numbers: [Int]) {
         for number in numbers {
             if let client = recorder(number) { end(number, client, .deviceRemoved, "the panel is gone, or is another by the configuration") }

@@ -1,17 +1,17 @@
 import TouchCore
 
-/// Nothing that breaks the stream's grammar goes out; and what ends for one client alone.
+/// The check that each stream keeps its grammar, and cancels that concern a single client.
 extension ClientStreams {
-    /// Whether a frame that is the client's own may go to it. If not, all it believes to be down is cancelled for it.
+    /// Applies a frame to the client's own stream state. If the frame breaks the grammar, cancels all the client's touches and returns false.
     func check(_ frame: RoutedFrame, panel: String, _ client: Client) -> Bool {
         client.leaveStream()
         return check(client) { try client.stream.apply(frame, panel: panel) }
     }
 
-    /// The same for a client in step with its group.
+    /// Does the same for a client in step with its group.
     ///
-    /// - Parameter leader: the first stream of the group to which the frame has been applied. From a moment on at which nothing is down, a
-    ///   client shares it.
+    /// - Parameter leader: the first stream state of the group to which the frame has been applied. A client starts to share it if nothing was in
+    ///   progress for either before the frame.
     func check(_ frame: RoutedFrame, panel: String, _ client: Client, _ leader: inout SharedStream?) -> Bool {
         if let leader, client.shared.mayBecome(leader) { client.join(leader) }
         guard check(client, { try client.shared.apply(frame, number: frameNumber, panel: panel) }) else { return false }
@@ -28,23 +28,22 @@ extension ClientStreams {
         return true
     }
 
-    /// Cancels for one client what it knows to be down; it gets nothing more of these touches, nor of any other that has
-    /// begun by now.
+    /// Cancels everything in progress for one client. It gets no more of these touches, nor of any other touch that has already begun.
     func cancelDown(_ client: Client, _ reason: CancelReason) {
         if !client.stream.isEmpty { sendCancels(client.stream.cancel(reason), to: client) }
         client.pace?.removeAll()
         client.since = client.since.map { _ in server.router.nextID }
     }
 
-    /// - Parameter frames: what the client has to be told so that something is over for it alone.
+    /// Sends a client cancels that concern it alone.
+    ///
+    /// - Parameter frames: the cancels, by panel.
     private func sendCancels(_ frames: [(panel: String, frame: RoutedFrame)], to client: Client) {
         for (panel, frame) in frames { sendOwn(frame, panel: panel, to: client) }
     }
 
-    /// A region may have another path now, or another owner, and its subscriber no longer see it: what it knows to be down there
-    /// is over.
-    ///
-    /// Also after it has given up a subscription.
+    /// Cancels the touches and actions that a client no longer sees: a region may have another path or owner, or the client may have given up a
+    /// subscription.
     func cancelUnseen(_ client: Client, _ reason: CancelReason) {
         guard let group = client.group else {
             if !client.stream.isEmpty { cancelDown(client, reason) }

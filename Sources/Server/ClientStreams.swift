@@ -1,25 +1,27 @@
 import TouchCore
 import Wire
 
-/// The stream of each client: of a frame it gets what it has subscribed to and may see.
+/// The streams of frames. Each client gets the part of a frame that it has subscribed to and may see.
 final class ClientStreams: ServerPart {
     unowned let server: Publisher
-    // What each frame needs, at hand.
+    // Parts that each frame needs, kept here for speed.
     private unowned let router: any Router
     let groups: GroupTable
     private let connections: Connections
     let journal: Journal
     private(set) var encoder: FrameEncoder
-    /// The encoder's, at hand: which regions are sensitive, as clients know it. A change is taken over between two frames.
+    /// The encoder's sensitive regions, kept here for speed. Changes are applied between two frames.
     private(set) var sensitive: SensitiveRegions
-    /// The number of the frame that is being published.
+    /// The number of the frame being published.
     private(set) var frameNumber: UInt64 = 0
-    /// Of a frame of which somebody sees all, by format.
+    /// The lines of a frame for groups that see all of it, by format.
     private let wholeLines = FrameFormat.all.map { _ in FrameLine() }
-    /// Gestures, controls and scroll views in progress, whoever knows of them.
+    /// All gestures, controls and scrolls in progress, whether or not a client knows of them.
     private var actions = ActionState()
 
-    /// - Parameter encoder: of the tree of now.
+    /// Starts with an encoder.
+    ///
+    /// - Parameter encoder: the encoder of the tree in force.
     init(_ server: Publisher, _ encoder: FrameEncoder) {
         self.server = server
         (router, groups, connections, journal) = (server.router, server.groups, server.connections, server.journal)
@@ -27,8 +29,8 @@ final class ClientStreams: ServerPart {
         sensitive = encoder.sensitive
     }
 
-    /// Gives a frame to everybody who subscribed to anything in it. What is the same for several is encoded once, and verified once for those
-    /// of a group who have seen the same before.
+    /// Sends a frame to every client that subscribed to anything in it. Equal lines are encoded once. They are verified once for the clients of a
+    /// group that share a stream state.
     func publish(_ frame: RoutedFrame, panel: String) {
         if sensitive.isEmpty || frame.isHeard(outsideOf: sensitive) { journal.counters.frames += 1 }
         actions.follow(frame, panel: panel) { journal.reportViolation("\($0)", nil) }
@@ -45,17 +47,17 @@ final class ClientStreams: ServerPart {
             }
         }
         if sensitive.isEmpty || frame.hasOpenPart(sensitive) { journal.openLines += journal.counters.lines - linesBefore }
-        // Not while walking the groups: a client that is closed leaves its group.
+        // Not during the loop over the groups: a closed client leaves its group.
         if needsSettling { settleThoseBehind() }
     }
 
-    /// Sends what a group sees of a frame to its clients.
+    /// Sends the part of a frame that a group sees to its clients.
     ///
     /// - Parameter first: the earliest touch that the frame is about.
     private func send(
         _ frame: RoutedFrame, _ first: TouchID, panel: String, to group: FilterGroup, through line: FrameLine, _ needsSettling: inout Bool
     ) {
-        // Before what they share with others goes on without them.
+        // Before the other clients change the shared stream state.
         if group.clients.count > 1 { for client in group.clients where !client.isInStep(first) { client.leaveStream() } }
         var (isSent, leader) = (false, SharedStream?.none)
         for client in group.clients {
@@ -70,21 +72,21 @@ final class ClientStreams: ServerPart {
             }
             if client.isBehind || client.outbox.isBroken { needsSettling = true }
         }
-        // Of each group, also if the line is another's too: how many lines were made says whether groups see all of a frame.
+        // Counted for each group, even if groups share the line: the number of lines made would reveal whether groups see all of a frame.
         if isSent && !group.looksIn { journal.counters.encodings += 1 }
     }
 
-    /// Tells those who asked why touches began where they did; before the frame in which they begin.
+    /// Explains begins of touches to the clients that trace. Call it before publishing the frame with the begins.
     func publish(_ explanations: [Explanation], time: Int64, panel: String) {
         for explanation in explanations {
             let line = ServerMessages.trace(explanation, time: time, panel: panel, directory)
             for client in connections.clients where client.takesTraces { tell(client, line) }
         }
-        // Who has not subscribed is not settled with any frame.
+        // Clients without a subscription are not settled after frames.
         for client in connections.clients where client.traces { settle(client) }
     }
 
-    /// For a client that does not see what its group sees, or not yet.
+    /// Publishes a frame to a client that sees less of it than its group, or sees it later.
     private func publishOwn(_ frame: RoutedFrame, panel: String, to client: Client, in group: FilterGroup) {
         switch group.visible(frame, panel: panel, to: client) {
         case .nothing: break
@@ -97,12 +99,12 @@ final class ClientStreams: ServerPart {
         if client.pace != nil {
             let offset = router.clockOffset(ofPanel: own.panel)
             if client.pace!.holds(own, panel: panel, offset: offset, keepsSamples: group.format.isCoalesced) { return }
-            releaseHeld(client)  // what came before is said before
+            releaseHeld(client)  // earlier frames go first
         }
         deliver(own, panel: panel, to: client)
     }
 
-    /// Sends a frame that is this client's own, or keeps it while the client is behind.
+    /// Sends a frame that is specific to this client, or queues it while the client is behind.
     func deliver(_ frame: RoutedFrame, panel: String, to client: Client) {
         if client.isBehind {
             server.backlog.keep(frame, panel: panel, for: client)
@@ -111,7 +113,7 @@ final class ClientStreams: ServerPart {
         }
     }
 
-    /// Sends a frame that only this client sees so.
+    /// Encodes a frame for this client alone and sends it.
     func send(_ frame: RoutedFrame, panel: String, to client: Client, since: Int64 = 0) {
         let seq = sendOwn(frame, panel: panel, to: client, since: since)
         if client.group?.owner != nil { server.claimants.sent(frame, client, seq) }
@@ -126,7 +128,7 @@ final class ClientStreams: ServerPart {
         return client.sendOwn(frame, panel: panel, encoder, since: since)
     }
 
-    /// How things stand now, for a client.
+    /// Sends a client the current state.
     func sendSnapshot(_ client: Client) {
         guard let group = client.group else { return }
         client.isListStale = false
@@ -140,23 +142,23 @@ final class ClientStreams: ServerPart {
                 encoder: encoder, tree: router.tree, texts: server.trees.texts, regions: regions, touches: touches))
     }
 
-    /// The tree has been edited.
+    /// Updates the encoder after an edit of the tree.
     func treeEdited(_ change: TreeChange, _ directory: RegionDirectory) {
         encoder.update(change, directory)
         sensitive = encoder.sensitive
     }
 
-    /// Another tree is in force, with this encoder.
+    /// Switches to the encoder of a new tree.
     func treeReloaded(_ new: FrameEncoder) { (encoder, sensitive) = (new, new.sensitive) }
 
-    /// Touches, and what is made of them, that a client may see from now on, but whose begin was not its own, stay hidden from it.
+    /// Hides touches and actions from clients that may see them now but were not shown their begin.
     func noteForeign() {
         let down = router.touchesDown
         for client in connections.clients {
             guard let group = client.group else { continue }
             let touches = down.map(\.touch).filter { group.isVisible($0.asMove, since: client.since) }
             let actions = actions.inProgress.filter { group.isVisible($0.action.head, since: client.since) }
-            // Else nothing is foreign, and its stream is as it was.
+            // Otherwise nothing is hidden and the stream state stays the same.
             if !client.stream.knowsAll || !client.stream.knows(touches: touches, actions: actions) {
                 client.stream.setForeign(touches: touches, actions: actions)
             }
@@ -181,7 +183,7 @@ final class ClientStreams: ServerPart {
 }
 
 extension RoutedTouch {
-    /// As `moved`: what is down is shown to who would see it move, whether or not it asked for axes.
+    /// The touch as `moved`. A touch that is down is shown to clients that would see it move, whether or not they asked for axes.
     var asMove: RoutedTouch {
         var touch = self
         touch.phase = .moved

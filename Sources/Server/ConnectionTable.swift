@@ -1,18 +1,18 @@
 import TouchCore
 
-/// Who is connected, in the order in which they came, and how many more may be.
+/// The connected clients in the order of connecting, and the limits for new ones.
 struct ConnectionTable {
     private(set) var all: [Client] = []
-    /// Closed, but what they have claimed is still theirs: it is given up between two events.
+    /// Closed clients whose claims have not ended yet. They end between two events.
     private var leaving: [Client] = []
     private var lastNumber = 0
 
-    /// A client by its number, as long as anything is its own.
+    /// Returns the client with this number, including a closed client that still has claims.
     subscript(number: Int) -> Client? { all.first { $0.number == number } ?? leaving.first { $0.number == number } }
 
     func contains(_ client: Client) -> Bool { all.contains { $0 === client } }
 
-    /// Gives the client its number: none comes twice.
+    /// Adds a client and gives it a new number. Numbers are never used again.
     mutating func add(_ client: Client) {
         lastNumber += 1
         client.number = lastNumber
@@ -24,12 +24,12 @@ struct ConnectionTable {
         leaving.append(client)
     }
 
-    /// Nothing is a closed client's any more.
+    /// Removes a closed client that has nothing left.
     mutating func forget(_ client: Client) { leaving.removeAll { $0 === client } }
 
     func bytesWaiting(for principal: Principal) -> Int { all.reduce(0) { $0 + ($1.principal == principal ? $1.outbox.count : 0) } }
 
-    /// Why there is no place for another client like this; nil if there is one.
+    /// Returns the reason why there is no place for another client like this; nil if there is one.
     func refusal(of new: Client) -> String? {
         let others = all.filter { $0.socket == new.socket }
         if new.socket == .admin {
@@ -43,7 +43,7 @@ struct ConnectionTable {
         return refusalOfUntrusted(beside: others)
     }
 
-    /// Why there is no place for a client that has named its token; nil if there is one.
+    /// Returns the reason why there is no place for a client that has named its token; nil if there is one.
     func refusalOfToken(of client: Client) -> String? {
         let others = all.filter { $0 !== client && $0.socket == client.socket }
         if others.count(where: { $0.token == client.token }) >= Limit.clientsOfToken {

@@ -3,10 +3,10 @@ import Logging
 import TouchCore
 import Wire
 
-/// Clients that come, and go.
+/// The connections: accepts clients and closes them.
 final class Connections: ServerPart {
     unowned let server: Publisher
-    /// Who is at the other end.
+    /// Returns the process at the other end of a descriptor.
     private let identify: (Int32) -> Peer
     private var table = ConnectionTable()
     private let hello: [UInt8]
@@ -17,10 +17,10 @@ final class Connections: ServerPart {
         hello = ServerMessages.hello(epoch: server.epoch)
     }
 
-    /// In the order in which they came.
+    /// The connected clients, in the order of connecting.
     var clients: [Client] { table.all }
 
-    /// A client by its number, as long as anything is its own.
+    /// Returns the client with this number, including a closed client that still has claims.
     subscript(number: Int) -> Client? { table[number] }
 
     func contains(_ client: Client) -> Bool { table.contains(client) }
@@ -43,28 +43,28 @@ final class Connections: ServerPart {
             if events & EventLoop.hangup != 0 { client.outbox.abandon() }
             if events & EventLoop.writable != 0 {
                 server.backlog.drain(client)
-                server.requests.takeLines(client)  // that were left while too many answers waited
+                server.requests.takeLines(client)  // lines left while too many answers waited
             }
             if events & EventLoop.readable != 0 { server.requests.read(client) }
             settle(client)
         }
     }
 
-    /// Nothing reaches its peer any more. What that has sent whole is obeyed, no more of it a turn than of others'; then it is dropped.
+    /// Handles the loss of a client's peer. Complete lines that it sent before are still processed, at the usual rate; then the client is dropped.
     private func hangUp(_ client: Client) {
         if !client.isHungUp {
             client.isHungUp = true
-            loop.remove(client.fd)  // which would report it again and again
-            shutdown(client.fd, Int32(SHUT_RDWR))  // a peer that only does not listen might talk on for ever
+            loop.remove(client.fd)  // it would be reported again and again
+            shutdown(client.fd, Int32(SHUT_RDWR))  // a peer that has only stopped reading might send for ever
             client.outbox.abandon()
-            // Of what it knows to be down it will hear no more: what waited of that is thrown away.
+            // The client will get no more frames: drop those that wait.
             client.queue.removeAll()
             client.isLagging = false
             server.streams.cancelDown(client, .clientGone)
         }
         if client.isBusy || client.isObeying { return }
         if client.isFinished { return drop(client) }
-        server.requests.later(client) {}  // and then there is more to read
+        server.requests.later(client) {}  // continues with reading (`goOn`)
     }
 
     func drop(_ client: Client) {
@@ -72,13 +72,13 @@ final class Connections: ServerPart {
         loop.remove(client.fd)
         Glibc.close(client.fd)
         client.isGone = true
-        client.isDoomed = true  // what it has sent besides is not obeyed
+        client.isDoomed = true  // its remaining lines are not processed
         client.outbox.abandon()
         table.close(client)
         server.claimants.forget(client)
         server.groups.remove(client)
         journal.counters.merged += client.mergedOpenly
-        // Not here: a frame may be on its way to the others.
+        // Later, because a frame may be on its way to other clients.
         loop.later { [unowned self] in
             server.claimants.giveUp(client, .clientGone)
             table.forget(client)
@@ -92,9 +92,9 @@ final class Connections: ServerPart {
 
     func tracesChanged() { router.setExplaining(clients.contains(where: \.traces)) }
 
-    /// Makes a client's rights those of the token that it names.
+    /// Gives a client the rights of the token that it names.
     ///
-    /// - Throws: `notAllowed`. It has no rights then, lest it go on with its user's.
+    /// - Throws: `notAllowed`. A client that may not name a token loses all rights, so that it does not continue with its user's rights.
     func name(_ token: String, _ client: Client) throws(RequestError) {
         if client.token != nil || client.isBarred || client.hasAsked {
             throw RequestError(
@@ -122,7 +122,7 @@ final class Connections: ServerPart {
         client.isDoomed = true
     }
 
-    /// A line wanted to name a token and cannot be read: what follows is not to be done with the user's rights.
+    /// Takes all rights from a client whose line names a token but cannot be read. Its next requests must not run with its user's rights.
     func bar(_ client: Client) {
         if client.token != nil || client.isBarred || client.hasAsked { return }
         client.isBarred = true
@@ -130,14 +130,14 @@ final class Connections: ServerPart {
         complain(.clientMisnamed, client, "\(client.label) names a token in a line that cannot be used and has no rights now")
     }
 
-    /// Whether answers may be made for it: else they would pile up, its own or its principal's.
+    /// Whether the client's requests may be answered. Otherwise answers would pile up for it, or for its principal.
     func hasRoom(_ client: Client) -> Bool {
         if client.outbox.isEmpty { return true }
         if client.outbox.count >= Limit.answers { return false }
         return table.bytesWaiting(for: client.principal) < Limit.answersToUser
     }
 
-    /// After anything was sent: closes who is to be closed, and waits for who is behind.
+    /// Closes the client if it has to go, and watches it if it is behind. Call it after sending anything.
     func settle(_ client: Client) {
         if client.isDoomed { return drop(client) }
         if client.outbox.isBroken { return hangUp(client) }
@@ -148,7 +148,7 @@ final class Connections: ServerPart {
         if client.isBehind { server.backlog.watch(client) }
     }
 
-    /// Says goodbye to all.
+    /// Says `bye` to all clients and drops them.
     func close() {
         for client in clients { tell(client, ServerMessages.bye(.shutdown, "touchd stops")) }
         for client in clients { drop(client) }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// How many descriptors this process may have open (RLIMIT_NOFILE).
+/// The number of descriptors that this process may have open (RLIMIT_NOFILE).
 public enum Descriptors {
-    /// How many are to be left once the daemon has started: for panels, clients, and files that are read again.
+    /// The number of descriptors that must be left when the daemon has started: for panels, clients and files that are read again.
     public static let spareAtStart = 8
 
-    /// Raises the soft limit to the hard limit, at most to more than all clients and panels need: the soft limit is for programs
-    /// that use select(2).
+    /// Raises the soft limit to the hard limit, but at most to 1024, which is more than all clients and panels need. The soft limit is low for the
+    /// sake of programs that use select(2).
     public static func allowAll() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < 1024 else { return }
@@ -14,7 +14,7 @@ public enum Descriptors {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// The warning if fewer than this number can still be opened; otherwise nil.
+    /// Returns a warning if fewer than this number of descriptors can still be opened; else nil.
     public static func shortage(spare: Int) -> String? {
         var opened: [Int32] = []
         defer { for fd in opened { close(fd) } }

@@ -1,15 +1,15 @@
 import TouchCore
 import Wire
 
-/// Edits of the tree that clients ask for.
+/// Edits of the tree that clients request.
 final class EditRequests: ServerPart {
     unowned let server: Publisher
     private let turns: PrincipalTurns
-    /// Whether the tree is to stay as it is for a while.
+    /// True while edits are held.
     private var isHeld = false
-    /// Edits whose turn has come meanwhile.
+    /// Edits whose turn came while they were held.
     private var held: [() -> Void] = []
-    /// Others than tests only look at it.
+    /// The regions that clients have added. Outside this class only tests use it, to read it.
     var added = AddedRegions()
 
     init(_ server: Publisher) {
@@ -17,8 +17,10 @@ final class EditRequests: ServerPart {
         turns = PrincipalTurns(server.loop, bounds: 0...(.max))
     }
 
-    /// - Parameter expected: the generation that the edits are for; nil: whichever it is.
-    /// - Parameter keeps: whether what is added stays when the connection ends.
+    /// Applies edits of a client.
+    ///
+    /// - Parameter expected: the generation that the edits are for; nil for any.
+    /// - Parameter keeps: whether added regions stay when the connection ends.
     func edit(_ client: Client, _ edits: JSONNode, expected: Int?, keeps: Bool) throws(RequestError) {
         if let expected, expected != server.generation {
             throw RequestError("the tree is of generation \(server.generation), not \(expected)", code: .stale)
@@ -33,8 +35,8 @@ final class EditRequests: ServerPart {
         if !keeps { added.add(new.map(\.id).filter(isRegion), by: client.number) }
     }
 
-    /// Edits the tree. Claims of others in sensitive regions that do not survive it end first, so that their touches end in the tree that
-    /// they began in.
+    /// Edits the tree. Claims of other clients in sensitive regions that the edits would end are ended first, so that their touches end in the tree
+    /// in which they began.
     private func edit(_ edits: JSONNode, by client: Client, _ check: EditsCheck?) throws(RequestError) -> [RegionSpec] {
         let isTrusted = client.rights.isTrusted
         guard server.claimants.hasOwner(otherThan: client) else {
@@ -46,7 +48,7 @@ final class EditRequests: ServerPart {
             return try router.edit(edits, by: client.number, client.principal, isTrusted: isTrusted) { edits, new throws(TreeEditError) in
                 try check?(edits, new)
                 ended = EndedClaim.all(from: old, to: new, claims, by: .edits(edits, by: client.number))
-                // Nothing is done yet.
+                // Nothing has been changed yet.
                 if !ended.isEmpty { throw TreeEditError(.impossible, "claims end first") }
             }
         } catch {
@@ -58,28 +60,29 @@ final class EditRequests: ServerPart {
 
     private func isRegion(_ id: String) -> Bool { directory.index(ofID: id)?.isRegion == true }
 
-    /// Another tree is in force. A region that the configuration has in the place of one that a client had added is not the client's.
+    /// Forgets added regions that are not in a new tree. If the configuration has another region in the place of an added one, that is not the
+    /// client's.
     func treeChanged(_ change: TreeChange) {
         if added.isEmpty { return }
         let directory = directory
         for region in change.removed { added.forget(directory[region].id) }
     }
 
-    /// Each region that a client has added and that is still there goes with it.
+    /// Removes the regions that a disconnected client has added and that still exist.
     func removeAdded(by client: Client) {
         let regions = added.take(of: client.number)
         if regions.isEmpty { return }
         let left = router.remove(regions)
         if left.isEmpty { return }
         journal.counters.refusedEdits += left.count
-        // The log does not name what is in a sensitive region.
+        // The log names the sensitive region, never a region inside it.
         let first = sensitiveRoot(ofID: left[0]) ?? left[0]
         journal.reportBug(
             "\(left.count) regions that \(client.label) had added could not be removed, the first of them in or at \"\(first)\"", client)
     }
 
-    /// As `RequestReader.later`; of a principal that is not trusted when it is its turn. While edits are held it waits, and so does what
-    /// the client asks for after it.
+    /// Runs an edit request as `RequestReader.later` does. An edit of an untrusted principal waits for its turn. Every edit waits while edits are
+    /// held, and so do the client's following requests.
     func later(_ client: Client, _ body: @escaping () throws(RequestError) -> Void) {
         client.isBusy = true
         loop.later { [unowned self] in
@@ -90,7 +93,7 @@ final class EditRequests: ServerPart {
 
     private func take(_ client: Client, _ body: @escaping () throws(RequestError) -> Void, _ ended: @escaping () -> Void) {
         if isHeld { return held.append { [unowned self] in take(client, body, ended) } }
-        // Its client may have gone while it was held.
+        // The client may have disconnected while the edit was held.
         guard server.connections.contains(client) else { return ended() }
         server.requests.goOn(client) { () throws(RequestError) in
             defer { ended() }
@@ -98,7 +101,7 @@ final class EditRequests: ServerPart {
         }
     }
 
-    /// Has edits wait from now on; or has those done that wait, one a turn of the loop.
+    /// Holds edits from now on, or runs the held ones, one in each turn of the loop.
     func hold(_ isHeld: Bool) {
         self.isHeld = isHeld
         if isHeld { return }
@@ -106,7 +109,7 @@ final class EditRequests: ServerPart {
         held = []
     }
 
-    /// What edits of a client are held against; nil: it may edit everything.
+    /// Returns the check for a client's edits; nil if the client may edit everything.
     private func check(of client: Client) -> EditsCheck? {
         if client.rights.isTrusted { return nil }
         let old = router.tree

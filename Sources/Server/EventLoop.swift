@@ -2,17 +2,17 @@ import CLinux
 import Glibc
 import Sockets
 
-/// One thread, one epoll: everything the daemon does happens in a handler called from here.
+/// The event loop: one thread and one epoll descriptor. Everything that the daemon does happens in a handler called from here.
 public final class EventLoop {
     private let epoll = clinux_epoll_create()
-    /// By descriptor.
+    /// The handlers, by descriptor.
     private var handlers: [((UInt32) -> Void)?] = []
     private let ready = UnsafeMutableBufferPointer<clinux_ready>.allocate(capacity: 64)
-    /// How many of them are of this turn.
+    /// The number of entries of `ready` that belong to this turn.
     private var readyCount = 0
     private var isStopped = false
     private var jobs: [() -> Void] = []
-    /// What could not be watched: without it the daemon cannot do its work.
+    /// The reason why a descriptor could not be made or watched: the daemon cannot work then. Nil if there was no such failure.
     public private(set) var failure: String?
 
     public static let readable = UInt32(CLINUX_IN)
@@ -20,17 +20,17 @@ public final class EventLoop {
     public static let writable = UInt32(CLINUX_OUT)
     public static let hangup = UInt32(CLINUX_HANGUP)
 
-    /// The time in µs by the clock of the kernel's event times; tests give another.
+    /// Returns the time in µs of the clock that the kernel's event times use. Tests use another clock.
     public let now: () -> Int64
-    /// Whether timers are the kernel's.
+    /// True if timers are the kernel's.
     private let hasKernelTimers: Bool
-    /// The timers of a loop with a clock of its own, in the order in which they were made.
+    /// The timers of a loop that has another clock, in the order in which they were made.
     private var timers: [Timer] = []
 
-    /// A loop that goes by the kernel's monotonic clock.
+    /// Makes a loop that uses the kernel's monotonic clock.
     public convenience init() { self.init(now: { MonotonicClock.now }, hasKernelTimers: true) }
 
-    /// A loop that goes by another clock: a timer that is due by it fires in the next turn, so that a test does not wait.
+    /// Makes a loop that uses another clock. A timer that is due fires in the next turn, so that tests need not wait.
     public convenience init(now: @escaping () -> Int64) { self.init(now: now, hasKernelTimers: false) }
 
     private init(now: @escaping () -> Int64, hasKernelTimers: Bool) {
@@ -49,8 +49,7 @@ public final class EventLoop {
         ready.deallocate()
     }
 
-    /// Calls `handler` with what the descriptor is ready for. The descriptor stays its owner's, who calls `remove` before
-    /// closing it.
+    /// Watches a descriptor and calls `handler` with the events it is ready for. The owner keeps the descriptor and calls `remove` before closing it.
     public func add(_ fd: Int32, _ events: UInt32 = readable, _ handler: @escaping (UInt32) -> Void) {
         guard fd >= 0 else { return fail("there is no descriptor for a timer, for signals or for a socket") }
         while handlers.count <= Int(fd) { handlers.append(nil) }
@@ -64,7 +63,7 @@ public final class EventLoop {
         guard fd >= 0, Int(fd) < handlers.count, handlers[Int(fd)] != nil else { return }
         handlers[Int(fd)] = nil
         clinux_epoll_forget(epoll, fd)
-        // The next that is opened may get its number, and is not what this turn found ready.
+        // The number may be reused by the next descriptor opened, which this turn has not found ready.
         for index in 0..<readyCount where ready[index].fd == fd { ready[index].fd = -1 }
     }
 
@@ -72,13 +71,13 @@ public final class EventLoop {
         while !isStopped { turn(waiting: -1) }
     }
 
-    /// Handles what is ready, after waiting for it so many ms at the most; -1 for as long as it takes.
+    /// Handles what is ready. Waits for it at most this number of ms; without limit if it is -1.
     public func turn(waiting milliseconds: Int32) {
         if !timers.isEmpty { fireTimers() }
         let count = clinux_epoll_wait(epoll, ready.baseAddress, Int32(ready.count), jobs.isEmpty ? milliseconds : 0)
         readyCount = max(0, Int(count))
         for index in 0..<readyCount where !isStopped {
-            // An earlier handler of this turn may have removed it.
+            // An earlier handler of this turn may have removed the descriptor.
             if ready[index].fd >= 0 { handlers[Int(ready[index].fd)]?(ready[index].events) }
         }
         readyCount = 0
@@ -89,16 +88,16 @@ public final class EventLoop {
     }
 
     #if DEBUG
-        /// Checks what has to be true between two events.
+        /// Runs the checks of a debug build between two events.
         public var afterTurn: () -> Void = {}
     #endif
 
-    /// Does something that takes long for a loop: one such job a turn, after all that is ready.
+    /// Runs a long job later: one job in each turn, after everything that is ready.
     public func later(_ job: @escaping () -> Void) { jobs.append(job) }
 
     public func stop() { isStopped = true }
 
-    /// A timer that is not running yet; `set` and `clear` it with `Timer`.
+    /// Makes a timer that is not running. Start and stop it with `set` and `clear`.
     public func timer(_ handler: @escaping () -> Void) -> Timer {
         let timer = Timer(hasKernelTimers ? clinux_timerfd() : -1, now, handler)
         if hasKernelTimers {
@@ -112,19 +111,19 @@ public final class EventLoop {
         return timer
     }
 
-    /// When the next timer of a loop with a clock of its own is due; nil when none is set.
+    /// The time at which the next timer of a loop with another clock is due; nil if none is set.
     public var nextTimer: Int64? { timers.compactMap(\.due).min() }
 
-    /// Each of those that are due, once: the one that is due first comes first.
+    /// Fires each timer that is due, once, the earliest first.
     private func fireTimers() {
         let time = now()
         let due = timers.enumerated().filter { $1.due ?? .max <= time }.sorted { ($0.1.due!, $0.0) < ($1.1.due!, $1.0) }
-        // The handler of an earlier one may have cleared it or set it anew.
+        // The handler of an earlier timer may have cleared or reset this one.
         for (_, timer) in due where !isStopped && timer.due ?? .max <= time { timer.fire(at: time) }
     }
 
     public final class Timer {
-        /// -1 when it goes by another clock than the kernel's.
+        /// The timer's descriptor; -1 if the timer does not use the kernel's clock.
         fileprivate let fd: Int32
         fileprivate var due: Int64?
         private var interval: Int64 = 0
@@ -139,7 +138,7 @@ public final class EventLoop {
 
         deinit { if fd >= 0 { close(fd) } }
 
-        /// First after so many µs, then every so many; 0 for once.
+        /// Starts the timer: it fires after `first` µs, then every `interval` µs; only once if `interval` is 0.
         public func set(after first: Int64, every interval: Int64 = 0) {
             if fd >= 0 {
                 clinux_timerfd_set(fd, max(1, first), interval)
@@ -152,7 +151,7 @@ public final class EventLoop {
             if fd >= 0 { clinux_timerfd_set(fd, 0, 0) } else { due = nil }
         }
 
-        /// As the kernel does it: intervals that have gone by meanwhile count once.
+        /// Fires the timer. As with the kernel's timers, several missed intervals count as one.
         fileprivate func fire(at time: Int64) {
             due = interval > 0 ? due! + ((time - due!) / interval + 1) * interval : nil
             handler()

@@ -1,14 +1,14 @@
 import TouchCore
 import Wire
 
-/// A subscription in the present tree: the regions that its patterns match and its client's rights allow. A class, since each frame asks it,
-/// and a copy would count all its references.
+/// A subscription in the tree in force: the regions that its patterns match and its client's rights allow. It is a class because each frame uses it,
+/// and a copy would retain and release all its references.
 final class Filter {
     let wanted: Subscription
-    /// Whether it includes touches that nobody receives.
+    /// True if the subscription includes touches without a receiver.
     private let observesNobodys: Bool
     private let wishes: GlobSet
-    /// Where rights allow to receive and to observe; nil: everywhere.
+    /// The places where the rights grant `receive` and `observe`; nil means everywhere.
     private let receivable: GlobSet?
     private let observable: GlobSet?
 
@@ -22,27 +22,27 @@ final class Filter {
 
     func matches(_ receiver: RegionID) -> Bool { isReceived(receiver) || isObserved(receiver) }
 
-    /// Whether its client may get the receiver's events, wanted or not.
+    /// Whether the client may get the receiver's events, wanted or not.
     func allows(_ receiver: RegionID) -> Bool {
         receivable?.matches[receiver.slot] != false || wanted.observe && observable?.matches[receiver.slot] != false
     }
 
-    /// Whether it wants the receiver's events and may receive them.
+    /// Whether the subscription wants the receiver's events and the client may receive them.
     @inline(__always)
     private func isReceived(_ receiver: RegionID) -> Bool { wishes.matches[receiver.slot] && receivable?.matches[receiver.slot] != false }
 
-    /// Whether it observes the receiver's events and may.
+    /// Whether the subscription observes the receiver's events and the client may observe them.
     @inline(__always)
     private func isObserved(_ receiver: RegionID) -> Bool {
         wanted.observe && wishes.matches[receiver.slot] && observable?.matches[receiver.slot] != false
     }
 
-    /// Whether it gets the events of a receiver. Events of another client's receiver need `observe`.
+    /// Whether the subscription gets a receiver's events. The events of a receiver that another client has claimed require `observe`.
     func sees(_ receiver: RegionID, isHidden: @autoclosure () -> Bool) -> Bool {
         isObserved(receiver) || isReceived(receiver) && !isHidden()
     }
 
-    /// Whether it gets all of these events, as one that receives them and does not observe.
+    /// Whether the subscription gets all of these events by receiving, without observing.
     @inline(__always)
     func getsAll(_ events: [RoutedTouch], isHidden: (TouchID, RegionID) -> Bool) -> Bool {
         if !wanted.wantsTouches { return false }
@@ -56,7 +56,7 @@ final class Filter {
         }
     }
 
-    /// Whether it gets events without a receiver.
+    /// Whether the subscription gets events without a receiver.
     func sees(nobodys target: RegionID?) -> Bool {
         guard observesNobodys else { return false }
         guard let observable else { return true }

@@ -2,30 +2,30 @@ import TouchCore
 import TreeFormat
 import Wire
 
-/// All clients with the same subscriptions and rights, for whom a frame is filtered and encoded once.
+/// The clients with the same subscriptions and rights. Each frame is filtered and encoded once for all of them.
 final class FilterGroup {
     let subscriptions: [Subscription]
     let rights: Rights
-    /// µs between frames of moves: the shortest that any of the subscriptions asks for; nil when one takes them as they come.
+    /// The time between frames of moves in µs: the shortest that any subscription asks for; nil if a subscription has no limit.
     let interval: Int64?
     let format: FrameFormat
-    /// The only client in it, which has claimed something.
+    /// The only client of the group, if it has claims; else nil.
     let owner: Client?
     private let filters: [Filter]
     private(set) var clients: [Client] = []
-    /// Of a frame of which not everybody sees all.
+    /// The line of a frame of which the group sees a part.
     let line = FrameLine()
-    // What is seen of such a frame by those who may not look into sensitive regions, by the group, by one of its clients; in memory that is kept.
+    // Reused memory for the visible parts of a frame: without sensitive details, for the group, and for one client of it.
     private var redacted = RoutedFrame()
     private var part = RoutedFrame()
     private var ownPart = RoutedFrame()
-    /// Whose receivers are.
+    /// The claims, by region.
     private var ownership = Ownership()
-    /// Where rules of `access` say "sensitive".
+    /// The places where access rules grant `sensitive`; nil means everywhere.
     private let sensitivePlaces: GlobSet?
-    /// Which sensitive regions it sees unredacted; nil when the tree has none.
+    /// The sensitive regions that the group sees unredacted; nil if the tree has none.
     private var sensitive: SensitiveAccess?
-    /// The regions that it lists; nil: they have yet to be found.
+    /// The regions that the group lists; nil if not yet computed.
     private var listed: ListedRegions?
 
     init(_ subscriptions: [Subscription], _ rights: Rights, _ sets: GlobSets, owner: Client? = nil) {
@@ -40,13 +40,13 @@ final class FilterGroup {
         sensitivePlaces = rights.patterns(.sensitive).map { sets[$0] }
     }
 
-    /// What somebody sees of a frame.
+    /// The visible part of a frame.
     enum Visible {
         case nothing, all
         case part(RoutedFrame)
     }
 
-    /// What everybody in the group sees of a frame, but for touches older than their subscription.
+    /// Returns the part of a frame that the group may see. Touches older than a client's subscription are not left out here.
     func visible(_ frame: RoutedFrame) -> Visible {
         let getsAll = getsAllTouches(of: frame)
         if getsAll && frame.outside.isEmpty && frame.actions.isEmpty { return .all }
@@ -55,8 +55,7 @@ final class FilterGroup {
         if case .all = visible { return .part(redacted) } else { return visible }
     }
 
-    /// Whether one of the subscriptions gets all events of touches that a frame has. So it mostly is, and then none of them is asked about by
-    /// itself.
+    /// Returns true if one subscription gets all touch events of the frame. This is the usual case, and then no event needs its own check.
     private func getsAllTouches(of frame: RoutedFrame) -> Bool {
         if sensitive != nil || frame.events.isEmpty { return false }
         let getsAll = filters.indices.contains { filters[$0].getsAll(frame.events) { isHidden($0, $1) } }
@@ -72,7 +71,7 @@ final class FilterGroup {
         return part.hasNoEvents ? .nothing : .part(part)
     }
 
-    /// What one of its clients sees of a frame of which the group sees all.
+    /// Returns the part that one client sees of a frame that the group sees completely.
     func visible(_ frame: RoutedFrame, panel: String, to client: Client) -> Visible {
         let seesAll = ownPart.copy(
             partOf: frame, where: { isVisible(frame.events[$0], since: client.since) && !client.stream.hides(frame.events[$0]) },
@@ -85,7 +84,7 @@ final class FilterGroup {
         return ownPart.hasNoEvents ? .nothing : .part(ownPart)
     }
 
-    /// Of a touch in a sensitive region those are told who hear of it anyhow.
+    /// Whether the group gets the notice. A touch in a sensitive region is reported only to clients that get its redacted events anyway.
     private func isVisible(_ notice: OutsideNotice) -> Bool {
         if let sensitive, let root = sensitive.root(of: notice.target), sensitive.isRedacted(notice.target, notice.id) {
             let isHidden = isHidden(notice.id, root) || sensitive.isOthers(root, notice.id)
@@ -94,7 +93,7 @@ final class FilterGroup {
         return filters.contains { $0.wanted.wantsTouches && $0.sees(notice.region, isHidden: false) }
     }
 
-    /// Whether any of the subscriptions wants the action; `since` as of touches.
+    /// Whether any subscription wants the action. `since`, if given, is the first touch that each subscription shows.
     func isVisible(_ action: RoutedAction.Head, since: [TouchID]? = nil) -> Bool {
         if sensitive?.isRedacted(action.region, action.first) == true { return false }
         for index in filters.indices where filters[index].wants(action) {
@@ -104,15 +103,15 @@ final class FilterGroup {
         return false
     }
 
-    /// Whether any of the subscriptions wants the event; `since` are the first touches each of them gets, if not all.
+    /// Whether any subscription wants the event. `since`, if given, is the first touch that each subscription shows.
     func isVisible(_ event: RoutedTouch, since: [TouchID]? = nil) -> Bool {
-        // Without a sensitive region in the tree nothing is redacted any more.
+        // Without a sensitive region in the tree nothing is redacted.
         if !(sensitive.map { $0.shows(event) } ?? !event.isRedacted) { return false }
         for index in filters.indices {
             if let since, event.id < since[index] { continue }
             if event.phase == .stationary && !filters[index].wanted.axes { continue }
             if let receiver = event.receiver {
-                // An application's is for observers alone.
+                // An application's touch is for observers only.
                 let isOthers = isHidden(event.id, receiver) || event.isRedacted && sensitive?.isOthers(receiver, event.id) == true
                 let isHidden = event.isForSurface || isOthers
                 if filters[index].wanted.wantsTouches && filters[index].sees(receiver, isHidden: isHidden) { return true }
@@ -138,12 +137,12 @@ final class FilterGroup {
         client.leaveStream()
     }
 
-    /// For as long as they are connected, clients that have looked in are counted apart.
+    /// Freezes the visible traffic counts of clients that see into sensitive regions, until they disconnect.
     private func noteLookers() { if looksIn { for client in clients { client.noteLook() } } }
 
     func isHidden(_ touch: TouchID, _ receiver: RegionID) -> Bool { ownership.isOthers(touch, receiver, than: owner?.number) }
 
-    /// Claims have changed, or the tree: touches of claimed receivers are for their owners.
+    /// Applies changed claims or a changed tree. Touches of claimed receivers go only to their owners.
     func takeOver(_ ownership: Ownership, _ regions: SensitiveRegions) {
         self.ownership = ownership
         let before = sensitive?.redacted ?? []
@@ -155,7 +154,7 @@ final class FilterGroup {
     /// True if snapshots list the region: it matches, and its geometry does not reveal where a finger is (scroll offset, knob) to this group.
     func lists(_ region: RegionID) -> Bool { matches(region) && sensitive?.redacts(region) != true }
 
-    /// What the patterns of the last subscription stand for in the tree in force. Regions that it may not know are as though they were not there.
+    /// Returns the matches of the latest subscription's patterns in the tree in force. Regions that the group may not know of are treated as missing.
     func latestMatches(_ directory: RegionDirectory) -> SubscriptionMatches {
         let filter = filters.last!
         let matched = directory.receivers.count { filter.matches($0) && sensitive?.redacts($0) != true }
@@ -169,26 +168,26 @@ final class FilterGroup {
         return SubscriptionMatches(matched: matched, unmatched: unmatched.map { .init(glob: $0, near: misses.near($0)) })
     }
 
-    /// The regions of the tree in force that snapshots list, in the order of lists.
+    /// Returns the regions that snapshots list, in list order.
     func list(_ directory: RegionDirectory) -> [RegionID] {
         if listed == nil { listed = ListedRegions(directory, lists) }
         return listed!.all(directory)
     }
 
-    /// Those of some regions that it lists.
+    /// Returns those of the given regions that the group lists.
     func listed(of regions: [RegionID]) -> [RegionID] { regions.filter(lists) }
 
-    /// The tree is another, after it is known what matches there.
+    /// Updates the list after a change of the tree. Match the patterns with the new tree first.
     ///
-    /// - Parameter change: nil: nothing is as it was.
+    /// - Parameter change: the difference from the previous tree; nil if the whole tree is new.
     func updateList(_ change: TreeChange?, _ directory: RegionDirectory) {
         if let change { listed?.update(change, directory, lists) } else { listed = nil }
     }
 
-    /// Whether it sees what touches do in a sensitive region: what it gets says where they are, and so does how much that is.
+    /// True if the group sees what touches do in a sensitive region. Its lines reveal where they are, and so does its traffic.
     var looksIn: Bool { sensitive?.looksIn ?? false }
 
-    /// What lists of regions have not of what it matches.
+    /// Matching regions left out of lists because their geometry would reveal a finger.
     var unlisted: [RegionID] { sensitive?.redacted.filter(matches) ?? [] }
 
     func matches(_ region: RegionID) -> Bool { filters.contains { $0.matches(region) } }

@@ -1,28 +1,28 @@
 import TouchCore
 
-/// Frames that wait for a client, not yet encoded so that moves can still be merged: bounded by the number of edges and
-/// of touches, not by time.
+/// Frames that wait for a client. They are not encoded yet, so that moves can still be merged. The size depends on the number of edges and touches,
+/// not on the time that the client is behind.
 struct FrameQueue {
     struct Waiting {
         var frame: RoutedFrame
         var panel: String
-        /// When it came, in µs of the monotonic clock; of merged frames the first.
+        /// The arrival time in µs of the monotonic clock; of merged frames, the time of the first.
         var since: Int64
     }
 
     private(set) var frames: [Waiting] = []
-    /// Moves merged away, or given up, since the client was last told.
+    /// The number of moves merged or dropped since the client was last told.
     var merged = 0
 
     var isEmpty: Bool { frames.isEmpty }
 
-    /// When the frame came that waits longest.
+    /// The arrival time of the oldest frame.
     var oldest: Int64? { frames.first?.since }
 
-    /// The number of samples of a touch above which a new line begins. It bounds the lines while a client does not read.
+    /// The number of samples of a touch above which a new line begins. It bounds the length of lines while a client does not read.
     static let mostSamples = 64
 
-    /// Moves are gathered into moves of the same panel that wait last.
+    /// Appends a frame. Moves are merged into the last waiting frame if that has moves of the same panel.
     mutating func append(_ frame: RoutedFrame, panel: String, now: Int64, keepsSamples: Bool = false) {
         if let last = frames.indices.last, frames[last].panel == panel,
             let gone = frames[last].frame.gather(frame, keepsSamples: keepsSamples, most: Self.mostSamples)
@@ -35,7 +35,7 @@ struct FrameQueue {
 
     mutating func removeFirst() -> Waiting { frames.removeFirst() }
 
-    /// Gives up all that waits.
+    /// Drops all waiting frames.
     mutating func removeAll() {
         for waiting in frames { merged += waiting.frame.events.count { $0.isMove } + waiting.frame.actions.count { $0.isMove } }
         frames.removeAll()

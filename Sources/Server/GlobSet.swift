@@ -1,12 +1,12 @@
 import TouchCore
 
-/// A set of patterns and the regions that they match in the present tree. Subscriptions and rights with equal patterns share one set.
+/// A set of patterns and the regions that they match in the tree in force. Subscriptions and rights with equal patterns share one set.
 final class GlobSet {
     let globs: Set<RegionGlob>
-    /// By slot.
+    /// Whether a pattern matches the region, by slot.
     fileprivate(set) var matches: [Bool]
 
-    /// Whether `checkInvariants` has seen it as it is.
+    /// True if `checkInvariants` has checked the current state.
     fileprivate var isChecked = false
 
     fileprivate init(_ globs: Set<RegionGlob>, _ matches: [Bool]) {
@@ -15,25 +15,27 @@ final class GlobSet {
     }
 }
 
-/// All sets of patterns in use, each matched once, however many clients have it. When the tree changes, the
-/// paths that have changed are matched in one walk for all of them.
+/// All pattern sets in use. Each is matched once, however many clients use it. When the tree changes, the changed paths are matched against all sets
+/// in one walk.
 final class GlobSets {
     private let directory: () -> RegionDirectory
     private var sets: [Set<RegionGlob>: Unretained] = [:]
-    /// The number of sets at which unused ones are looked for.
+    /// The number of sets at which unused ones are removed.
     private var room = 64
-    /// The cost of matching since the start: words of states, and levels compared with an id.
+    /// The cost of matching since the start: the words of automaton states, and the levels compared with an id.
     private(set) var steps = 0
 
-    /// The sets that the last tree was matched against, as one.
+    /// The sets that the last change was matched against, combined.
     private var automaton = (of: [ObjectIdentifier](), all: GlobAutomaton([]))
 
     private struct Unretained { weak var set: GlobSet? }
 
-    /// - Parameter directory: of the tree in force.
+    /// Starts without sets.
+    ///
+    /// - Parameter directory: returns the directory of the tree in force.
     init(_ directory: @escaping () -> RegionDirectory) { self.directory = directory }
 
-    /// Those in use, and those of which it has not been noticed yet that they are not.
+    /// The number of sets, including unused ones that have not been removed yet.
     var count: Int { sets.count }
 
     subscript(patterns: some Sequence<String>) -> GlobSet {
@@ -48,17 +50,17 @@ final class GlobSets {
         directory.match(directory.receivers, GlobAutomaton([Array(globs)]), &matches, &steps)
         let set = GlobSet(globs, matches[0])
         sets[globs] = Unretained(set: set)
-        automaton.of = []  // it may lie where one lay that is gone
+        automaton.of = []  // a new set may have the address of a removed one
         return set
     }
 
-    /// The tree has changed. O(what has changed) for each set.
+    /// Updates the matches after a change of the tree. O(size of the change) for each set.
     func update(_ change: TreeChange, _ directory: RegionDirectory) {
         let live = sets.values.compactMap(\.set)
         if live.isEmpty { return }
         let number = live.map(ObjectIdentifier.init)
         if automaton.of != number { automaton = (number, GlobAutomaton(live.map { Array($0.globs) })) }
-        // Taken out of the sets, so that there is one of each.
+        // Moved out of the sets, so that the arrays are not copied when they change.
         var matches = live.map { set in
             defer { set.matches = [] }
             return set.matches
@@ -71,7 +73,9 @@ final class GlobSets {
         }
     }
 
-    /// - Parameter most: a walk over a larger tree would take too long.
+    /// Checks the changed sets against the patterns.
+    ///
+    /// - Parameter most: the number of receivers above which nothing is compared, because a walk over a larger tree would take too long.
     func checkInvariants(most: Int = 64) {
         #if DEBUG
             let changed = sets.values.compactMap(\.set).filter { !$0.isChecked }

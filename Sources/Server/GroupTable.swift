@@ -1,19 +1,20 @@
 import TouchCore
 import Wire
 
-/// The groups of clients with the same subscriptions and rights. A client that has claimed something sees what the others do not: it is a
-/// group of its own.
+/// The groups of clients with the same subscriptions and rights. A claimant sees other touches than the rest, so it has its own group.
 final class GroupTable {
     private(set) var all: [FilterGroup] = [] { didSet { isPaced = all.contains { $0.interval != nil } } }
-    /// Whether somebody wants frames only so often.
+    /// True if a group limits the rate of frames.
     private(set) var isPaced = false
-    /// The patterns of subscriptions and rights.
+    /// The matches of all patterns in subscriptions and rights.
     let globSets: GlobSets
-    /// As the groups see it: what has changed is taken over between two frames.
+    /// The claims as the groups know them. Changes are applied between two frames.
     private var ownership = Ownership()
     private var regions: SensitiveRegions
 
-    /// - Parameter directory: of the tree in force.
+    /// Starts without groups.
+    ///
+    /// - Parameter directory: returns the directory of the tree in force.
     init(_ directory: @escaping () -> RegionDirectory, _ regions: SensitiveRegions) {
         globSets = GlobSets(directory)
         self.regions = regions
@@ -22,9 +23,9 @@ final class GroupTable {
     var count: Int { all.count }
     var isEmpty: Bool { all.isEmpty }
 
-    /// Puts a client where those with the same subscriptions and rights are; nowhere without subscriptions.
+    /// Moves a client to the group with these subscriptions and its rights; to no group if there are no subscriptions.
     ///
-    /// - Parameter owner: the client, if it has claimed something.
+    /// - Parameter owner: the client, if it has claims.
     func move(_ client: Client, to subscriptions: [Subscription], owner: Client?) {
         remove(client)
         if subscriptions.isEmpty { return }
@@ -41,15 +42,15 @@ final class GroupTable {
         if group.clients.isEmpty { all.removeAll { $0 === group } }
     }
 
-    /// Claims have changed, or the tree.
+    /// Applies changed claims or a changed tree to all groups.
     func takeOver(_ ownership: Ownership, _ regions: SensitiveRegions) {
         (self.ownership, self.regions) = (ownership, regions)
         for group in all { group.takeOver(ownership, regions) }
     }
 
-    /// The tree is another, after its patterns are matched and what is claimed and sensitive is taken over.
+    /// Updates the groups' lists after a change of the tree. Match the patterns and apply claims and sensitive regions first.
     ///
-    /// - Parameter change: nil: nothing is as it was.
+    /// - Parameter change: the difference from the previous tree; nil if the whole tree is new.
     func updateLists(_ change: TreeChange?, _ directory: RegionDirectory) { for group in all { group.updateList(change, directory) } }
 
     func checkInvariants(_ clients: [Client], _ directory: RegionDirectory) {

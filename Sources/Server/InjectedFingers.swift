@@ -1,13 +1,13 @@
 import TouchCore
 import Wire
 
-/// Fingers that clients of the admin socket have put down, whatever has become of their touches. Each has a slot of its screen's panel of
-/// injected touches to itself.
+/// The fingers that clients of the admin socket have put down, whatever has happened to their touches. Each has its own slot in its screen's panel of
+/// injected touches.
 struct InjectedFingers {
     struct Finger {
         let client: Client
         let screen: String
-        /// The client's own number for it.
+        /// The client's number for the finger.
         let number: Int
         let slot: Int
         var place: Point
@@ -27,15 +27,15 @@ struct InjectedFingers {
         return (0..<InjectedTouch.maximum).filter { !taken.contains($0) }
     }
 
-    /// How many fingers more may be put down on a screen.
+    /// Returns the number of fingers that can still be put down on a screen.
     func room(on screen: String) -> Int { freeSlots(screen).count }
 
-    /// There is room.
+    /// Puts a finger down. The screen must have room for it.
     mutating func put(_ number: Int, of client: Client, on screen: String, at place: Point) {
         fingers.append(Finger(client: client, screen: screen, number: number, slot: freeSlots(screen).first!, place: place))
     }
 
-    /// Returns where it was before.
+    /// Moves a finger. Returns its previous place; nil if it is not down.
     mutating func move(_ number: Int, of client: Client, on screen: String, to place: Point) -> Point? {
         guard let index = index(number, client, screen) else { return nil }
         defer { fingers[index].place = place }
@@ -46,7 +46,7 @@ struct InjectedFingers {
         index(number, client, screen).map { fingers.remove(at: $0) }
     }
 
-    /// All that a client has down.
+    /// Removes all fingers of a client and returns them.
     mutating func lift(allOf client: Client) -> [Finger] {
         let own = fingers.filter { $0.client === client }
         fingers.removeAll { $0.client === client }

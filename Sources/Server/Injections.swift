@@ -2,21 +2,22 @@ import Logging
 import TouchCore
 import Wire
 
-/// Clients of the admin socket that put fingers on a screen. These go the way of a panel's, but that no kernel has reported them.
+/// Clients of the admin socket that put fingers on a screen. These fingers are handled like those of a panel, except that no kernel has reported
+/// them.
 final class Injections: ServerPart {
     unowned let server: Publisher
     private var fingers = InjectedFingers()
 
     init(_ server: Publisher) { self.server = server }
 
-    /// All of the request's fingers, or none.
+    /// Applies all fingers of a request, or none.
     func inject(_ client: Client, _ touches: [InjectedTouch], screen name: String?, _ id: JSONValue?) throws(RequestError) {
         let screen: RegionDirectory.Screen
         do {
             screen = router.tree.screens[try server.requests.screen(name)]
             try check(client, touches, screen)
         } catch { throw error.of(id) }
-        // Endings first, as a panel's contacts come; a slot that is left is free for the next.
+        // Endings first, as in a panel's report, so that the next finger can use a slot that becomes free.
         var changes: [ContactChange] = []
         var ids = [TouchID?](repeating: nil, count: touches.count)
         for (number, touch) in touches.enumerated() where touch.phase.isTerminal {
@@ -34,7 +35,7 @@ final class Injections: ServerPart {
                 fingers.put(touch.finger, of: client, on: screen.id, at: place)
             }
             let before = fingers.move(touch.finger, of: client, on: screen.id, to: place)
-            // A finger that is where it was has not moved.
+            // A finger that stays at its place has not moved.
             if touch.phase == .moved && before == place { continue }
             let finger = fingers.find(touch.finger, of: client, on: screen.id)!
             changes.append(ContactChange(slot: finger.slot, phase: touch.phase, location: place))
@@ -86,7 +87,7 @@ final class Injections: ServerPart {
         }
     }
 
-    /// A client is gone: what it had down is nobody's.
+    /// Cancels all fingers of a client that is gone.
     func lift(allOf client: Client) {
         let own = fingers.lift(allOf: client)
         for screen in Set(own.map(\.screen)).sorted() {
@@ -97,10 +98,10 @@ final class Injections: ServerPart {
         }
     }
 
-    /// The fingers on a screen are gone, and cancelled already.
+    /// Forgets the fingers on a screen. Their touches have been cancelled already.
     func forget(screen: String) { fingers.forget(screen: screen) }
 
-    /// Counts a finger. Of each client that injects the log has a line.
+    /// Counts a finger. The first finger of a client is logged.
     private func note(_ client: Client, _ screen: String) {
         client.injected += 1
         journal.counters.injected += 1
@@ -108,11 +109,11 @@ final class Injections: ServerPart {
         complain(.injecting, client, "\(client.label) injects touches on screen \(screen)", .screen(screen))
     }
 
-    /// All that are down.
+    /// All fingers that are down.
     var all: [InjectedFingers.Finger] { fingers.all }
 
     func checkInvariants() { fingers.checkInvariants() }
 }
 
-/// A whole number without a fraction.
+/// Formats a number; a whole number has no fraction.
 private func short(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }

@@ -2,27 +2,27 @@ import Glibc
 import Logging
 import Wire
 
-/// What the server writes down: counts, and lines for the log, of which no client can make it write many.
+/// The server's counters and its log messages. Limits keep any client from making it write many.
 final class Journal {
-    /// Since the start; of moves merged only those of clients that are gone.
+    /// The counters since the start. Merged moves are counted only for clients that are gone.
     var counters = Counters()
-    /// Lines of frames that have something outside of sensitive regions.
+    /// The number of lines sent of frames with something outside sensitive regions.
     var openLines = 0
-    /// From the kernel's time stamps of live panels' reports to the last of these lines.
+    /// The time from the kernel's time stamps of live panels' reports to the last of these lines.
     var latency = LatencyHistogram()
-    /// Where lines for the log go.
+    /// The function that log messages go to.
     var log: (LogMessage) -> Void = Log.write
-    /// For tests.
+    /// True if a violation ends the process; for tests.
     private let stopsAtViolation = getenv("TOUCHD_VERIFIER").map { String(cString: $0) } == "fatal"
 
-    /// Messages of a kind in 30 s about all connections of a principal.
+    /// The number of messages of one kind in 30 s about all connections of a principal.
     private static let mostOfPrincipal = 20
 
-    /// Says something about a client in the log. Each client has a limit of its own, so that a noisy one hides nothing of the others, and all
-    /// connections of a principal have one together, for those who connect again and again.
+    /// Logs a message about a client. Each client has its own limit, so that a noisy one does not hide messages about others. All connections of a
+    /// principal share another limit, because a client may connect again and again.
     ///
-    /// - Parameter client: nil when it is about none.
-    /// - Parameter fields: beside those that say which client it is.
+    /// - Parameter client: the client; nil if the message is about none.
+    /// - Parameter fields: fields beside those that identify the client.
     func complain(_ kind: MessageKind, _ client: Client?, _ text: String, _ fields: [LogField] = []) {
         let limits: [LogMessage.Limit] =
             client.map {
@@ -31,14 +31,15 @@ final class Journal {
         log(LogMessage(kind, text, (client?.logFields ?? []) + fields, limits: limits))
     }
 
-    /// A fault of touchd's own.
+    /// Logs a bug of touchd.
     ///
-    /// - Parameter client: whom it concerns; nil: all.
+    /// - Parameter client: the client that it affects; nil for all.
     func reportBug(_ message: String, _ client: Client?) {
         complain(.bug, client, "bug: \(message); please report it")
     }
 
-    /// The stream for a client is broken, or, with nil, what all of them are made of: a bug of the daemon's.
+    /// Logs a violation of the grammar in a client's stream, or, if `client` is nil, in the actions that all streams are made from. It is a bug of
+    /// touchd.
     func reportViolation(_ violation: String, _ client: Client?) {
         counters.violations += 1
         let whose = client.map { "the stream for \($0.label)" } ?? "what gestures, controls and scroll views say"

@@ -1,10 +1,10 @@
-/// Spaces before the end of a line, so that its length does not tell what it says: other users of the machine can read from the kernel how
-/// many bytes wait in a socket (sock_diag).
+/// Spaces before the end of a line that hide its length, because other users of the machine can read from the kernel how many bytes wait in a socket
+/// (sock_diag).
 enum LinePadding {
-    /// Padded lines have a multiple of so many bytes, the end of the line included.
+    /// Padded lines have a multiple of this number of bytes, including the line end.
     static let unit = 128
 
-    /// Puts copies of whole lines, each padded, in place of what an array has.
+    /// Replaces the content of an array with padded copies of whole lines.
     static func copy(_ lines: UnsafeBufferPointer<UInt8>, to padded: inout [UInt8]) {
         padded.removeAll(keepingCapacity: true)
         var start = 0

@@ -1,18 +1,18 @@
 import TouchCore
 
-/// The regions that one group lists, kept while the tree is edited. Their order is found out when somebody asks for the list.
+/// The regions that a group lists, kept up to date while the tree is edited. They are sorted only when the list is requested.
 struct ListedRegions {
-    /// In the order of lists as of when it was asked for last; nil: nobody has.
+    /// The regions in list order, as of the last request for the list; nil if there was none.
     private var ordered: [RegionID]?
-    /// What is listed and not among those, or was not for a time.
+    /// Regions listed now or earlier that are missing from `ordered`.
     private var new: [RegionID] = []
     private var isOrdered = false
-    /// By slot.
+    /// Whether the region is listed, by slot.
     private var isListed: [Bool]
-    /// Whether `checkInvariants` has seen them as they are.
+    /// True if `checkInvariants` has checked the current state.
     private var isChecked = false
 
-    /// O(receivers).
+    /// Finds the listed regions. O(receivers).
     init(_ directory: RegionDirectory, _ lists: (RegionID) -> Bool) {
         let all = directory.receivers.filter(lists)
         isListed = Array(repeating: false, count: directory.slotCount)
@@ -20,12 +20,12 @@ struct ListedRegions {
         (ordered, isOrdered) = (all, true)
     }
 
-    /// All, in the order of lists. O(what is listed) if that has changed since it was asked for last.
+    /// Returns the listed regions in list order. O(listed regions) if they have changed since the last call.
     mutating func all(_ directory: RegionDirectory) -> [RegionID] {
         if let ordered, isOrdered { return ordered }
         let all: [RegionID]
         if let ordered {
-            // A slot may be another region's by now.
+            // A slot may belong to another region now.
             all = directory.inOrder((ordered + new).filter { isListed[$0.slot] && directory.contains($0) })
         } else {
             all = directory.receivers.filter { isListed[$0.slot] }
@@ -34,7 +34,7 @@ struct ListedRegions {
         return all
     }
 
-    /// The tree has been edited. O(what has changed).
+    /// Updates the list after an edit of the tree. O(size of the change).
     mutating func update(_ change: TreeChange, _ directory: RegionDirectory, _ lists: (RegionID) -> Bool) {
         isChecked = false
         if isListed.count < directory.slotCount {
@@ -51,17 +51,19 @@ struct ListedRegions {
             isListed[region.slot] = isNow
         }
         if change.reordered.contains(where: { directory.subtree(of: $0).contains { isListed[$0.slot] } }) { isOrdered = false }
-        // Nobody asks.
+        // Nobody requests the list: stop collecting.
         if new.count > (ordered?.count ?? 0) + 64 { (ordered, new) = (nil, []) }
     }
 
-    /// - Parameter most: a walk over a larger tree would take too long.
+    /// Checks the list against a fresh one.
+    ///
+    /// - Parameter most: the number of slots above which the tree is not walked, because that would take too long.
     mutating func checkInvariants(_ directory: RegionDirectory, _ lists: (RegionID) -> Bool, most: Int = 64) {
         #if DEBUG
             if isChecked || directory.slotCount > most { return }
             isChecked = true
             let fresh = ListedRegions(directory, lists)
-            // What is asked here shall not order what nobody asks for.
+            // Work on a copy, so that the check does not sort the list itself.
             var copy = self
             let (all, right) = (copy.all(directory), fresh.ordered!)
             assert(all == right, "lists have \(all.map { directory[$0].path }), and should have \(right.map { directory[$0].path })")

@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// A listening socket. It is bound once, and never stolen from a living daemon; or the service manager has made it and keeps it.
+/// A listening socket. touchd binds it, never taking over the socket of a running daemon, or the service manager makes and keeps it.
 public final class Listener {
-    /// The rights of its connections (AccessRules).
+    /// The kind of socket, which decides the rights of its connections (`AccessRules`).
     public enum Role: String, CaseIterable, Sendable { case events, admin }
 
-    /// The mode, and the group if it is not the process's own.
+    /// The mode of the socket's file, and its group if it is not the process's own.
     public struct Permissions: Equatable, Sendable {
         public var mode: UInt32
         public var group: UInt32?
@@ -20,16 +20,16 @@ public final class Listener {
     public private(set) var fd: Int32
     public let path: String
     public let role: Role
-    /// The file at the path as it was bound: another daemon's may stand in its place one day. Nil: it was not there any more.
+    /// The file at the path when the socket was bound, since another daemon's may replace it later; nil if it was already gone.
     private var file: FileIdentity?
-    /// The lock on it, and how it was made. Nil: the service manager has made it.
+    /// The lock on the socket and its permissions; nil if the service manager made the socket.
     private var own: (lock: Int32, permissions: Permissions)?
-    /// Whether touchd makes it, and not the service manager.
+    /// True if touchd made the socket; false if the service manager did.
     var isOwn: Bool { own != nil }
 
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
-        /// The permission is missing.
+        /// True if a permission is missing.
         public let isPermission: Bool
 
         init(_ description: String, errno code: Int32 = 0) {
@@ -38,7 +38,7 @@ public final class Listener {
         }
     }
 
-    /// Replaces a stale socket. Refuses a socket that another daemon serves, without that daemon noticing.
+    /// Makes a socket, replacing a stale one. Fails if another daemon serves the path; that daemon does not notice.
     public init(path: String, role: Role = .events, _ permissions: Permissions = Permissions()) throws(Failure) {
         guard !path.isEmpty, path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
             throw Failure("the socket's path is empty or longer than 107 bytes: \"\(path)\"")
@@ -54,16 +54,16 @@ public final class Listener {
         self.role = role
     }
 
-    /// Whether clients find it: the file has not been removed or replaced.
+    /// True if clients can find the socket: its file has not been removed or replaced.
     var isReachable: Bool { file != nil && FileIdentity(path) == file }
 
-    /// Makes the socket again where it was removed. What waits at the old one can still be accepted there; the caller closes it.
+    /// Makes the socket again after its file was removed. Connections that wait at the old socket can still be accepted; the caller closes it.
     ///
     /// - Returns: the old descriptor.
-    /// - Throws: Failure, when it cannot be made; also when another daemon has the path by now. Then all is as it was.
+    /// - Throws: `Failure`, if the socket cannot be made, or if another daemon now has the path. Nothing has changed then.
     func makeAgain() throws(Failure) -> Int32 {
         guard let own else { throw Failure("\(path) is the service manager's") }
-        // With the socket its lock may have been removed, and another daemon have it.
+        // The lock file may have been removed too, and another daemon may hold a new one.
         let hasLock = FileIdentity(path + ".lock") == FileIdentity(own.lock)
         let lock = hasLock ? own.lock : try Self.lock(path, role)
         let old = fd
@@ -79,7 +79,7 @@ public final class Listener {
         return old
     }
 
-    /// A socket that listens already, and goes on when the daemon ends.
+    /// Adopts a socket that already listens and that stays open when the daemon ends.
     public init(adopting fd: Int32, role: Role) throws(Failure) {
         var bytes = [CChar](repeating: 0, count: MemoryLayout<sockaddr_un>.size + 1)
         guard clinux_socket_path(fd, &bytes, bytes.count) == 0, clinux_adopt(fd) == 0 else {
@@ -93,7 +93,7 @@ public final class Listener {
         own = nil
     }
 
-    /// The lock, not the socket, decides between two daemons that start at once; it goes with its process.
+    /// Takes the lock. The lock, not the socket, decides between two daemons that start at once; it ends with its process.
     private static func lock(_ path: String, _ role: Role) throws(Failure) -> Int32 {
         let lock = clinux_lock(path + ".lock")
         if lock >= 0 { return lock }
@@ -119,7 +119,7 @@ public final class Listener {
             guard status.st_mode & S_IFMT == S_IFSOCK else {
                 throw Failure("\(path) exists and is no socket; remove it, or give another \(role.option)")
             }
-            // One that listens although nobody has the lock is the service manager's, for a daemon that will be started.
+            // A socket that listens while nobody has the lock belongs to the service manager, for a daemon that it will start.
             if isServed(&address) {
                 throw Failure("\(path) is served, perhaps for a touchd that systemd starts; stop that, or give this one another \(role.option)")
             }
@@ -150,7 +150,7 @@ public final class Listener {
         return address
     }
 
-    /// The next connection that waits, or nil.
+    /// Returns the next waiting connection; nil if there is none.
     public func accept() -> Int32? { Self.accept(fd) }
 
     static func accept(_ fd: Int32) -> Int32? {
@@ -162,23 +162,23 @@ public final class Listener {
         defer { Glibc.close(fd) }
         guard let own else { return }
         if isReachable { unlink(path) }
-        // While the lock is held, so that no daemon locks a file that is being removed (clinux_lock looks again).
+        // While the lock is held, so that no daemon locks a file that is being removed (`clinux_lock` checks again).
         if FileIdentity(path + ".lock") == FileIdentity(own.lock) { unlink(path + ".lock") }
         Glibc.close(own.lock)
     }
 }
 
 extension Listener.Role {
-    /// The command line's word for where it is.
+    /// The command line option that sets the path.
     fileprivate var option: String { self == .events ? "--socket" : "--admin-socket" }
 }
 
-/// Which file it is, whatever its name is.
+/// The identity of a file, independent of its name.
 private struct FileIdentity: Equatable {
     private let device: dev_t
     private let inode: ino_t
 
-    /// The file at a path, also if it is a link; nil if there is none.
+    /// The file at a path, without following links; nil if there is none.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

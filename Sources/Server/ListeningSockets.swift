@@ -1,15 +1,15 @@
 import Glibc
 import Logging
 
-/// The sockets on which clients connect.
+/// The sockets that clients connect to.
 ///
-/// Their files may be removed, or replaced, while touchd runs: nobody would find the socket any more. touchd's own is made again; of the
-/// service manager's the log says so. Their paths are looked at every few seconds. inotify would have to watch folders that may be busy or
-/// go themselves; this is two calls of lstat(2), and finds all there is.
+/// Their files may be removed or replaced while touchd runs, and clients would no longer find the socket. touchd makes its own sockets again; for
+/// those of the service manager it logs an error. It checks the paths every 5 s. inotify would have to watch folders that may be busy or be removed
+/// themselves; the check is only two calls of lstat(2) and misses nothing.
 final class ListeningSockets: ServerPart {
     unowned let server: Publisher
     private var listeners: [Listener]
-    /// What the log says of each socket as it is; nil: all is well.
+    /// The log message about each socket's current fault; nil if there is none.
     private var faults: [LogMessage?]
     private var retryTimer: EventLoop.Timer!
     private var checkTimer: EventLoop.Timer!
@@ -22,7 +22,7 @@ final class ListeningSockets: ServerPart {
         retryTimer = loop.timer { [unowned self] in for listener in listeners { accept(listener) } }
     }
 
-    /// Where clients connect.
+    /// The path that clients connect to.
     var path: String { listeners[0].path }
 
     func open() {
@@ -36,11 +36,11 @@ final class ListeningSockets: ServerPart {
             loop.remove(listener.fd)
             listener.close()
         }
-        // Their descriptors may be others' from now on.
+        // The descriptors may be reused by others from now on.
         listeners = []
     }
 
-    /// Takes those that come. Without descriptors left there is nothing to do but to look away for a second.
+    /// Accepts connections. If no descriptors are left, it stops accepting for 1 s.
     private func accept(_ listener: Listener) {
         loop.add(listener.fd) { [unowned self] _ in
             for _ in 0..<Limit.connectionsATurn {
@@ -61,13 +61,13 @@ final class ListeningSockets: ServerPart {
     func check() {
         for (index, listener) in listeners.enumerated() {
             let fault = listener.isReachable ? nil : restore(listener)
-            // Once, for as long as it is so.
+            // Log a fault once, not at every check.
             if let fault, fault.text != faults[index]?.text { journal.log(fault) }
             faults[index] = fault
         }
     }
 
-    /// Returns the fault; nil if clients find the socket again.
+    /// Makes a socket again. Returns the fault; nil if clients find the socket again.
     private func restore(_ listener: Listener) -> LogMessage? {
         let name = "the \(listener.role.rawValue) socket \(listener.path)"
         if !listener.isOwn {

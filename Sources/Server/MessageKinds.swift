@@ -1,6 +1,6 @@
 import Logging
 
-/// What the server writes in the log. `docs/messages.md` has each, with its cause and cure.
+/// The server's log messages. `docs/messages.md` describes each with its cause and remedy.
 extension MessageKind {
     // MARK: Clients
 

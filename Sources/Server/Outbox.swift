@@ -1,30 +1,30 @@
 import CLinux
 import Glibc
 
-/// Bytes on their way to a client: handed to the kernel at once where it takes them, kept in order where it does not.
+/// Bytes on their way to a client. They go to the kernel at once if it takes them; the rest waits in order.
 struct Outbox {
     private let fd: Int32
     private let now: () -> Int64
-    /// As send(2): how many bytes the kernel took, or -1 and errno. Tests have one that takes as many as they say.
+    /// The function that sends, as send(2): the number of bytes that the kernel took, or -1 with errno. Tests replace it.
     var write: (Int32, UnsafeRawPointer?, Int) -> Int = { clinux_send($0, $1, $2) }
-    /// The connection is broken: nothing will be taken any more.
+    /// True if the connection is broken. Nothing more can be sent.
     private(set) var isBroken = false
-    /// When the kernel last took a byte, or there was none to take.
+    /// The time when the kernel last took a byte, or when nothing waited.
     private(set) var lastProgress: Int64 = 0
-    /// When the frame came of which a part waits here, if it is one.
+    /// The arrival time of the oldest frame of which a part waits here; nil if no frame waits.
     private(set) var frameSince: Int64?
-    /// Bytes that the kernel has taken, in all.
+    /// The number of bytes that the kernel has taken.
     private(set) var sentBytes = 0
-    /// Bytes that were handed over to be sent, and those of them that were given up: what is neither given up nor sent waits.
+    /// Counts of bytes handed over for sending and of bytes dropped. The rest was sent or is waiting.
     private var givenBytes = 0
     private var droppedBytes = 0
     private var bytes: [UInt8] = []
     private var sent = 0
-    /// The kernel has a line's beginning and not its end.
+    /// True if the kernel has the beginning of a line but not its end.
     private var isMidLine = false
-    /// Whether the length of a line is not to tell what it says: from now on lines end in spaces (`LinePadding`).
+    /// True if lines are padded with spaces, so that their length does not reveal their content (`LinePadding`).
     var isPadded = false
-    /// A padded line, in memory that is kept.
+    /// Reused memory for a padded line.
     private var padded: [UInt8] = []
 
     init(fd: Int32, now: @escaping () -> Int64) {
@@ -35,9 +35,9 @@ struct Outbox {
     var isEmpty: Bool { bytes.isEmpty }
     var count: Int { bytes.count - sent }
 
-    /// Takes a whole line, or several.
+    /// Sends one or several whole lines.
     ///
-    /// - Parameter frameSince: when it is a frame: since when it has been waiting; 0 for one that comes just now.
+    /// - Parameter frameSince: for a frame, its arrival time; 0 if it arrives now. Nil for other lines.
     mutating func send(_ line: UnsafeBufferPointer<UInt8>, frameSince: Int64? = nil) {
         if isPadded { return padding(line) { $0.sendPadded($1, frameSince: frameSince) } }
         sendPadded(line, frameSince: frameSince)
@@ -49,7 +49,7 @@ struct Outbox {
         if let frameSince, self.frameSince == nil { self.frameSince = frameSince > 0 ? frameSince : now() }
     }
 
-    /// Takes a whole line. Of one that many clients get, and that the kernel does not take at once, all have the same bytes.
+    /// Sends a whole line. If it goes to many clients and the kernel does not take it at once, all of them share the same memory.
     mutating func send(_ line: [UInt8]) {
         if isPadded { return line.withUnsafeBufferPointer { send($0) } }
         let wasEmpty = bytes.isEmpty
@@ -57,7 +57,7 @@ struct Outbox {
         if wasEmpty { (bytes, sent) = (line, count) } else { bytes += line.dropFirst(count) }
     }
 
-    /// Lends lines with the spaces that they end in.
+    /// Calls the body with the padded lines.
     private mutating func padding(_ lines: UnsafeBufferPointer<UInt8>, _ body: (inout Outbox, UnsafeBufferPointer<UInt8>) -> Void) {
         var padded = [UInt8]()
         swap(&padded, &self.padded)
@@ -67,8 +67,7 @@ struct Outbox {
         swap(&padded, &self.padded)
     }
 
-    /// Hands on what the kernel takes at once of a line, if nothing waits before it: how much that was, or nil when nothing is left
-    /// to be done about it.
+    /// Sends the part of a line that the kernel takes at once, if nothing waits. Returns the number of bytes taken; nil if nothing is left to do.
     private mutating func offer(_ line: UnsafeBufferPointer<UInt8>) -> Int? {
         if isBroken { return nil }
         givenBytes += line.count
@@ -87,8 +86,8 @@ struct Outbox {
         return count
     }
 
-    /// Gives up all that waits but the rest of a line that has begun, and says one last thing in its place. The kernel's
-    /// queue, kept short and now full, is let grow for it.
+    /// Drops everything that waits, except the rest of a line that has begun, and sends a last line instead. The kernel's send buffer, small and full
+    /// now, is enlarged for it.
     mutating func close(saying message: [UInt8]) {
         var line = message
         if isPadded { message.withUnsafeBufferPointer { LinePadding.copy($0, to: &line) } }
@@ -103,14 +102,14 @@ struct Outbox {
         flush()
     }
 
-    /// The peer is gone, or the descriptor closed and perhaps another connection's: nothing is sent to it any more.
+    /// Drops everything that waits. The peer is gone, or the descriptor is closed and may belong to another connection.
     mutating func abandon() {
         isBroken = true
         droppedBytes += count
         (bytes, sent) = ([], 0)
     }
 
-    /// Hands on as many bytes as the kernel takes.
+    /// Sends as many bytes as the kernel takes.
     mutating func flush() {
         while sent < bytes.count, !isBroken {
             let count = bytes.withUnsafeBufferPointer { write(fd, $0.baseAddress! + sent, $0.count - sent) }

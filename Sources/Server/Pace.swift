@@ -1,21 +1,21 @@
 import TouchCore
 
-/// Moves held back for a client that wants frames only so often (`maxRate`). Event time alone decides when they go, so that
-/// the same is sent however the loop's turns fall; whatever begins or ends waits for nothing.
+/// Moves held back for a client that limits its rate of frames (`maxRate`). Only event time decides when they go, so that the output does not depend
+/// on the timing of the loop. Begins and ends are never held.
 struct Pace {
-    /// µs of event time from one frame of a panel to the next.
+    /// The event time in µs from one frame of a panel to the next.
     let interval: Int64
     private var panels: [Panel] = []
 
     private struct Panel {
         let id: PanelID
         let name: String
-        /// The difference between its event time and the monotonic clock: a recording has a time of its own, and only moments can
-        /// be compared.
+        /// The difference between the panel's event time and the monotonic clock. A recording has its own time, so panels can only be compared by
+        /// moments of the monotonic clock.
         var offset: Int64 = 0
-        /// Event time from which on moves may go.
+        /// The event time from which moves may be sent.
         var due: Int64 = .min
-        /// Whether moves wait: `held` are those gathered since the last frame. Its memory is kept.
+        /// True if moves wait. `held` has the moves since the last frame; its memory is reused.
         var isHolding = false
         var held = RoutedFrame()
     }
@@ -24,12 +24,12 @@ struct Pace {
 
     var isHolding: Bool { panels.contains(where: \.isHolding) }
 
-    /// When the held moves of a panel are due; nil if there are none.
+    /// Returns the event time at which a panel's held moves are due; nil if there are none.
     func due(ofPanel panel: PanelID) -> Int64? { panels.first { $0.id == panel && $0.isHolding }?.due }
 
-    /// Whether a frame is held back. If not, nothing is, and the frame is to be sent now.
+    /// Holds a frame if it has only moves and comes too early. Returns false if the frame has to be sent now; then nothing is held.
     ///
-    /// - Parameter offset: added to the panel's event time it gives the monotonic clock's.
+    /// - Parameter offset: the offset from the panel's event time to the monotonic clock.
     mutating func holds(_ frame: RoutedFrame, panel: String, offset: Int64, keepsSamples: Bool) -> Bool {
         let index = panels.firstIndex { $0.id == frame.panel } ?? panels.count
         if index == panels.count { panels.append(Panel(id: frame.panel, name: panel)) }
@@ -43,10 +43,10 @@ struct Pace {
         return true
     }
 
-    /// The next frame that is due by now: the one that was due first.
+    /// Returns the next frame that is due, the earliest first; nil if there is none.
     ///
-    /// - Parameter moment: of the monotonic clock; nil: something is to follow, and it goes before its time.
-    /// - Parameter panel: nil for all panels.
+    /// - Parameter moment: the time of the monotonic clock; nil to release a frame early, because something follows it.
+    /// - Parameter panel: the panel; nil for all panels.
     mutating func release(upTo moment: Int64?, panel: PanelID? = nil) -> (frame: RoutedFrame, panel: String)? {
         func due(_ index: Int) -> Int64 { panels[index].due &+ panels[index].offset }
         var next: Int?
@@ -62,10 +62,10 @@ struct Pace {
         return (panels[next].held, panels[next].name)
     }
 
-    /// A panel is gone: its slot may become another's, with a clock of its own.
+    /// Forgets a removed panel. Its slot may later belong to a panel with another clock.
     mutating func forget(panel: PanelID) { panels.removeAll { $0.id == panel } }
 
-    /// Drops the held moves: their touches are over for the client.
+    /// Drops the held moves, because their touches are over for the client.
     mutating func removeAll() { for index in panels.indices { panels[index].isHolding = false } }
 
     func checkInvariants() {

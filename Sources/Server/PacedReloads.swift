@@ -1,8 +1,8 @@
 import Wire
 
-/// Reloads for who is not trusted: each reads the file, tells every subscriber, and writes lines into the log. A principal has one at a
-/// time. What it asks for while one of its waits for its turn is the same reload, and gets the same answer. The lines behind it on its
-/// connection do not wait: a bridge goes on to tell how the kiosk is.
+/// Reloads for untrusted clients. Each reload reads the file, sends a line to every subscriber and writes log lines, so a principal has one at a
+/// time. While a reload waits for its turn, an equal request of the same principal joins it and gets the same answer. The following lines on the
+/// connection do not wait, so that a bridge can go on reporting the state of the kiosk.
 final class PacedReloads {
     typealias Answer = (ReloadResult) -> Void
 
@@ -12,14 +12,14 @@ final class PacedReloads {
     }
 
     private let turns: PrincipalTurns
-    /// Who waits for a reload whose turn has not come.
+    /// The clients that wait for a reload whose turn has not come.
     private var waiting: [Wish: [(client: Client, answer: Answer)]] = [:]
 
     init(_ loop: EventLoop) { turns = PrincipalTurns(loop, bounds: 1_000_000...5_000_000) }
 
-    /// Has the reload done now, or when it is its principal's turn. One that all have hung up on before is none.
+    /// Runs the reload now or when it is its principal's turn. Drops it if all clients that wait for it have disconnected before.
     ///
-    /// - Throws: `notAllowed`, if too many of the connection's wait.
+    /// - Throws: `notAllowed`, if too many reloads of the connection wait.
     func take(
         _ client: Client, _ options: ReloadOptions, _ reload: @escaping (@escaping Answer) -> Void, _ answer: @escaping Answer
     ) throws(RequestError) {

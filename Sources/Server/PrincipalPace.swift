@@ -1,14 +1,14 @@
-/// Work of principals that are not trusted, such as edits. All work of one of them together takes a tenth of the time: an edit of a large tree
-/// takes ms of the loop, and brings every subscriber a line. What comes faster waits, and so do the lines behind it on its connection.
+/// The pace of work for untrusted principals, such as edits. All work of one principal takes at most a tenth of the time, because an edit of a large
+/// tree takes ms of the loop and sends a line to every subscriber. Further work waits, and so do the lines behind it on its connection.
 struct PrincipalPace {
-    /// A principal waits so many times as long as its last work took.
+    /// The pause after a piece of work, as a multiple of its duration.
     private static let rest: Int64 = 9
-    /// µs that it waits, whatever the work took.
+    /// The shortest and the longest pause, in µs.
     private let bounds: ClosedRange<Int64>
-    /// When its next work may begin: µs of the loop's clock; `never`, while it has some at work.
+    /// The time at which a principal's next work may begin, in µs of the loop's clock; `never` while some is running.
     private var turns: [Principal: Int64] = [:]
     private static let never = Int64.max
-    /// What waits for its principal's turn, in the order of its arrival.
+    /// The work that waits for its principal's turn, in the order of arrival.
     private var waiting: [(principal: Principal, act: () -> Void)] = []
 
     init(bounds: ClosedRange<Int64>) { self.bounds = bounds }
@@ -17,20 +17,20 @@ struct PrincipalPace {
 
     mutating func wait(_ principal: Principal, _ act: @escaping () -> Void) { waiting.append((principal, act)) }
 
-    /// Its work begins: nothing else of it until `note`.
+    /// Records that work begins. No other work of the principal begins until it has ended.
     mutating func begin(_ principal: Principal) { turns[principal] = Self.never }
 
-    /// Its work is done.
+    /// Records that the work has ended, and starts the pause.
     mutating func note(_ principal: Principal, from began: Int64, to ended: Int64) {
         let rest = min(max(Self.rest * (ended - began), bounds.lowerBound), bounds.upperBound)
         turns[principal] = ended + rest
-        turns = turns.filter { $0.value > ended }  // nobody is kept in mind who need not wait
+        turns = turns.filter { $0.value > ended }  // principals without a pause need no entry
     }
 
-    /// When the next that waits may begin; nil when none does, or it waits for what is at work.
+    /// The time at which the next waiting work may begin; nil if none waits, or if all of it waits for running work.
     var next: Int64? { waiting.map { turns[$0.principal] ?? 0 }.filter { $0 != Self.never }.min() }
 
-    /// The first that waits of each principal whose turn it is.
+    /// Removes and returns the first waiting work of each principal whose turn it is.
     mutating func due(at now: Int64) -> [() -> Void] {
         var seen: Set<Principal> = []
         let due = waiting.indices.filter { isTurn(of: waiting[$0].principal, at: now) && seen.insert(waiting[$0].principal).inserted }

@@ -1,20 +1,22 @@
-/// Has work of principals begin when it is their turn (`PrincipalPace`).
+/// A scheduler that runs the work of principals when it is their turn (`PrincipalPace`).
 final class PrincipalTurns {
     private let loop: EventLoop
     private var pace: PrincipalPace
     private var timer: EventLoop.Timer!
 
-    /// - Parameter bounds: µs that a principal waits after its work, whatever it took.
+    /// Makes a scheduler.
+    ///
+    /// - Parameter bounds: the shortest and the longest pause after a principal's work, in µs.
     init(_ loop: EventLoop, bounds: ClosedRange<Int64>) {
         self.loop = loop
         pace = PrincipalPace(bounds: bounds)
         timer = loop.timer { [unowned self] in takeTurns() }
     }
 
-    /// Does it now, or when it is the principal's turn.
+    /// Runs the work now, or when it is the principal's turn.
     ///
-    /// - Parameter isWanted: asked then; if not, it is no turn.
-    /// - Parameter act: calls its argument once, when it is done.
+    /// - Parameter isWanted: is asked when the turn comes. If it returns false, the work is dropped and does not count as a turn.
+    /// - Parameter act: the work. It calls its argument once, when it is done.
     func take(_ principal: Principal, while isWanted: @escaping () -> Bool, _ act: @escaping (@escaping () -> Void) -> Void) {
         let began = loop.now()
         if !isWanted() { return }

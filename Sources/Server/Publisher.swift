@@ -3,7 +3,7 @@ import Logging
 import TouchCore
 import Wire
 
-/// The server: makes its parts, and leads to each what the service has for it. What a part keeps is the part's own.
+/// The server. It makes its parts and passes each what the service has for it; the state is in the parts.
 public final class Publisher {
     let loop: EventLoop
     unowned let router: any Router
@@ -29,9 +29,11 @@ public final class Publisher {
     private let listeners: [Listener]
     private let identify: (Int32) -> Peer
 
+    /// Opens the sockets.
+    ///
     /// - Parameters:
-    ///   - encoder, texts: of the tree, where they have been made already. They are the publisher's from now on.
-    ///   - identify: who is at the other end of a descriptor; tests say it themselves.
+    ///   - encoder, texts: those of the tree, if they have been made already. The publisher owns them from now on.
+    ///   - identify: returns the process at the other end of a descriptor. Tests supply their own.
     public init(
         loop: EventLoop, listeners: [Listener], epoch: String, router: any Router, encoder: FrameEncoder? = nil, texts: RegionTexts? = nil,
         identify: @escaping (Int32) -> Peer = { Peer(of: $0) }
@@ -44,73 +46,72 @@ public final class Publisher {
         startedAt = loop.now()
         journal = Journal()
         groups = GroupTable({ [unowned router] in router.directory }, SensitiveRegions(router.directory))
-        // Those with timers make them in this order.
+        // Parts with timers create them in this order.
         _ = (backlog, edits, sockets, claimants)
         streams = ClientStreams(self, encoder ?? FrameEncoder(router.directory))
         trees = TreeUpdates(self, texts ?? RegionTexts())
         sockets.open()
     }
 
-    /// Where clients connect.
+    /// The path that clients connect to.
     public var path: String { sockets.path }
     public var generation: Int { trees.generation }
-    /// Where lines for the log go.
+    /// The function that log messages go to.
     public var log: (LogMessage) -> Void {
         get { journal.log }
         set { journal.log = newValue }
     }
-    /// In the order in which they came.
+    /// The connected clients, in the order of connecting.
     var clients: [Client] { connections.clients }
-    /// Which receivers clients answer for.
+    /// The claims: which client has claimed which receiver.
     var claims: ClaimTable { router.claims }
     var counters: Counters { journal.counters }
 
-    /// Gives a frame to everybody who subscribed to anything in it.
+    /// Sends a frame to every client that subscribed to anything in it.
     public func publish(_ frame: RoutedFrame, panel: String) {
         if !frame.isEmpty { streams.publish(frame, panel: panel) }
         if !frame.questions.isEmpty || !frame.settled.isEmpty { questions.ask(frame, panel: panel) }
     }
 
-    /// Tells those who asked why touches began where they did; before the frame in which they begin.
+    /// Explains begins of touches to the clients that trace. Call it before publishing the frame with the begins.
     public func publish(_ explanations: [Explanation], time: Int64, panel: String) {
         if !explanations.isEmpty { streams.publish(explanations, time: time, panel: panel) }
     }
 
-    /// The part of a panel's report that a recording gets.
+    /// Sends the recorded part of a panel's report to the client that records it.
     public func publish(input events: [InputEvent], of number: Int) { recordings.publish(events, of: number) }
 
-    /// The panels of these recordings are gone.
+    /// Ends these recordings, because their panels are gone.
     public func ended(recordings numbers: [Int]) { recordings.end(numbers) }
 
-    /// Lines of frames that have something outside of sensitive regions.
+    /// The number of lines sent of frames with something outside sensitive regions.
     public var openLines: Int { journal.openLines }
 
-    /// What a live panel's report led to is published.
+    /// Records the latency of a live panel's report, after its frames have been published.
     ///
     /// - Parameters:
     ///   - time: the kernel's time stamp.
-    ///   - lines: `openLines` before: a report of which no line has come has no latency.
+    ///   - lines: `openLines` from before. A report that led to no such line is not counted.
     public func noteLatency(ofReportAt time: Int64, since lines: Int) {
         if openLines > lines { journal.latency.note(max(0, loop.now() - time)) }
     }
 
-    /// Event time at which the held moves of a panel are due; nil if there are none.
+    /// Returns the event time at which the panel's held moves are due; nil if there are none.
     public func deadline(ofPanel panel: PanelID) -> Int64? { groups.isPaced ? streams.deadline(ofPanel: panel) : nil }
 
-    /// Sends what was held back of a panel up to an event time, as though a frame of that time had come. Returns whether there
-    /// was anything.
+    /// Sends the panel's held moves that are due at an event time, as if a frame of that time had come. Returns true if there were any.
     public func advance(panel: PanelID, to time: Int64) -> Bool { streams.advance(panel: panel, to: time) }
 
-    /// Clients have edited the tree: it is another from the next frame on.
+    /// Tells clients of the new tree after edits by clients. It applies from the next frame on.
     ///
-    /// - Parameter change: how it differs from the one before.
+    /// - Parameter change: the difference from the previous tree.
     public func edited(_ change: TreeChange) { trees.replaceTree(change, nil) }
 
-    /// Edits wait from now on, or are done.
+    /// Holds edits from now on, or resumes them.
     public func holdEdits(_ isHeld: Bool) { edits.hold(isHeld) }
 
-    /// A configuration with another tree is about to be in force. Ends the claims that do not survive it, and says whether there were any:
-    /// that ends touches, which may have moved something in the tree in force.
+    /// Ends the claims that a configuration with a new tree does not keep. Call it before that tree is in force. Returns true if there were any: then
+    /// touches have ended, and that may have moved something in the tree in force.
     ///
     /// - Parameter change: `.trial` or `.file`.
     public func endClaims(before new: RegionTree, by change: EndedClaim.Change) -> Bool {
@@ -120,56 +121,56 @@ public final class Publisher {
         return !ended.isEmpty
     }
 
-    /// A new configuration is in force from the next frame on.
+    /// Tells clients of the new configuration, which applies from the next frame on.
     ///
     /// - Parameters:
-    ///   - change: how its tree differs from the one before.
-    ///   - encoder, texts: of the new tree, where they have been made already.
-    ///   - gaveWay: what fingers and clients had made of the tree and is overruled.
-    ///   - trial: for how long it is in force; nil: it is the file's.
+    ///   - change: the difference between its tree and the previous one.
+    ///   - encoder, texts: those of the new tree, if they have been made already.
+    ///   - gaveWay: changes by fingers and clients that the new configuration overrules.
+    ///   - trial: the trial that the configuration belongs to; nil if it is the file's.
     public func reloaded(
         _ change: TreeChange, encoder: FrameEncoder?, texts: RegionTexts?, gaveWay: [GaveWayEntry], trial: TrialEntry? = nil
     ) {
         trees.replaceTree(change, TreeUpdates.Reload(encoder: encoder, texts: texts, gaveWay: gaveWay, trial: trial))
     }
 
-    /// A panel is calibrated otherwise, and the tree is as before.
+    /// Tells clients that a panel has another calibration. The tree is unchanged.
     ///
-    /// - Parameter trial: for how long; nil: as the file has it again.
+    /// - Parameter trial: the trial of the calibration; nil if the file's calibration is in force again.
     public func calibrated(trial: TrialEntry?) {
         if case .calibration(let panel)? = trial?.subject { claimants.calibrationTried(panel: panel) }
         trees.announceConfiguration(trial: trial)
     }
 
-    /// These regions are elsewhere or otherwise from the next frame on; the tree has the same regions as before.
+    /// Tells clients that these regions have moved or changed. The set of regions is unchanged; the changes apply from the next frame on.
     public func regionsChanged(_ ids: [String]) { trees.regionsChanged(ids) }
 
     public func added(_ panel: PanelEntry) { trees.broadcast(ServerMessages.added(panel)) }
 
-    /// After what was down on it was cancelled.
+    /// Tells clients that a panel was removed. Cancel its touches first.
     public func removed(_ panel: String, panelID: PanelID, time: Int64) {
         trees.broadcast(ServerMessages.removed(panel, time: time))
         for client in connections.clients { client.forget(panel: panelID) }
     }
 
-    /// A configuration was refused and the old one stays.
+    /// Tells clients that a configuration was refused and the old one stays in force.
     public func refusedReload(_ message: String) {
         trees.broadcast(ServerMessages.refusedReload(generation: generation, message: message))
     }
 
-    /// Something has happened to a screen as a whole.
+    /// Tells clients of an event that concerns a whole screen.
     public func publish(_ notice: KioskNotice) { screens.publish(notice) }
 
-    /// The fingers on a screen are gone, and cancelled already.
+    /// Forgets the injected fingers on a screen. Their touches have been cancelled already.
     public func forgetInjected(screen: String) { injections.forget(screen: screen) }
 
-    /// Says goodbye to all.
+    /// Says `bye` to all clients and closes the sockets.
     public func close() {
         connections.close()
         sockets.close()
     }
 
-    /// Stops a debug build where what the server keeps contradicts itself. Between two events.
+    /// Checks the invariants of all parts in debug builds. Call it between two events.
     public func checkInvariants() {
         #if DEBUG
             connections.checkInvariants()

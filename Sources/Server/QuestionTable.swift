@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Questions of gestures that clients have yet to answer, and which questions there have been.
+/// The questions that clients have yet to answer, and the latest ids, which tell whether a question was ever asked.
 struct QuestionTable {
     struct Asked {
         let client: Client
@@ -9,38 +9,38 @@ struct QuestionTable {
     }
 
     private(set) var asked: [QuestionID: Asked] = [:]
-    /// Those of which nobody who traces is told, as those about sensitive regions.
+    /// Questions that clients that trace are not told of, such as those about sensitive regions.
     private var untold: Set<QuestionID> = []
-    /// The latest that there has been, but for those about sensitive regions.
+    /// The latest question, except for those about sensitive regions.
     private var last = QuestionID(0)
-    /// By client, the latest about a sensitive region that it was asked.
+    /// The latest question about a sensitive region that each client was asked, by client number.
     private var lastSensitive: [Int: QuestionID] = [:]
 
     subscript(question: QuestionID) -> Asked? { asked[question] }
 
-    /// A gesture asks.
+    /// Records a gesture's question.
     ///
-    /// - Parameter isTold: whether those who trace are told of it.
+    /// - Parameter isTold: whether clients that trace are told of it.
     mutating func open(_ question: QuestionID, isTold: Bool) {
         if !question.isSensitive { last = max(last, question) }
         if !isTold { untold.insert(question) }
     }
 
-    /// A client gets the question's line.
+    /// Records that a client is sent the question.
     mutating func ask(_ question: QuestionID, _ client: Client, region: String, gesture: String) {
         asked[question] = Asked(client: client, region: region, gesture: gesture)
         if question.isSensitive { lastSensitive[client.number] = question }
     }
 
-    /// The question is open no more.
+    /// Closes a question.
     ///
-    /// - Returns: whom it was asked of, and whether those who trace may hear of it.
+    /// - Returns: the client asked with the region and gesture, and whether clients that trace may be told.
     mutating func close(_ question: QuestionID) -> (asked: Asked?, isTold: Bool) {
         (asked.removeValue(forKey: question), untold.remove(question) == nil)
     }
 
-    /// Whether a client may know that there has been such a question. Of sensitive regions nobody finds out what others are asked, nor
-    /// when.
+    /// Whether a client may know that the question was asked. In sensitive regions it knows only its own questions, so that it does not learn when
+    /// others are asked.
     func hasBeen(_ question: QuestionID, for client: Client) -> Bool {
         let last = question.isSensitive ? lastSensitive[client.number] ?? QuestionID(0) : last
         return question <= last && question.rawValue != 0

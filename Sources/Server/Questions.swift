@@ -2,17 +2,17 @@ import Logging
 import TouchCore
 import Wire
 
-/// Gestures ask the client that has claimed their region, and wait for nobody else: who lags or is gone is not asked, or has
-/// not answered, and then the gesture's spec decides.
+/// The questions that gestures ask clients. A gesture asks only the client that has claimed its region. If that client lags or is gone, it is not
+/// asked or counts as not answering, and the gesture's spec decides.
 final class Questions: ServerPart {
     unowned let server: Publisher
     private var table = QuestionTable()
 
     init(_ server: Publisher) { self.server = server }
 
-    /// Asks what a frame asks, after its line.
+    /// Closes the settled questions of a frame, and asks its new ones after the frame's line.
     func ask(_ frame: RoutedFrame, panel: String) {
-        // What is removed in the edit that the frame comes of asks nobody any more, and who is answered already need not be asked.
+        // Questions asked of nobody: the edit that caused the frame has removed their gesture, or the frame settles them already.
         let unasked = unasked(frame)
         for settled in frame.settled where !unasked.contains(settled.id) {
             let (asked, isTold) = table.close(settled.id)
@@ -21,7 +21,7 @@ final class Questions: ServerPart {
                     .questionUnanswered, asked.client, "\(asked.client.label) has not answered \(words(asked)) in time",
                     .region(isSensitive(asked.region) ? nil : asked.region))
             }
-            // Of gestures in sensitive regions only their owner hears.
+            // Only the owner of a sensitive region is told of gestures in it.
             if isTold { tellTracers(ServerMessages.settled(settled, time: frame.time, panel: panel)) }
         }
         for question in frame.questions {
@@ -35,7 +35,7 @@ final class Questions: ServerPart {
             table.open(question.id, isTold: !question.id.isSensitive)
             if !question.id.isSensitive { tellTracers(line, but: client) }
             guard let client, !client.isLagging, !client.isDoomed, !client.outbox.isBroken, client.outbox.count < Limit.answers else {
-                // Not here: a frame may be on its way.
+                // Later, because a frame may be on its way.
                 loop.later { [unowned self] in router.answer(question.id, nil) }
                 continue
             }
@@ -57,7 +57,7 @@ final class Questions: ServerPart {
         return Set(unasked.map(\.id))
     }
 
-    /// For the log, which does not hear of a sensitive region's keys.
+    /// The question's description for the log. It does not name a region or gesture inside a sensitive region.
     func words(_ asked: QuestionTable.Asked) -> String {
         isSensitive(asked.region) ? "a question about a sensitive region" : "the question of gesture \"\(asked.gesture)\""
     }
@@ -70,7 +70,7 @@ final class Questions: ServerPart {
         }
     }
 
-    /// An answer that comes too late, or a second one, is nothing that a client could avoid: it changes nothing.
+    /// Passes on a client's answer. A late or second answer is ignored, because a client cannot avoid sending one.
     func answer(_ client: Client, _ question: QuestionID, _ value: Bool, _ id: JSONValue?) throws(RequestError) {
         if !table.hasBeen(question, for: client) {
             throw RequestError(
@@ -86,7 +86,7 @@ final class Questions: ServerPart {
         router.answer(question, value)
     }
 
-    /// Those who cannot answer any more, or whom it is no longer up to, have not answered.
+    /// Settles the questions of clients that lag, are being closed or have lost their claim: they count as unanswered.
     private func settle() {
         let over = table.asked.filter { _, asked in
             !claims.isOwner(asked.client.number, of: asked.region) || asked.client.isLagging || asked.client.isDoomed
@@ -94,7 +94,7 @@ final class Questions: ServerPart {
         for question in over { router.answer(question, nil) }
     }
 
-    /// Not at once: a frame may be on its way, or a tree being replaced.
+    /// Calls `settle` later, because a frame may be on its way, or a tree may be half replaced.
     func settleLater() {
         if table.asked.isEmpty { return }
         loop.later { [unowned self] in settle() }
@@ -102,7 +102,7 @@ final class Questions: ServerPart {
 
     func forget(_ client: Client) { table.forget(client) }
 
-    /// Open questions.
+    /// The open questions.
     var asked: [QuestionID: QuestionTable.Asked] { table.asked }
 
     func checkInvariants() { table.checkInvariants() }

@@ -3,27 +3,27 @@ import Logging
 import TouchCore
 import Wire
 
-/// What clients send, line by line.
+/// Reads and processes the lines that clients send.
 final class RequestReader: ServerPart {
     unowned let server: Publisher
-    /// What was read last. Nothing is kept in it.
+    /// The buffer for read(2). Nothing is kept in it.
     private var chunk = [UInt8](repeating: 0, count: 16384)
 
     init(_ server: Publisher) { self.server = server }
 
     func read(_ client: Client) {
-        // A bounded number of turns, so that a client that never stops talking does not keep the others waiting.
+        // A bounded number of reads, so that a client that sends without pause does not keep the others waiting.
         for _ in 0..<4 where server.connections.hasRoom(client) && !client.isBusy {
             let count = chunk.withUnsafeMutableBytes { Glibc.read(client.fd, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }
-                // Reset: its peer has left answers unread. Of one that is hung up nothing more can come.
+                // The connection was reset: the peer has left answers unread. A client that is hung up can send nothing more.
                 if errno != EAGAIN { client.outbox.abandon() }
                 if client.outbox.isBroken { client.isFinished = true }
                 break
             }
             if count == 0 {
-                client.isFinished = true  // closed for writing, as `echo … | socat` does; a hang-up says when it is gone
+                client.isFinished = true  // closed for writing, as by `echo … | socat`; a hang-up reports when the peer is gone
                 break
             }
             client.input += chunk[..<count]
@@ -32,10 +32,10 @@ final class RequestReader: ServerPart {
         }
     }
 
-    /// Obeys the whole lines that have come, until too many answers wait to be taken. A few at once: nobody waits for who
-    /// says much.
+    /// Processes complete lines until too many answers wait to be read. Processes only a few at once, so that a client with many lines does not delay
+    /// others.
     ///
-    /// - Parameter isItsTurn: whether all else that was ready has been done. A long line waits for that.
+    /// - Parameter isItsTurn: whether everything else that was ready has been handled. A long line waits for that.
     func takeLines(_ client: Client, isItsTurn: Bool = false) {
         client.isObeying = true
         defer { client.isObeying = false }
@@ -159,7 +159,7 @@ final class RequestReader: ServerPart {
         tell(client, ServerMessages.reply(to: error))
     }
 
-    /// A client that speaks another protocol cannot be served, and is told so in words that need none.
+    /// Handles `hello`. A client that speaks another protocol is disconnected; the `bye` line tells it why in plain words.
     private func greet(_ client: Client, _ id: JSONValue?, _ name: String?, _ version: Int?, _ want: [String], _ token: String?) throws(RequestError)
     {
         if let name { client.name = shortPrintable(name) }
@@ -184,7 +184,8 @@ final class RequestReader: ServerPart {
         if id != nil || token != nil { tell(client, ServerMessages.done(id)) }
     }
 
-    /// Does what takes ms in a large tree: not before all else that is ready, and one such request of a client a turn.
+    /// Runs a request that takes ms in a large tree, after everything else that is ready. A client has at most one such request in a turn of the
+    /// loop.
     func later(_ client: Client, isItsTurn: Bool = false, _ body: @escaping () throws(RequestError) -> Void) {
         client.isBusy = true
         loop.later { [unowned self] in
@@ -192,7 +193,7 @@ final class RequestReader: ServerPart {
         }
     }
 
-    /// Does what a client has waited for, and obeys what else it has said since.
+    /// Runs a request that has waited, then processes the lines that the client has sent since.
     func goOn(_ client: Client, isItsTurn: Bool = false, _ body: () throws(RequestError) -> Void) {
         guard server.connections.contains(client) else { return }
         do throws(RequestError) { try body() } catch { refuse(error, client) }
@@ -203,13 +204,13 @@ final class RequestReader: ServerPart {
         settle(client)
     }
 
-    /// Does what was asked for, and says that it is done.
+    /// Runs a request and replies that it is done.
     func done(_ client: Client, _ id: JSONValue?, _ body: () throws(RequestError) -> Void) throws(RequestError) {
         do { try body() } catch { throw error.of(id) }
         tell(client, ServerMessages.done(id, generation: server.generation))
     }
 
-    /// Only who answers for an interceptor takes touches over in its name: a mere observer cannot.
+    /// Checks that the client has claimed the interceptor. An observer cannot steal touches in its name.
     private func require(_ client: Client, _ interceptor: String) throws(RequestError) {
         if !claims.isOwner(client.number, of: interceptor) {
             throw RequestError(
@@ -229,7 +230,7 @@ final class RequestReader: ServerPart {
         return ServerMessages.hit(id, trace, tree.directory)
     }
 
-    /// The screen of this id, or the first.
+    /// Returns the number of the screen with this id; of the first screen if the id is nil.
     func screen(_ id: String?) throws(RequestError) -> Int {
         let screens = router.tree.screens
         guard let id else { return 0 }
@@ -240,7 +241,7 @@ final class RequestReader: ServerPart {
 }
 
 extension Request.Body {
-    /// It asks for nothing that rights are about.
+    /// True if no rights apply to the request, so that a token may still be named after it.
     fileprivate var mayPrecedeToken: Bool {
         switch self {
         case .hello, .ping, .sync, .unknown: true

@@ -1,94 +1,96 @@
 import TouchCore
 import Wire
 
-/// What the publisher knows of the daemon: what clients may ask for, and what is done when they want something changed.
-/// What a change does to touches comes back through `Publisher.publish` before the call returns.
+/// The daemon as the publisher sees it: the state that clients may ask for, and the changes they may request. Frames that a change causes come back
+/// through `Publisher.publish` before the call returns.
 public protocol Router: AnyObject {
     var tree: RegionTree { get }
-    /// The tree's. To copy the whole tree for it takes long.
+    /// The tree's directory. Reading it from `tree` would copy the whole tree, which is slow.
     var directory: RegionDirectory { get }
-    /// The tree's.
+    /// The claims, by region of the tree.
     var ownership: Ownership { get }
     var panelEntries: [PanelEntry] { get }
     var deviceEntries: [DeviceEntry] { get }
     var configurationEntry: ConfigurationEntry { get }
-    /// The text of the one in force, in UTF-8.
+    /// The text of the configuration in force, in UTF-8.
     var configurationText: [UInt8] { get }
-    /// What is tried in place of the file's.
+    /// The trial that replaces the file's configuration or a panel's calibration; nil if there is none.
     var trialEntry: TrialEntry? { get }
-    /// How many touches are on the glass, but for those in sensitive regions.
+    /// The number of touches on the glass, without those in sensitive regions.
     var touchesOnGlass: Int { get }
     /// The panels of the configuration.
     var configuredPanels: [ConfiguredPanel] { get }
-    /// Whether a region lies where the configuration in force has it, with all that is around it.
+    /// True if a region and all its ancestors are where the configuration in force puts them.
     func isAsConfigured(_ region: RegionID) -> Bool
-    /// A panel on a screen, by its number, that will be mapped otherwise as soon as nothing is down on it.
+    /// The panel ID of a panel on this screen that keeps its old mapping until nothing is down on it; nil if there is none.
     func panelWithOldMapping(onScreen screen: Int) -> String?
-    /// How often what was touched; `resets`: from now on it is counted anew.
+    /// Returns how often each region was touched. If `resets` is true, the counts start again from zero.
     func statistics(resets: Bool) -> StatisticsEntry
     var touchesDown: [(panel: String, touch: RoutedTouch)] { get }
     /// The id that the next touch will get.
     var nextID: TouchID { get }
-    /// What to add to a panel's event time to have the monotonic clock's: a recording's is its own.
+    /// The offset to add to a panel's event time to get the monotonic clock's time. It differs from 0 for recordings, which have their own time.
     func clockOffset(ofPanel panel: PanelID) -> Int64
-    /// Who may do what.
+    /// The access rules.
     var access: AccessRules { get }
-    /// A client has subscribed to events.
+    /// Called when a client has subscribed to events.
     func subscribed()
-    /// Which receivers have a client that answers for them.
+    /// The claims: which client has claimed which receiver.
     var claims: ClaimTable { get }
-    /// A client of this number answers for them from now on.
+    /// Records that the client with this number has claimed the receivers.
     func claim(_ receivers: [String], by client: Int)
-    /// The touches that claimed receivers have got since are over.
+    /// Cancels the touches that claimed receivers have got since they were claimed.
     func abandon(_ receivers: [String], _ reason: CancelReason)
-    /// The touches of this number and later in a sensitive region are over.
+    /// Cancels the touches in a sensitive region, from this id on.
     func abandon(region: String, since: TouchID, _ reason: CancelReason)
-    /// Nobody answers for them any more.
+    /// Ends the claims of these receivers.
     func release(_ receivers: [String])
     func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
     func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
-    /// A client has answered a gesture's question; nil: it will not.
+    /// Passes on a client's answer to a gesture's question; nil if the client will not answer.
     func answer(_ question: QuestionID, _ value: Bool?)
-    /// Edits the tree as an `edit` line says, all of it or nothing, and tells the publisher (`edited`, `regionsChanged`).
-    /// Returns the ids of the regions that were added.
+    /// Applies the edits of an `edit` line, all or none, and notifies the publisher (`edited`, `regionsChanged`). Returns the specs of the added
+    /// regions.
     ///
     /// - Parameters:
-    ///   - client, principal: the number of the client whose edit it is, and whom it speaks for.
-    ///   - isTrusted: whether that client may edit everything.
-    ///   - check: is asked about the tree that would come of it; nil: it may be any.
+    ///   - client, principal: the author of the edits: its client number and its principal.
+    ///   - isTrusted: whether the client may edit everything.
+    ///   - check: checks the tree that would result; nil to accept any.
     func edit(_ edits: JSONNode, by client: Int, _ principal: Principal, isTrusted: Bool, check: EditsCheck?) throws(RequestError) -> [RegionSpec]
-    /// The first sensitive region of the configuration around these receivers that is not secret any more because of edits by others than this
-    /// principal; nil if there is none.
+    /// Returns the first sensitive region of the configuration around these receivers whose touches others could see because of edits by other
+    /// principals; nil if there is none.
     func spoiledRegion(of receivers: [String], for principal: Principal) -> SpoiledRegion?
-    /// Removes regions whose client is gone, in one edit, and tells the publisher (`edited`); touches in them are cancelled
-    /// (`clientGone`). Returns the ids that could not be removed; all others are.
+    /// Removes the regions of a client that is gone, in one edit, and notifies the publisher (`edited`). Touches in them are cancelled
+    /// (`clientGone`). Returns the ids that could not be removed; all others are removed.
     func remove(_ regions: [String]) -> [String]
-    /// Whether begins are to be explained.
+    /// Turns explanations of begins on or off.
     func setExplaining(_ isOn: Bool)
-    /// Has what a panel reports given to the publisher (`publish(input:of:)`) from its next report on. Returns the lines with which
-    /// an evemu recording of it begins.
+    /// Starts a recording: from the panel's next report on, its events go to the publisher (`publish(input:of:)`). Returns the lines that start an
+    /// evemu recording of the panel.
     func startRecording(_ number: Int, panel: String) throws(RequestError) -> [String]
     func stopRecording(_ number: Int)
-    /// Takes what injected fingers have done on a screen, as a report of a panel whose slots these are, 0 to
-    /// `InjectedTouch.maximum` − 1. When that panel goes, the publisher is told (`forgetInjected`).
+    /// Processes changes of injected fingers on a screen as a report of a panel that has the slots 0 to `InjectedTouch.maximum` − 1. When that panel
+    /// is removed, the publisher is notified (`forgetInjected`).
     func inject(_ changes: [ContactChange], screen: String)
-    /// The touch in such a slot, if it is one and is not over.
+    /// Returns the touch in a slot of injected fingers; nil if there is none or it has ended.
     func injectedTouch(inSlot slot: Int, screen: String) -> TouchID?
-    /// How the screens are, in the tree's order.
+    /// The states of the screens, in the tree's order.
     var screenStates: [ScreenState] { get }
-    /// A program has said what is so of a screen, or is to be. What it changes the publisher is told before (`publish(_: KioskNotice)`).
+    /// Applies a client's request about a screen. The publisher is notified of changes before the call returns (`publish(_: KioskNotice)`).
     func set(_ request: ScreenRequest, screen: Int)
-    /// Reads the configuration again, tells the publisher (`reloaded` or `refusedReload`), and says at once or later what has come of
-    /// it. A dry run tells nobody else.
+    /// Reads the configuration again, notifies the publisher (`reloaded` or `refusedReload`), and calls `done` with the result, at once or later. A
+    /// dry run notifies only `done`.
     func reload(_ options: ReloadOptions, _ done: @escaping (ReloadResult) -> Void)
-    /// Does the same with this text, for so many µs: then the file's configuration is in force again. One that is refused changes nothing.
+    /// Reloads from this text for a duration in µs; then the file's configuration is in force again. A refused text changes nothing.
     func tryConfiguration(_ text: [UInt8], for duration: Int64, _ done: @escaping (ReloadResult) -> Void)
-    /// - Throws: `notFound`, if the configuration has no panel of this id.
+    /// Checks that the configuration has a panel with this panel ID.
+    ///
+    /// - Throws: `notFound`, if it has none.
     func checkPanel(_ id: String) throws(RequestError)
-    /// Calibrates a panel otherwise for so many µs, and tells the publisher (`calibrated`) at both ends.
+    /// Calibrates a panel differently for a duration in µs, and notifies the publisher (`calibrated`) when the trial begins and ends.
     func tryCalibration(_ matrix: AffineTransform, panel: String, for duration: Int64, _ done: @escaping (ReloadResult) -> Void)
-    /// What is tried is over now.
+    /// Ends the current trial.
     func revert(_ done: @escaping (ReloadResult) -> Void)
-    /// What every client is told right after `hello`; nil: nothing.
+    /// The warning sent to every client right after `hello`; nil if there is none.
     var warning: (code: String, message: String)? { get }
 }

@@ -2,7 +2,7 @@ import Logging
 import TouchCore
 import Wire
 
-/// What happens to whole screens: who is told, and what programs say of them.
+/// Lines about whole screens: notices to clients, and requests of clients about a screen.
 final class ScreenLines: ServerPart {
     unowned let server: Publisher
 
@@ -16,11 +16,12 @@ final class ScreenLines: ServerPart {
         }
     }
 
-    /// A rule may allow `staff` and no region, so that a subscription is refused: who has the right is told without one.
+    /// Sends a line to all clients with the right `staff`. They need no subscription: a rule may grant `staff` and no region, and then a subscription
+    /// is refused.
     private func tellStaff(_ line: [UInt8]) {
         for client in clients where client.rights.has(.staff) {
             if client.outbox.count >= Limit.answers {
-                // Without a subscription there is no snapshot that could stand for what is lost.
+                // A client without a subscription gets no snapshot, so nothing could replace the lost lines.
                 if client.group != nil { server.backlog.beginAnewLater(client) }
             } else {
                 tell(client, line)
@@ -29,7 +30,7 @@ final class ScreenLines: ServerPart {
         for client in clients { settle(client) }
     }
 
-    /// Each such act is a line of the log: it can take the glass from everybody.
+    /// Applies a client's request about a screen. It is logged, because it can take the glass from everybody.
     func set(_ request: ScreenRequest, by client: Client) throws(RequestError) {
         if let flaw = request.flaw { throw flaw }
         let index = try server.requests.screen(request.screen)
@@ -41,7 +42,7 @@ final class ScreenLines: ServerPart {
         }
         router.set(request, screen: index)
         let after = router.screenStates[index]
-        // What changes something is told always; a limit is for those who say the same again and again.
+        // A request that changes something is always logged. The limit applies to repeated requests that change nothing.
         let fields = [LogField.behalf(request.behalf), .screen(screen), .command(request.description)]
         if (before.mode, before.display) != (after.mode, after.display) {
             journal.log(LogMessage(.screenRequest, line, client.logFields + fields))

@@ -1,7 +1,7 @@
 import Logging
 import TouchCore
 
-/// A part of the server. It keeps its own state, and reaches the other parts through the publisher.
+/// A part of the server. It keeps its own state and reaches the other parts through the publisher.
 protocol ServerPart: AnyObject {
     var server: Publisher { get }
 }
@@ -12,14 +12,14 @@ extension ServerPart {
     var journal: Journal { server.journal }
     var clients: [Client] { server.clients }
     var claims: ClaimTable { server.claims }
-    /// Of the tree in force. What a change has removed can be read until the next one.
+    /// The directory of the tree in force. Removed regions stay readable until the next change.
     var directory: RegionDirectory { server.router.directory }
     var globSets: GlobSets { server.groups.globSets }
 
-    /// Says something that is no frame, in its place: what came before is said before.
+    /// Sends a line other than a frame, after everything that waits for the client.
     func tell(_ client: Client, _ line: [UInt8]) { server.backlog.tell(client, line) }
 
-    /// After anything was sent: closes who is to be closed, and waits for who is behind.
+    /// Closes the client if it has to go, and watches it if it is behind. Call it after sending anything.
     func settle(_ client: Client) { server.connections.settle(client) }
 
     func settleThoseBehind() { for client in clients where client.isBehind || client.outbox.isBroken { settle(client) } }
@@ -28,7 +28,7 @@ extension ServerPart {
         journal.complain(kind, client, text, fields)
     }
 
-    /// The outermost sensitive region around a region or receiver, or itself; nil when there is none.
+    /// Returns the id of the outermost sensitive region that is or contains the region or receiver; nil if there is none.
     func sensitiveRoot(ofID id: String) -> String? {
         let directory = directory
         return directory.index(ofID: id).flatMap { directory[$0].sensitiveRoot }.map { directory[$0].id }

@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// Messages to systemd (sd_notify(3)): a datagram to `$NOTIFY_SOCKET`; nothing without one.
+/// Messages to systemd (sd_notify(3)), sent as datagrams to `$NOTIFY_SOCKET`. Without it, nothing is sent.
 public struct ServiceManager {
     private let path: String?
-    /// How often systemd wants to hear that the loop turns, in µs.
+    /// The interval in µs at which systemd expects a sign that the loop runs; nil if it expects none.
     public let watchdogInterval: Int64?
 
     public init() {
@@ -12,18 +12,18 @@ public struct ServiceManager {
         watchdogInterval = getenv("WATCHDOG_USEC").flatMap { Int64(String(cString: $0)) }
     }
 
-    /// Whether there is somebody who may keep descriptors.
+    /// True if a service manager is there that may store descriptors.
     public var isThere: Bool { path?.isEmpty == false }
 
     public func notify(_ state: String) { send(state, descriptor: nil) }
 
-    /// Has a descriptor kept for the next start, whatever becomes of this one, if the unit allows it (`FileDescriptorStoreMax`). Nobody looks
-    /// whether its device is gone: the next start does.
+    /// Stores a descriptor for the next start, however this run ends, if the unit allows it (`FileDescriptorStoreMax`). systemd does not check
+    /// whether the descriptor's device is gone (`FDPOLL=0`); the next start does.
     ///
     /// - Parameter name: printable ASCII without colons.
     public func keep(_ fd: Int32, as name: String) { send("FDSTORE=1\nFDNAME=\(name)\nFDPOLL=0", descriptor: fd) }
 
-    /// Has the descriptors of this name closed.
+    /// Removes the stored descriptors with this name.
     public func forget(_ name: String) { send("FDSTOREREMOVE=1\nFDNAME=\(name)", descriptor: nil) }
 
     private func send(_ state: String, descriptor: Int32?) {
@@ -32,7 +32,7 @@ public struct ServiceManager {
         address.sun_family = sa_family_t(AF_UNIX)
         var name = Array(path.utf8)
         guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
-        if name[0] == UInt8(ascii: "@") { name[0] = 0 }  // the abstract name space
+        if name[0] == UInt8(ascii: "@") { name[0] = 0 }  // an abstract socket address
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
         let size = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
         let fd = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

@@ -1,19 +1,19 @@
 import TouchCore
 
-/// What clients of one group know that have got the same lines since nothing was down for any of them: their stream is the same, and each of
-/// its lines is verified once.
+/// The stream state of clients of one group that have got the same lines since nothing was in progress for any of them. Each line is verified once
+/// for all of them.
 final class SharedStream {
     var state: StreamState
-    /// The number of the last frame that has been applied for all who share it.
+    /// The number of the last frame applied.
     private var frame: UInt64 = 0
-    /// Whether nothing was down before that frame.
+    /// True if nothing was in progress before that frame.
     private var wasEmpty = false
 
     init(_ state: StreamState = StreamState()) { self.state = state }
 
-    /// Applies a frame, once for all who share it.
+    /// Applies a frame, once for all clients that share the state.
     ///
-    /// - Throws: a violation. The frame is not applied then.
+    /// - Throws: a violation. The frame is then not applied.
     func apply(_ frame: RoutedFrame, number: UInt64, panel: String) throws {
         if self.frame == number { return }
         let isEmpty = state.isEmpty
@@ -21,6 +21,6 @@ final class SharedStream {
         (self.frame, wasEmpty) = (number, isEmpty)
     }
 
-    /// Whether who has this may have the other one, to which the next frame has been applied: nothing was down in either.
+    /// Whether a client can switch from this state to another one to which the next frame has been applied: nothing was in progress in either.
     func mayBecome(_ other: SharedStream) -> Bool { frame != other.frame && other.wasEmpty && state.isEmpty }
 }

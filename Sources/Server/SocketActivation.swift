@@ -3,18 +3,18 @@ import Glibc
 import Logging
 import Text
 
-/// Descriptors that the service manager passes on (sd_listen_fds(3)): the sockets that it has made, of which the unit's FileDescriptorName
-/// says which is which, and what a service before this one has had it keep (`ServiceManager.keep`).
+/// Descriptors that the service manager passes on (sd_listen_fds(3)): the sockets that it has made, told apart by the unit's `FileDescriptorName`,
+/// and the descriptors that the previous run stored (`ServiceManager.keep`).
 public struct SocketActivation {
     public private(set) var events: Listener?
     public private(set) var admin: Listener?
     public private(set) var kept: [(name: String, fd: Int32)] = []
-    /// The beginning of the names of what is kept.
+    /// The prefix of the names of stored descriptors.
     public static let keptPrefix = "virtual-"
 
-    /// Takes the descriptors that are passed to this process, once. The environment does not name them afterwards.
+    /// Takes the descriptors that were passed to this process, and removes them from the environment.
     ///
-    /// - Throws: Listener.Failure, when one is of the wrong kind or comes twice.
+    /// - Throws: `Listener.Failure`, if a descriptor is of the wrong kind or a socket is passed twice.
     public init() throws(Listener.Failure) {
         func number(_ name: String) -> Int32? { getenv(name).flatMap { Int32(String(cString: $0)) } }
         let isMeant = number("LISTEN_PID") == getpid()

@@ -2,7 +2,7 @@ import Glibc
 import TouchCore
 import Wire
 
-/// What the daemon says of itself and of its clients.
+/// The daemon's reports on itself and on its clients.
 final class StatusReport: ServerPart {
     unowned let server: Publisher
 
@@ -30,7 +30,8 @@ final class StatusReport: ServerPart {
         return status
     }
 
-    /// How panels are doing says when somebody touches them: who does not hear of all touches in sensitive regions is not told.
+    /// Returns the devices. Their health reveals when somebody touches a panel, so it is left out for clients that may not observe all sensitive
+    /// regions.
     func devices(for client: Client) -> [DeviceEntry] {
         let entries = router.deviceEntries
         if client.rights.has(.status) || hearsOfSensitive(client.rights) { return entries }
@@ -41,8 +42,8 @@ final class StatusReport: ServerPart {
         }
     }
 
-    /// When somebody last touched has the rhythm of what is typed in a sensitive region: who may ask for the status and does not hear of all
-    /// touches there is told of the last one elsewhere.
+    /// Returns the state of a screen as these rights may see it. The time of the last touch would reveal the rhythm of typing in a sensitive region.
+    /// Holders of `status` who may not observe all of them get the last touch elsewhere; others get none.
     func screen(_ state: ScreenState, for rights: Rights) -> ScreenState {
         if state.lastTouch == nil || hearsOfSensitive(rights) { return state }
         var state = state
@@ -55,7 +56,7 @@ final class StatusReport: ServerPart {
         return directory.sensitive.allSatisfy { directory[$0].sensitiveRoot != $0 || $0.slot < places.count && places[$0.slot] }
     }
 
-    /// Clients in the order in which they came.
+    /// Returns the clients in the order of connecting.
     func clients(askedBy asker: Client) -> [ClientEntry] {
         let now = loop.now()
         return clients.map { client in
@@ -70,7 +71,7 @@ final class StatusReport: ServerPart {
 }
 
 extension Client {
-    /// What it knows of itself.
+    /// The parts of the entry that the client itself knows.
     fileprivate var entry: ClientEntry {
         var entry = ClientEntry(number: number, process: peer.pid, program: program, user: peer.user, name: name, connectedAt: connectedAt)
         entry.subscriptions = Array(zip(subscriptions, group?.subscriptions ?? []))
@@ -95,7 +96,7 @@ extension Client {
         return traffic
     }
 
-    /// It sees what touches do in a sensitive region from now on.
+    /// Freezes the traffic counts that others may see, because the client sees into a sensitive region from now on.
     func noteLook() {
         if hasLookedIn { return }
         trafficBefore = ClientEntry.Traffic()

@@ -1,6 +1,6 @@
 import Wire
 
-/// What a client wants to see, from when to when.
+/// The subscriptions of clients.
 final class Subscriptions: ServerPart {
     unowned let server: Publisher
 
@@ -14,7 +14,7 @@ final class Subscriptions: ServerPart {
                 hint: "give up one of them with unsubscribe, or ask for more in one", id: id)
         }
         do { try checkRights(client, subscription) } catch { throw error.of(id) }
-        // What waits was filtered by the old subscriptions and comes before the cut.
+        // Waiting frames were filtered by the old subscriptions and belong before the cut.
         server.backlog.drain(client, everything: true)
         client.lastSubscription += 1
         client.subscriptions.append(client.lastSubscription)
@@ -25,7 +25,8 @@ final class Subscriptions: ServerPart {
         if subscription.wantsAny { router.subscribed() }
     }
 
-    /// What only this subscription showed is over for the client; what it had claimed and does not see any more is released.
+    /// Ends a subscription. Touches that only it showed are cancelled for the client, and claims of regions that the client no longer sees are
+    /// released.
     func unsubscribe(_ client: Client, _ number: Int, _ id: JSONValue?) throws(RequestError) {
         guard let group = client.group, let place = client.subscriptions.firstIndex(of: number) else {
             throw RequestError("this connection has no subscription \(number)", code: .notFound, id: id)
@@ -47,12 +48,12 @@ final class Subscriptions: ServerPart {
         tell(client, ServerMessages.done(id))
     }
 
-    /// Puts a client where those with the same subscriptions are; nowhere without any.
+    /// Moves a client to the group with these subscriptions; to no group if there are none.
     private func regroup(_ client: Client, _ subscriptions: [Subscription]) {
         server.groups.move(client, to: subscriptions, owner: claims.isOwner(client.number) ? client : nil)
     }
 
-    /// A subscription to nothing that the client may see is refused; else it gets what of it it may.
+    /// Refuses a subscription none of whose regions the client may see. Any other is later limited to the regions that it may see (`Filter`).
     ///
     /// - Throws: `notAllowed`.
     private func checkRights(_ client: Client, _ subscription: Subscription) throws(RequestError) {

@@ -1,26 +1,29 @@
 import TouchCore
 import Wire
 
-/// The regions that a client has been told of, so that it can be told how its list differs from then.
+/// The regions that a client has been told of, so that it can be sent the difference to its current list.
 struct ToldRegions {
-    /// By slot.
+    /// Whether the client knows the region, by slot.
     private var isTold: [Bool]
     private(set) var count: Int
 
-    /// - Parameter regions: a whole list.
+    /// Starts with the regions of a whole list.
+    ///
+    /// - Parameter regions: all regions of the list.
     init(_ regions: [RegionID], _ directory: RegionDirectory) {
         isTold = Array(repeating: false, count: directory.slotCount)
         for region in regions { isTold[region.slot] = true }
         count = regions.count
     }
 
-    /// What there is to tell of an edit, or of a claim, which changes what of sensitive regions is listed. All of it is told then.
+    /// Returns the changes of the client's list after an edit, or after a claim (which changes what sensitive regions list), and records them as
+    /// told.
     ///
-    /// O(what has changed, and what is in it), and for each region that is told the unlisted ones before it.
+    /// O(the change and the content of changed regions), plus, for each reported region, the unlisted ones before it.
     ///
     /// - Parameters:
-    ///   - change: since something was told last; of a claim an empty one.
-    ///   - carried: regions that are elsewhere or otherwise for another reason.
+    ///   - change: the change of the tree since the last report; empty for a claim.
+    ///   - carried: regions that have moved or changed for another reason.
     ///   - lists: whether the client's list has a region now.
     mutating func update(_ change: TreeChange, carried: [RegionID], _ directory: RegionDirectory, _ lists: (RegionID) -> Bool) -> ListChange {
         if isTold.count < directory.slotCount {
@@ -49,20 +52,21 @@ struct ToldRegions {
         return list
     }
 
-    /// Where a region is in the list.
+    /// Returns the region's place in the list.
     private func entry(_ region: RegionID, _ directory: RegionDirectory) -> ListChange.Entry {
         var before = directory.previous(before: region)
         while let one = before, !isTold[one.slot] { before = directory.previous(before: one) }
         return ListChange.Entry(region, after: before)
     }
 
-    /// Regions that lie elsewhere among their siblings. What is in them follows them in the list, and goes with them where all of it does.
+    /// Returns the moves of regions that have changed places with their siblings. Their content follows them in the list. Where all of it moves
+    /// together, one entry reports it.
     ///
-    /// - Parameter apart: those that the line says something else of.
+    /// - Parameter apart: regions that the line reports otherwise.
     private func reordered(_ regions: [RegionID], apart: Set<RegionID>, _ directory: RegionDirectory) -> [ListChange.Move] {
         var (single, whole): ([ListChange.Move], [ListChange.Move]) = ([], [])
         var known = apart
-        // The inner ones first: then it is known of an outer one that some of it goes by itself.
+        // Inner regions first, so that an outer region knows which parts of it move by themselves.
         for region in regions.sorted(by: { directory[$0].depth > directory[$1].depth }) {
             let inside = directory.subtree(of: region).filter { isTold[$0.slot] }
             let rest = inside.filter { !known.contains($0) }

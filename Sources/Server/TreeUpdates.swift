@@ -1,42 +1,42 @@
 import TouchCore
 import Wire
 
-/// What a change of the tree means for clients: what they know is down keeps its place in the new one, what they no longer
-/// see is over, what comes into view in mid-touch stays hidden; and they are told what regions there are.
+/// The effects of a change of the tree on clients. Touches that a client knows keep their place in the new tree; those it no longer sees are
+/// cancelled; those that come into view after their begin stay hidden. Clients are told of the new regions.
 final class TreeUpdates: ServerPart {
-    /// What comes with a tree from the configuration.
+    /// The data that comes with a tree from the configuration.
     struct Reload {
-        /// Of the new tree, where they have been made already.
+        /// The encoder and the texts of the new tree, if they have been made already.
         var encoder: FrameEncoder?
         var texts: RegionTexts?
-        /// What fingers and clients had made of the tree and is overruled.
+        /// Changes by fingers and clients that the configuration overrules.
         var gaveWay: [GaveWayEntry] = []
-        /// What is tried from now on; nil: nothing.
+        /// The trial that begins; nil if there is none.
         var trial: TrialEntry?
     }
 
     unowned let server: Publisher
     private(set) var generation = 1
-    /// The regions' texts in lines, for all clients.
+    /// The texts of regions in lines, shared by all clients.
     private(set) var texts: RegionTexts
-    /// Regions that were set elsewhere or otherwise since the last structural edit: what is in them went with them, and no line has said so.
+    /// Regions moved or changed since the last structural edit. Their content has moved with them, and no line has reported it.
     private var shifted: Set<RegionID> = []
 
     init(_ server: Publisher, _ texts: RegionTexts) { (self.server, self.texts) = (server, texts) }
 
-    /// What went with those.
+    /// The regions that have moved with `shifted`.
     private var carried: [RegionID] { shifted.isEmpty ? [] : router.tree.carried(by: shifted) }
 
-    /// A new tree is in force from the next frame on.
+    /// Applies a new tree to the clients. It is in force from the next frame on.
     ///
     /// - Parameters:
-    ///   - change: how it differs from the one before.
-    ///   - reload: what comes with it from the configuration; nil: clients have edited the old one.
+    ///   - change: the difference from the previous tree.
+    ///   - reload: the data that comes with it from the configuration; nil if clients have edited the tree.
     func replaceTree(_ change: TreeChange, _ reload: Reload?) {
         let (server, directory) = (server, directory)
         let isReload = reload != nil
         for client in clients {
-            // Who lags is told nothing now, but what it knows to be down may be gone.
+            // A lagging client gets no lines now, but touches that it knows may be gone.
             if client.isLagging { server.backlog.cancelKnown(client) } else { server.backlog.drain(client, everything: true) }
         }
         server.edits.treeChanged(change)
@@ -52,7 +52,7 @@ final class TreeUpdates: ServerPart {
         server.claimants.forgetRemoved(change, isReload: isReload, directory)
         server.claimants.endContested(directory)
         if isReload {
-            // Before anything ends for its owner: who knows a touch without its place is to hear of no place when it ends.
+            // Before anything ends for its owner: a client that knows a touch only without its place must not get a place when the touch ends.
             for client in clients { server.streams.cancelUnseen(client, .reload) }
             server.streams.noteForeign()
             server.claimants.takeOverAccess()
@@ -71,13 +71,13 @@ final class TreeUpdates: ServerPart {
         for client in clients { settle(client) }
     }
 
-    /// Says what the configuration is now, where the tree is as before.
+    /// Announces the configuration when the tree is unchanged.
     func announceConfiguration(trial: TrialEntry?) {
         announce(Reload(trial: trial), TreeChange())
         for client in clients { settle(client) }
     }
 
-    /// Says whose edits were overruled, then what the configuration is now.
+    /// Tells clients that their edits were overruled, then announces the configuration.
     private func announce(_ reload: Reload, _ change: TreeChange) {
         let (tree, panels) = (router.tree, router.panelEntries)
         for entry in reload.gaveWay {
@@ -90,7 +90,7 @@ final class TreeUpdates: ServerPart {
                 tell(client, ServerMessages.overridden(entry.what, generation: generation))
             }
         }
-        // What is gone from a sensitive region is for nobody else.
+        // The `reloaded` line does not mention regions removed from a sensitive region.
         let hidden = Set(change.removed.filter { tree[$0].sensitiveRoot != nil }.map { tree[$0].id })
         announce(told: { group in
             let gaveWay = reload.gaveWay.filter { entry in
@@ -108,18 +108,19 @@ final class TreeUpdates: ServerPart {
         }
     }
 
-    /// What a group is told of a change of the tree.
+    /// The content of a line about the tree for one group.
     private struct Told: Equatable {
         var regions: [RegionID]
         var gaveWay: [GaveWayEntry] = []
     }
 
-    /// These regions are elsewhere or otherwise from the next frame on; the tree has the same regions as before.
+    /// Announces regions that have moved or changed, from the next frame on. The set of regions is unchanged.
     func regionsChanged(_ ids: [String]) {
         generation += 1
         let tree = router.tree
         let changed = tree.directory.inOrder(ids.compactMap { tree.index(ofID: $0) })
-        // Whether it looks otherwise than before is not known. The texts do not say it: they are as old as the last line about the region.
+        // Every changed region counts as shifted. Its text cannot tell whether it looks different, because the text dates from the last line about
+        // it.
         if clients.contains(where: \.wantsTreeChanges) { shifted.formUnion(changed.filter(\.isRegion)) }
         announce({ group in group.listed(of: changed) }, ifAny: true) { [generation, texts] in
             ServerMessages.changed(generation: generation, tree: tree, texts: texts, regions: $0)
@@ -127,9 +128,9 @@ final class TreeUpdates: ServerPart {
         for client in clients { settle(client) }
     }
 
-    /// Tells each subscriber of regions. Groups that are told of the same ones get the same line, written once, if anybody takes it.
+    /// Announces regions to each subscriber. Groups with the same regions share one line, which is encoded when a client first takes it.
     ///
-    /// - Parameter ifAny: whether a group is told nothing of no regions.
+    /// - Parameter ifAny: whether a group without regions gets no line.
     private func announce(
         to those: [Client]? = nil, _ told: (FilterGroup) -> [RegionID], ifAny: Bool = false, _ line: @escaping ([RegionID]) -> [UInt8]
     ) {
@@ -146,9 +147,10 @@ final class TreeUpdates: ServerPart {
         }
     }
 
-    /// Tells each subscriber of the regions that it lists now: of changes who wants these, if that is shorter, else of all.
+    /// Announces to each subscriber the regions that it lists now: as changes, if the client wants these and the line is shorter, else as a whole
+    /// list.
     ///
-    /// - Parameter carried: regions that went with others since the last edit, which no line has said.
+    /// - Parameter carried: regions that have moved with others since the last edit without a line.
     private func announceEdit(to those: [Client]? = nil, _ change: TreeChange, carried: [RegionID] = []) {
         if !clients.contains(where: { $0.group != nil }) { return }
         let (router, directory, generation, texts) = (router, directory, generation, texts)
@@ -158,7 +160,7 @@ final class TreeUpdates: ServerPart {
             if client.told != nil {
                 let line = changes[client.told!.update(change, carried: carried, directory, group.lists)]
                 if line.bytes.count < RegionTexts.fewestBytes * client.told!.count { return line }
-                // What the client has been told of is the same with either line.
+                // Either line leaves the client with the same list.
                 let list = whole[group.list(directory)]
                 return line.bytes.count < list.bytes.count ? line : list
             }
@@ -168,7 +170,7 @@ final class TreeUpdates: ServerPart {
         }
     }
 
-    /// The lines that say something to clients, one for all who are told the same.
+    /// The lines for clients, one for each different content.
     private struct Lines<Told: Equatable> {
         private let write: (Told) -> [UInt8]
         private var lines: [(told: Told, line: Line)] = []
@@ -184,7 +186,7 @@ final class TreeUpdates: ServerPart {
         }
     }
 
-    /// A line that is written when the first client takes it.
+    /// A line that is encoded when a client first takes it.
     private final class Line {
         private let write: () -> [UInt8]
         private(set) lazy var bytes = write()
@@ -192,11 +194,11 @@ final class TreeUpdates: ServerPart {
         init(_ write: @escaping () -> [UInt8]) { self.write = write }
     }
 
-    /// Tells each subscriber, in order: what came before is said before. Lines pile up for none: who lags begins anew with a
-    /// snapshot, which says as much.
+    /// Sends a line to each subscriber, after everything that waits for it. Lines do not pile up: a lagging client gets a snapshot later, which has
+    /// the same information.
     ///
-    /// - Parameter those: who is told; nil: all clients.
-    /// - Parameter line: what a client is told, nil for nothing.
+    /// - Parameter those: the clients; nil for all.
+    /// - Parameter line: returns the line for a client; nil for none.
     private func announce(to those: [Client]? = nil, _ line: (Client, FilterGroup) -> Line?) {
         for client in those ?? clients where !client.isLagging {
             guard let line = client.group.flatMap({ line(client, $0) }) else { continue }
@@ -208,14 +210,14 @@ final class TreeUpdates: ServerPart {
         }
     }
 
-    /// Tells all who have subscribed.
+    /// Sends a line to all subscribers.
     func broadcast(_ line: [UInt8]) {
         let line = Line { line }
         announce { _, _ in line }
         for client in clients { settle(client) }
     }
 
-    /// Tells all who have subscribed what those with their rights may know.
+    /// Sends all subscribers a line that depends on their rights.
     func broadcast(_ line: (Rights) -> [UInt8]) {
         announce { _, group in
             let line = line(group.rights)
@@ -224,16 +226,15 @@ final class TreeUpdates: ServerPart {
         for client in clients { settle(client) }
     }
 
-    /// From now on groups see what claims leave them: the touches of claimed receivers are for their owners.
+    /// Applies the current claims to the groups: the touches of claimed receivers go only to their owners.
     func takeOverOwnership() { server.groups.takeOver(router.ownership, server.streams.sensitive) }
 
-    /// Tells those who may look into more of sensitive regions now, or into less, which regions they know the place of. Who has claimed
-    /// hears of it after the reply.
+    /// Sends a new region list to clients whose view of sensitive regions has changed. A claimant gets it after the reply to its request.
     func tellUnlisted() {
         let those = clients.filter(\.isListStale)
         if those.isEmpty { return }
         for client in those { client.isListStale = false }
-        // The others hear with the next edit of what was carried, and these once more.
+        // `shifted` is kept: the other clients are told of the carried regions with the next edit, and these clients again.
         announceEdit(to: those, TreeChange(), carried: carried)
         for client in those { settle(client) }
     }

@@ -1,7 +1,7 @@
 import Logging
 import Wire
 
-/// The configuration as clients ask for it, and what they try in its place.
+/// Requests to read the configuration, reload it, or try another one.
 final class TrialRequests: ServerPart {
     unowned let server: Publisher
     private let paced: PacedReloads
@@ -16,7 +16,7 @@ final class TrialRequests: ServerPart {
         tell(client, ServerMessages.configuration(id, path: path, text: router.configurationText, trial: router.trialEntry))
     }
 
-    /// Keeps a part of a text, or tries what is whole.
+    /// Stores a part of a configuration, or tries it when it is complete.
     func attempt(_ client: Client, _ wish: TryRequest, _ id: JSONValue?) throws(RequestError) {
         let parts = client.triedText
         client.triedText = []
@@ -45,7 +45,8 @@ final class TrialRequests: ServerPart {
         answer(client, id) { [router] in router.revert($0) }
     }
 
-    /// Who is no administrator is not told what had been made of regions: it would tell what fingers have done.
+    /// Reloads the configuration. A client that is not an administrator is not told which changes were overruled, because they would reveal what
+    /// fingers have done.
     ///
     /// - Throws: `notAllowed`, if too many reloads wait for the connection.
     func reload(_ client: Client, _ options: ReloadOptions, for behalf: String?, _ id: JSONValue?) throws(RequestError) {
@@ -70,7 +71,7 @@ final class TrialRequests: ServerPart {
         if !isAdmin && !options.isDryRun { complain(.reloadRequest, client, "reload, by \(client.source(behalf))", .behalf(behalf)) }
     }
 
-    /// The text is read elsewhere: only this client waits.
+    /// Runs a reload or trial and replies with its result. The text is read in the background, so only this client waits.
     private func answer(_ client: Client, _ id: JSONValue?, _ act: @escaping (@escaping (ReloadResult) -> Void) -> Void) {
         client.isBusy = true
         loop.later { [unowned self] in

@@ -1,29 +1,31 @@
-/// Lines with touches of what a client has claimed that it has yet to acknowledge: at most about `parts` entries, however many lines
-/// come in the time that it has for it.
+/// The lines with touches of its claims that a client has yet to acknowledge. It has at most about `parts` entries, however many lines are sent in
+/// the allowed time.
 struct Unacknowledged {
-    /// Lines that were sent within `ackWithin / parts` share one entry. If the client has acknowledged some of them, the rest counts as sent
-    /// with the last one.
+    /// The resolution of the deadlines: lines sent within `ackWithin / parts` share one entry. If some of them are acknowledged, the others count as
+    /// sent with the last one.
     static let parts: Int64 = 1024
 
     struct Span {
         var first: UInt64
         var last: UInt64
         var count: Int
-        /// When the first and the last of them were sent, monotonic, µs.
+        /// The times when the first and the last of the lines were sent, in µs of the monotonic clock.
         var since: Int64
         var until: Int64
-        /// Some of them are acknowledged: when the others were sent is not known exactly, and no more is added to it.
+        /// True if some of the lines are acknowledged. The times of the others are then not exact, and no line is added.
         var isCut = false
     }
 
     private(set) var spans: [Span] = []
 
-    /// When the oldest of them was sent; nil without any.
+    /// The time when the oldest line was sent; nil if there is none.
     var since: Int64? { spans.first?.since }
-    /// How many lines they are.
+    /// The number of lines.
     var count: Int { spans.reduce(0) { $0 + $1.count } }
 
-    /// - Parameter ackWithin: the time that the client has, µs.
+    /// Adds a line.
+    ///
+    /// - Parameter ackWithin: the time allowed for the acknowledgement, µs.
     mutating func append(_ seq: UInt64, at time: Int64, ackWithin: Int64) {
         if let last = spans.indices.last, !spans[last].isCut, time - spans[last].since < ackWithin / Self.parts {
             (spans[last].last, spans[last].until) = (seq, time)

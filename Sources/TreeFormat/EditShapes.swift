@@ -1,8 +1,8 @@
 import Vocabulary
 
-/// Changes of a tree, as clients ask for them and as a scenario's ops make them.
+/// Edits of a tree, as clients request them and as a scenario's ops make them.
 extension TreeShapes {
-    /// What may stand under `edits` in a client's line.
+    /// The format of `edits` in a client's line.
     package static let edits = Format(editShapes, parts: regions)
 
     package static let editsKey = Key(

@@ -2,7 +2,7 @@ import TouchCore
 import Vocabulary
 
 extension TreeShapes {
-    /// Keys of all types are UIGestureRecognizer's. The types declare the rest (`GestureTable`).
+    /// The shape of a gesture. The keys of all types are those of UIGestureRecognizer; the types declare the others (`GestureTable`).
     package static let gesture = Shape(
         "gesture", "A gesture recognizer.", discriminator: ("type", nil),
         keys: [
@@ -25,13 +25,13 @@ extension TreeShapes {
                 "Seconds for which an answer is waited for. Default: 0.1."),
         ] + gestureProperties)
 
-    /// What other toolkits call some types.
+    /// Hints for names of types in other toolkits.
     private static let typeHints = [
         "doubleTap": "write type: tap, numberOfTapsRequired: 2", "press": "write type: longPress", "hold": "write type: longPress",
         "drag": "write type: pan", "zoom": "write type: pinch", "rotate": "write type: rotation", "edgePan": "write type: edge",
     ]
 
-    /// The defaults of gestures without a value of their own, by type.
+    /// The defaults, by type, for properties that a gesture does not set.
     static let gestureDefaults = Shape(
         "gesture defaults", unnamed: "the gesture defaults", "What gestures have that do not say it themselves, by type.",
         keys: GestureDefaults.groups.map { group in
@@ -41,7 +41,7 @@ extension TreeShapes {
             return Key(group.name, .members(shape), "Of each \(group.member).")
         })
 
-    /// The properties of some types only. A property that several types have under one name is one key.
+    /// The keys of single types. A property that several types have under one name is one key.
     private static var gestureProperties: [Key] {
         var keys: [Key] = []
         for name in GestureTable.types.flatMap({ $0.properties.map(\.name) }) where !keys.contains(where: { $0.name == name }) {
@@ -57,7 +57,7 @@ extension TreeShapes {
         return keys
     }
 
-    /// Of several the one that takes all of their values; what does not fit a type is said by the decoder.
+    /// Returns a type that takes the values of all these kinds. The decoder reports values that do not fit the gesture's type.
     private static func valueType(_ kinds: [GestureProperty.Kind]) -> ValueType {
         let least = kinds.compactMap { kind in if case .count(let least) = kind { least } else { nil } }.min()
         switch kinds[0] {
@@ -68,7 +68,7 @@ extension TreeShapes {
         }
     }
 
-    /// A configuration's, and a scenario's.
+    /// The key for defaults of gestures, in a configuration and in a scenario.
     package static let gestureDefaultsKey = Key(
         "gestureDefaults", .object(.gestureDefaults), "What gestures have that do not say it themselves, by type.")
 
@@ -84,10 +84,10 @@ extension TreeShapes {
 }
 
 extension GestureProperty {
-    /// Meaning and default.
+    /// The property's meaning and default.
     var text: String { "\(documentation) Default: \(defaultText)." }
 
-    /// The default, for a person to read.
+    /// The default, as a person reads it.
     package var defaultText: String {
         switch byDefault {
         case .number(.infinity): "no limit"

@@ -1,17 +1,19 @@
 import Text
 import TouchCore
 
-/// Finds what was probably meant by patterns that no region fits: of the regions that somebody may know, and no others.
+/// Suggestions for patterns that match no region. They name only regions that the client may know.
 package struct NearMisses {
     private let directory: RegionDirectory
     private let known: [RegionID]
-    /// By slot.
+    /// Whether the region may be known, by slot.
     private var isKnown: [Bool]
-    /// How many more paths and ids may be compared.
+    /// The number of paths and ids that may still be compared.
     private var left: Int
 
+    /// Prepares suggestions.
+    ///
     /// - Parameters:
-    ///   - most: how many paths and ids may be compared.
+    ///   - most: the number of paths and ids that may be compared.
     ///   - isKnown: whether a region may be known.
     package init(_ directory: RegionDirectory, comparing most: Int, _ isKnown: (RegionID) -> Bool) {
         left = most
@@ -21,9 +23,9 @@ package struct NearMisses {
         for region in known { self.isKnown[region.slot] = true }
     }
 
-    /// A pattern that fits a known region, or nil.
+    /// Returns a similar pattern that matches a known region; nil if none is found.
     package mutating func near(_ glob: String) -> String? {
-        // A slash too many, at the beginning or the end, is a slip as well.
+        // An extra slash at the beginning or the end is a likely slip, too.
         let levels = glob.split(at: "/").map(String.init)
         guard let last = levels.last else { return nil }
         guard let star = levels.firstIndex(where: { $0.has("*") }) else { return near(levels.joined(separator: "/"), last) }
@@ -34,7 +36,9 @@ package struct NearMisses {
         return candidates.first { $0 != glob && fits($0) }
     }
 
-    /// The path of a region, for one without stars whose last level is this.
+    /// Returns the path of a known region that is similar to a path without stars.
+    ///
+    /// - Parameter last: the last level of the path.
     private mutating func near(_ path: String, _ last: String) -> String? {
         if let region = directory.index(ofID: last), isKnown[region.slot] { return directory[region].path }
         if spend(), let near = suggestion(for: path, among: known.lazy.map { [directory] in directory[$0].path }) { return near }
@@ -51,7 +55,7 @@ package struct NearMisses {
         return known.contains { matches[$0.slot] }
     }
 
-    /// Whether there is leave to look at all known regions once more.
+    /// Counts a walk over all known regions. Returns false if the limit is exceeded.
     private mutating func spend() -> Bool {
         left -= known.count
         return left >= 0

@@ -1,14 +1,14 @@
 import TouchCore
 
-/// Which field of a region a key's value is, for keys that are nothing else.
+/// The field of a region that a key's value goes to, for keys that only set a field.
 package enum RegionPlace: Sendable {
     case boolean(WritableKeyPath<RegionSpec, Bool> & Sendable)
     case number(WritableKeyPath<RegionSpec, Double> & Sendable)
     case insets(WritableKeyPath<RegionSpec, Insets> & Sendable)
-    /// A number that can be taken away.
+    /// A number that can be removed.
     case optionalNumber(WritableKeyPath<RegionSpec, Double?> & Sendable)
-    /// A time that can be taken away, in µs.
+    /// A time in µs that can be removed.
     case seconds(WritableKeyPath<RegionSpec, Int64?> & Sendable)
-    /// One of the key's words; nil: it is taken away.
+    /// A word of the key; nil removes it.
     case word(@Sendable (inout RegionSpec, String?) -> Void)
 }

@@ -2,7 +2,7 @@ import TouchCore
 import Vocabulary
 
 extension TreeShapes {
-    /// Every kind a region below the top can be.
+    /// The kinds that a region below the top can have.
     package static let kinds = ["view", "imageView", "label", "control", "button", "slider", "switch", "scrollView", "surface"]
 
     package static let window = Shape(
@@ -34,7 +34,7 @@ extension TreeShapes {
                     + "below. Default: view.")
         ] + regionKeys)
 
-    /// What other toolkits call some kinds.
+    /// Hints for names of kinds in other toolkits.
     private static let kindHints: [String: String] = {
         let words = [
             "scrollView": ["list", "table", "scroll", "scroller"], "view": ["container", "group", "box", "panel"], "label": ["text"],
@@ -45,7 +45,7 @@ extension TreeShapes {
         return hints
     }()
 
-    /// A frame says it all for an untransformed region; the long form is for the others.
+    /// The forms of geometry. A frame is enough for an untransformed region; other regions need the long form.
     private static let geometryForms = [
         Form(requires: ["frame"], forbids: ["center", "transform"]),
         Form(requires: ["center", "bounds"], forbids: ["frame"]),
@@ -56,7 +56,7 @@ extension TreeShapes {
     ])
     static let ids = ValueType.list(.string(.identifier), isEmptyAllowed: true)
 
-    /// So that a point has digits left.
+    /// The range of zoom scales. It is limited so that a point keeps enough digits.
     private static let zoomScale = ValueType.number(NumberRange(minimum: 0.001, maximum: 1000))
 
     private static let regionKeys = ownKeys + scrollKeys + partKeys
@@ -195,7 +195,7 @@ extension TreeShapes {
         Key("children", .list(.object(.region), isEmptyAllowed: true), fixed: true, "The regions inside this one, back to front."),
     ]
 
-    /// Of the keys that are nothing but a field of the region; the others have decoders of their own.
+    /// The fields set by keys that do nothing else. Other keys have decoders.
     package static let places: [String: RegionPlace] = [
         "hidden": .boolean(\.hidden), "alpha": .number(\.alpha), "userInteractionEnabled": .boolean(\.isUserInteractionEnabled),
         "clipsToBounds": .boolean(\.clipsToBounds), "multipleTouchEnabled": .boolean(\.isMultipleTouchEnabled),
@@ -205,7 +205,7 @@ extension TreeShapes {
         "behaviour": .word { $0.behaviour = $1.flatMap(Behaviour.init) },
     ]
 
-    /// So that the difference of two is a number.
+    /// The range of a slider's values. It is limited so that the difference of two values is finite.
     private static let knobRange = NumberRange(minimum: -1e12, maximum: 1e12)
 
     static let hitTest = Shape(

@@ -11,22 +11,22 @@ extension ShapeName {
     package static let addEdit: ShapeName = "addEdit", moveEdit: ShapeName = "moveEdit", regionEdit: ShapeName = "regionEdit"
 }
 
-/// How a region tree is written, and edits of it: in configurations, in scenarios and on the socket.
+/// The shapes of region trees and their edits, in configurations, in scenarios and on the socket.
 package enum TreeShapes {
-    /// What an edit can add.
+    /// The format of the regions that an edit can add.
     package static let regions = Format([.region: region, .hitTest: hitTest, .regionShape: regionShape, .gesture: gesture])
 
-    /// A whole tree.
+    /// The format of a whole tree.
     package static let trees = Format([
         .window: window, .region: region, .hitTest: hitTest, .regionShape: regionShape, .intercept: intercept, .gesture: gesture,
         .gestureDefaults: gestureDefaults, .controller: controller,
     ])
 
-    /// The region's properties that an edit can set.
+    /// The properties of a region that an edit can set.
     package static let settable = (window.keys + region.keys).reduce(into: [Key]()) { keys, key in
         if !key.isFixed && !keys.contains(where: { $0.name == key.name }) { keys.append(key) }
     }
 
-    /// The gesture's.
+    /// The properties of a gesture that an edit can set.
     package static let settableOfGestures = gesture.keys.filter { !$0.isFixed }
 }

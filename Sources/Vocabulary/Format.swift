@@ -1,4 +1,4 @@
-/// The name of an object of a format. Each format names its own; names that are written in one schema are different.
+/// The name of an object of a format. Each format names its own objects. Names that appear in one schema must differ.
 package struct ShapeName: Hashable, Sendable, RawRepresentable, ExpressibleByStringLiteral {
     package let rawValue: String
 
@@ -6,17 +6,19 @@ package struct ShapeName: Hashable, Sendable, RawRepresentable, ExpressibleByStr
     package init(stringLiteral text: String) { rawValue = text }
 }
 
-/// A format: its objects by name, in the order of its documentation, and the parts that it has in common with others.
+/// A format: its objects by name, in the order of its documentation, and the parts that it shares with other formats.
 package struct Format: Sendable {
-    /// Of the objects that are the format's own.
+    /// The names of the format's own objects.
     package let ownNames: [ShapeName]
-    /// Of all of them: the format's own, then those of its parts.
+    /// The names of all objects: the format's own, then those of its parts.
     package let names: [ShapeName]
     private let shapes: [ShapeName: Shape]
 
     package init(_ own: KeyValuePairs<ShapeName, Shape>, parts: Format...) { self.init(own.map { ($0.key, $0.value) }, parts) }
 
-    /// - Parameter change: what the objects have here that they have not elsewhere.
+    /// Makes a format from changed shapes.
+    ///
+    /// - Parameter change: adds to each shape what it has only in this format.
     package init(_ own: KeyValuePairs<ShapeName, Shape>, _ change: (Shape) -> Shape) { self.init(own.map { ($0.key, change($0.value)) }, []) }
 
     private init(_ own: [(key: ShapeName, value: Shape)], _ parts: [Format]) {
@@ -25,6 +27,8 @@ package struct Format: Sendable {
         shapes = Dictionary(uniqueKeysWithValues: own + parts.flatMap(\.shapes))
     }
 
-    /// - Precondition: the format has such an object.
+    /// Returns the shape of an object.
+    ///
+    /// - Precondition: the format has an object with this name.
     package subscript(name: ShapeName) -> Shape { shapes[name]! }
 }

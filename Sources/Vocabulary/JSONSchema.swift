@@ -2,12 +2,12 @@ import JSON
 
 /// Shapes as JSON Schema (draft 2020-12), for editors and other programs.
 ///
-/// Read off the same shapes as the checks. What it cannot say (unique ids, invertible matrices, references) only the
-/// reader refuses; where any scalar is taken for a string the schema wants a string.
+/// The schema is made from the same shapes as the checks. Only the reader refuses violations of rules that a schema cannot express (unique ids,
+/// invertible matrices, references). Where the reader takes any scalar for a string, the schema requires a string.
 package struct JSONSchema {
     package typealias Members = [(key: String, value: OrderedJSON)]
 
-    /// Whether objects may have keys that no shape knows.
+    /// True if objects may have keys that no shape knows.
     private let isOpen: Bool
 
     package init(isOpen: Bool = false) { self.isOpen = isOpen }
@@ -31,7 +31,7 @@ package struct JSONSchema {
     }
 
     private func schema(_ key: Key) -> Members {
-        // A shape that stands only here brings its own.
+        // The schema of an inline shape brings its own description; the key's replaces it.
         [("description", .string(key.documentation))] + schema(key.type).filter { $0.0 != "description" }
     }
 
@@ -39,7 +39,7 @@ package struct JSONSchema {
         [("required", strings(form.requires)), ("properties", forbidden(form.forbids))]
     }
 
-    /// One condition for each set of the discriminator's values to which keys are restricted.
+    /// Returns one condition for each set of discriminator values that keys are restricted to.
     private func conditions(_ shape: Shape) -> [OrderedJSON] {
         guard let discriminator = shape.discriminator else { return [] }
         var variants: [[String]] = []
@@ -47,7 +47,7 @@ package struct JSONSchema {
         return variants.map { values in
             let keys = shape.keys.filter { $0.onlyFor == values }
             let required = keys.filter(\.isRequired).map(\.name)
-            // Absent, the discriminator counts as its default; `required` makes absent fail the test.
+            // If the discriminator is absent, its default counts. `required` makes an absent discriminator fail the test.
             let isDefault = discriminator.byDefault.map(values.contains) ?? false
             var test: Members = [
                 ("properties", .object([(discriminator.key, .object([("enum", strings(values))]))]))
@@ -119,7 +119,7 @@ package struct JSONSchema {
         }
         var members: Members = [("type", .string("string"))]
         if let pattern = form.pattern { members.append(("pattern", .string(pattern))) }
-        // A schema counts characters. The parsers count bytes, so they refuse some that it takes.
+        // A schema counts characters, but the parsers count bytes. They refuse some texts that the schema accepts.
         if let bytesMax = form.bytesMax { members.append(("maxLength", .number(Double(bytesMax)))) }
         return members
     }

@@ -1,23 +1,23 @@
-/// The vocabulary in which the formats are written down: each as a `Format`, in the target that reads it.
+/// An object of a format: its keys and the rules between them.
 ///
-/// What checks them and the published JSON Schemas are both read off it, so they cannot say different things. Shapes and keys are classes, since
-/// they are looked up for each value of a file.
+/// Each format is written down once, as a `Format` in the target that reads it. The checks and the published JSON Schemas are both made from it, so
+/// they cannot contradict each other. Shapes and keys are classes, because they are looked up for each value of a file.
 package final class Shape: Sendable {
-    /// What messages call such an object before its id, and without one.
+    /// The object's name in messages, before its id. `unnamed` is used if it has no id.
     package let noun: String
-    /// The key that names such an object in messages.
+    /// The key that names the object in messages.
     package let nameKey: String
     package let unnamed: String
     package let documentation: String
     package let keys: [Key]
-    /// Which key decides what other keys are allowed (`Key.onlyFor`), and its value when it is not given.
+    /// The key that decides which other keys are allowed (`Key.onlyFor`), and its value if it is not given.
     package let discriminator: (key: String, byDefault: String?)?
-    /// The object has exactly one of these forms; none given: any.
+    /// The forms, of which the object has exactly one; if empty, any form is allowed.
     package let forms: [Form]
     package let isEmptyAllowed: Bool
-    /// The key that a scalar in place of the object was probably meant for, where neither the discriminator nor the name is it.
+    /// The key that a scalar in place of the object was probably meant for, if that is neither the discriminator nor the name.
     package let shortKey: String?
-    /// Keys of other objects that people may try here, and where they belong.
+    /// Keys of other objects that people may try here, and the places where they belong.
     package let misplaced: [String: String]
 
     private let indexByName: [String: Int]
@@ -40,23 +40,23 @@ package final class Shape: Sendable {
         indexByName = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($0.element.name, $0.offset) })
     }
 
-    /// The same with more keys before its own.
+    /// Returns the shape with more keys before its own.
     package func with(_ more: Key...) -> Shape {
         Shape(
             noun, unnamed: unnamed, namedBy: nameKey, documentation, discriminator: discriminator, forms: forms, isEmptyAllowed: isEmptyAllowed,
             shortFor: shortKey, misplaced: misplaced, keys: more + keys)
     }
 
-    /// O(1).
+    /// Returns the key with this name. O(1).
     package func key(_ name: String) -> Key? {
-        // A few names are compared sooner than one is hashed.
+        // Comparing a few names is faster than hashing one.
         if keys.count > 8 { return indexByName[name].map { keys[$0] } }
         for index in keys.indices where keys[index].name == name { return keys[index] }
         return nil
     }
 }
 
-/// One of the ways in which an object can be written.
+/// A way to write an object.
 package struct Form: Sendable {
     package var requires: [String]
     package var forbids: [String]
@@ -71,19 +71,19 @@ package struct Form: Sendable {
 package final class Key: Sendable {
     package let name: String
     package let type: ValueType
-    /// With `onlyFor`: required where it is allowed.
+    /// True if the key is required; with `onlyFor`, required where it is allowed.
     package let isRequired: Bool
-    /// The discriminator's values for which the key means something; nil: all.
+    /// The discriminator's values that the key applies to; nil for all.
     package let onlyFor: [String]?
-    /// Of a property of something that edits can change: it stays what it was when that was made.
+    /// True for a property that edits cannot change: it keeps the value that it was created with.
     package let isFixed: Bool
-    /// Of a property that edits can change: `null` takes it away.
+    /// True for a property that an edit can remove with `null`.
     package let isClearable: Bool
-    /// Of a list: what its elements are is checked by who decodes them and knows where they stand, not with the line that they are in.
+    /// True for a list whose elements are not checked with their line: their decoder checks them, because it knows their places.
     package let isCheckedByDecoder: Bool
-    /// What to add to the message when one of these values is refused.
+    /// Texts added to the message when one of these values is refused.
     package let hints: [String: String]
-    /// One line: meaning, unit, default.
+    /// A description in one line: meaning, unit, default.
     package let documentation: String
 
     package init(
@@ -103,45 +103,45 @@ package final class Key: Sendable {
     }
 }
 
-/// What a value may be.
+/// The type of a value.
 package indirect enum ValueType: Sendable {
     case string(StringForm)
     case boolean
-    /// A boolean, or its word.
+    /// A boolean, or a word that stands for it.
     case toggle(false: String, true: String)
     case number(NumberRange)
-    /// One of these numbers.
+    /// A number from this list.
     case numeral([Int])
-    /// One of these strings.
+    /// A string from this list.
     case word([String])
-    /// One of these strings, or several of them in a list.
+    /// A string from this list, or a list of several.
     case mask([String])
-    /// One of these strings, or a number.
+    /// A string from this list, or a number.
     case wordOrNumber([String], NumberRange)
-    /// Exactly these numbers, in a list.
+    /// A list of exactly these numbers.
     case vector([Component])
     case list(ValueType, isEmptyAllowed: Bool)
     /// An object of the shape with this name.
     case object(ShapeName)
-    /// An object of this shape, which stands nowhere else.
+    /// An object of this shape, which is used nowhere else.
     case members(Shape)
-    /// Any ids as keys, each with an object of this shape.
+    /// An object that has any ids as keys, each with an object of this shape.
     case map(ShapeName)
-    /// An object: of the shape that one of its keys says by being there, else of the other one, if there is one.
+    /// An object whose shape depends on which of these keys it has; without any of them, the other shape, if there is one.
     case byKey([(key: String, shape: ShapeName)], otherwise: ShapeName?)
-    /// An object: of the shape that the word under a key stands for; without the key of the other one, if there is one.
+    /// An object whose shape depends on the word under a key; without the key, the other shape, if there is one.
     case byWord(String, [(word: String, shape: ShapeName)], otherwise: ShapeName?)
-    /// Numbers of touches as keys, each with a value of this type.
+    /// An object that has the numbers of touches as keys, each with a value of this type.
     case byTouch(ValueType)
     /// A value of one of these types.
     case either([ValueType])
     case null
-    /// Anything at all; whoever reads it says more.
+    /// Any value. Its reader checks it further.
     case any
 }
 
 extension ValueType {
-    /// The shapes of a `byWord`'s choices, each once.
+    /// Returns the shapes of a `byWord`'s choices, each once.
     package static func shapes(_ choices: [(word: String, shape: ShapeName)]) -> [ShapeName] {
         choices.reduce(into: []) { if !$0.contains($1.shape) { $0.append($1.shape) } }
     }
@@ -149,7 +149,7 @@ extension ValueType {
     package static func orNull(_ type: ValueType) -> ValueType { .either([type, .null]) }
 }
 
-/// A number of a vector.
+/// A number in a vector.
 package struct Component: Sendable {
     package var name: String
     package var range: NumberRange

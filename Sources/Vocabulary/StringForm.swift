@@ -1,27 +1,27 @@
 import Text
 
-/// What the text of a string must look like.
+/// The form that a string must have.
 package enum StringForm: Sendable {
     case any
-    /// An id that can be one component of a region's path, and that people can tell from others.
+    /// An id that can be one component of a region's path and that people can tell from others.
     case identifier
     /// A USB id: four hexadecimal digits, as lsusb prints them.
     case usbID
-    /// A display's connector, as the kernel calls it; a card before it tells two of a name apart.
+    /// A display's connector, by the kernel's name. A card name in front of it distinguishes two connectors of the same name.
     case connector
     /// An absolute path that fits `sun_path` (unix(7): 108 bytes with the final NUL).
     case socketPath
-    /// What chmod(1) takes for who may read and write: three octal digits, with or without a 0 before them.
+    /// The read and write permissions in chmod(1)'s form: three octal digits, with or without a 0 before them.
     case fileMode
     /// A token's name.
     case token
 
-    /// The same limit as for file names. docs/protocol.md, "The longest line", relies on it.
+    /// The maximum length of an id, the same as for file names. docs/protocol.md, "The longest line", relies on it.
     package static let identifierBytesMax = 255
     package static let tokenBytesMax = 64
     package static let socketPathBytesMax = 107
 
-    /// The same rule as `accepts`, as far as a regular expression can say it.
+    /// The rule of `accepts`, as far as a regular expression can express it.
     package var pattern: String? {
         switch self {
         case .any: nil
@@ -36,7 +36,7 @@ package enum StringForm: Sendable {
         }
     }
 
-    /// The longest text, if its pattern does not say it.
+    /// The maximum length, if the pattern does not limit it.
     package var bytesMax: Int? {
         switch self {
         case .identifier: Self.identifierBytesMax
@@ -82,8 +82,8 @@ package enum StringForm: Sendable {
         return !isCombining(text.unicodeScalars.first!) && text.unicodeScalars.allSatisfy(isVisible)
     }
 
-    /// False for controls, and for what shows nothing itself, or changes the order in which the rest is shown: two ids that look the same would be
-    /// two regions.
+    /// False for control characters, for invisible characters, and for characters that change the order in which others are shown: two ids that look
+    /// the same would be two regions.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: false
@@ -114,7 +114,7 @@ package enum StringForm: Sendable {
     package static func usbID(_ text: String) -> UInt16? {
         var digits = text.utf8[...]
         if digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) { digits = digits.dropFirst(2) }
-        // Not UInt16(_:radix:) alone, which takes a sign.
+        // `UInt16(_:radix:)` alone would accept a sign.
         guard digits.count == 4, digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else {
             return nil
         }

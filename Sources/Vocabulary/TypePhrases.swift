@@ -1,5 +1,5 @@
 extension ValueType {
-    /// What a message calls the type: `expected …`.
+    /// The name of the type in messages: `expected …`.
     package var phrase: String {
         switch self {
         case .string(let form): form.phrase
@@ -20,7 +20,7 @@ extension ValueType {
         }
     }
 
-    /// What to write for a key that is missing, where its name does not already say it.
+    /// The hint for a missing key, if the key's name does not already say what to write.
     package var hintIfMissing: String {
         switch self {
         case .string, .object, .members, .map, .list, .byKey, .byWord, .byTouch, .any, .either, .null: ""
@@ -43,7 +43,7 @@ extension NumberRange {
     }
 }
 
-/// The shortest text that is the number; whole ones without a fraction.
+/// Returns the shortest text for a number; a whole number has no fraction.
 package func shortest(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? "\(number)"
 }

@@ -1,18 +1,18 @@
 import TouchCore
 import Wire
 
-/// Who may do what: the configuration's `access` and `server.trusted` with their names looked up.
+/// The access rules: the configuration's `access` and `server.trusted`, with their names resolved.
 public struct AccessRules: Sendable {
     public struct Rule: Hashable, Sendable {
-        /// Whom it is about; nil: everybody. Where both are given both must hold.
+        /// The user and the group that the rule is for; nil for any. If both are given, both must match.
         public var user: UInt32?
         public var group: UInt32?
-        /// The token whose connections it is about; nil: those that have named none.
+        /// The token that the rule is for; nil for connections that have named none.
         public var token: String?
-        /// Globs over region paths.
+        /// Patterns of region paths.
         public var regions: [String]
         public var rights: Set<Right>
-        /// Where it stands, as `kiosk.yaml:41`; else its number among the rules.
+        /// The rule's place in the file, such as `kiosk.yaml:41`; else its number among the rules.
         public var place: String
 
         public init(
@@ -31,13 +31,13 @@ public struct AccessRules: Sendable {
         }
     }
 
-    /// Users who may do everything on the events socket but what only the admin socket is for.
+    /// Users who may do everything on the events socket except requests that only the admin socket allows.
     public var trusted: Set<UInt32>
-    /// Users whose connections may name a token, besides those.
+    /// Users besides the trusted ones whose connections may name a token.
     public var bridges: Set<UInt32>
-    /// Nil, without `access`: everybody may receive and observe everything.
+    /// The rules; nil if there is no `access`: then everybody may receive and observe everything.
     public var rules: [Rule]?
-    /// The rights of the users of touchd's own units, which need no rule and have nothing beside.
+    /// The rights of the users of touchd's own units. They need no rule; rules may add rights.
     public var builtIn: [UInt32: Set<Right>]
 
     public init(trusted: Set<UInt32> = [], bridges: Set<UInt32> = [], rules: [Rule]? = nil, builtIn: [UInt32: Set<Right>] = [:]) {
@@ -48,12 +48,14 @@ public struct AccessRules: Sendable {
         for index in (rules ?? []).indices where rules![index].place.isEmpty { self.rules![index].place = "access rule \(index + 1)" }
     }
 
-    /// Whether a connection of this user may name a token, whichever socket it came through: a token may have rights that an administrator
-    /// has not, such as `sensitive`.
+    /// Returns true if a connection of this user may name a token. The socket does not matter: a token may have rights that an administrator does not
+    /// have, such as `sensitive`.
     func mayNameToken(_ peer: Peer) -> Bool { trusted.contains(peer.user) || bridges.contains(peer.user) }
 
-    /// - Parameter token: the one that the connection has named. It then has what rules with that token give it, and nothing of its user's or
-    ///   socket's own; nothing at all if it may not name one.
+    /// Returns the rights of a connection.
+    ///
+    /// - Parameter token: the token that the connection has named. Only rules that name the token apply; the rights of the user and of the socket do
+    ///   not. If the user may not name a token, there are no rights.
     func rights(of peer: Peer, on socket: Listener.Role, token: String? = nil) -> Rights {
         let own = (rules ?? []).filter { $0.isAbout(peer, token) }
         if token != nil {
@@ -68,22 +70,21 @@ public struct AccessRules: Sendable {
     }
 }
 
-/// What one connection may do, decided by the socket it came through, its user and its groups. Clients that may do the same
-/// are equal.
+/// The rights of one connection, given by its socket, user, groups and token. Clients with equal rights compare equal.
 struct Rights: Hashable {
-    /// It has come through the admin socket.
+    /// True if the connection uses the admin socket.
     let isAdmin: Bool
-    /// It may claim whatever it has subscribed to, take touches over, edit the whole tree and have begins explained.
+    /// True if the connection may claim whatever it has subscribed to, steal touches, edit the whole tree and trace.
     let isTrusted: Bool
-    /// It may receive and observe everything.
+    /// True if the connection may receive and observe everything.
     private let isUnlimited: Bool
-    /// They are a token's.
+    /// True if the rights are those of a token.
     let isToken: Bool
-    /// The rights that the user has without a rule, as the user of a unit of touchd's.
+    /// The rights that the user has without a rule, as the user of one of touchd's units.
     let builtIn: Set<Right>
     private let rules: [AccessRules.Rule]
 
-    /// Of a connection that has named a token and might not.
+    /// The rights of a connection that named a token without being allowed to.
     static let none = Rights(isAdmin: false, isTrusted: false, isUnlimited: false, isToken: true, rules: [])
 
     init(isAdmin: Bool, isTrusted: Bool, isUnlimited: Bool, isToken: Bool, builtIn: Set<Right> = [], rules: [AccessRules.Rule]) {
@@ -95,31 +96,31 @@ struct Rights: Hashable {
         self.rules = rules
     }
 
-    /// Whether it has the right everywhere, without a look at the tree.
+    /// True if the right holds everywhere, without a look at the tree.
     private func hasEverywhere(_ right: Right) -> Bool {
         if builtIn.contains(right) { return true }
         return switch right {
         case .receive, .observe: isUnlimited
         case .claim, .edit, .screen, .staff, .status: isTrusted
         case .reload: isAdmin
-        case .sensitive: false  // an explicit rule's alone
+        case .sensitive: false  // only by an explicit rule
         }
     }
 
-    /// Whether there may be a region of which it has the right.
+    /// True if the right may hold for some region.
     func has(_ right: Right) -> Bool { hasEverywhere(right) || rules.contains { $0.rights.contains(right) } }
 
-    /// The patterns of the regions of which it has the right; nil: it has it everywhere.
+    /// Returns the patterns of the regions that the right holds for; nil if it holds everywhere.
     func patterns(_ right: Right) -> [String]? {
         hasEverywhere(right) ? nil : rules.filter { $0.rights.contains(right) }.flatMap(\.regions)
     }
 
-    /// By receiver, whether it has the right; nil: everywhere. A walk over the tree.
+    /// Returns whether the right holds, by slot; nil if it holds everywhere. Walks over the tree.
     func places(_ right: Right, in directory: RegionDirectory) -> [Bool]? {
         patterns(right).map { directory.matches($0.map(RegionGlob.init)) }
     }
 
-    /// Why it has a right not where it would need it: which rules there are, and what they are for.
+    /// Returns the reason why the right does not hold where it is needed: the rules that grant it, and the regions they are for.
     func sentence(_ right: Right) -> String {
         let own = rules.filter { $0.rights.contains(right) }
         let holder = isToken ? "this token" : "this user"
@@ -133,7 +134,7 @@ struct Rights: Hashable {
         return "of the access rules for \(holder) that allow \"\(right.rawValue)\", none is for that: \(list)\(more)"
     }
 
-    /// The rights that a user has without a rule; nil: none.
+    /// The sentence on the rights that the user has without a rule; nil if there are none.
     var builtInSentence: String? {
         if builtIn.isEmpty { return nil }
         let words = builtIn.map { "\"\($0.rawValue)\"" }.sorted().joined(separator: " and ")

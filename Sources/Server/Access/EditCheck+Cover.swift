@@ -1,11 +1,12 @@
 import TouchCore
 
-/// No region may come to lie over another client's sensitive region.
+/// Checks that no region comes to lie over another client's sensitive region.
 extension EditCheck {
-    /// A region outside the part that may be edited loses no touch to what is in it, unless that lets touches through: then as much as in
-    /// the part itself, what has changed may lie nowhere in front of one that is closed.
+    /// Checks that a changed region does not lie in front of another client's sensitive region in the same editable part. The outermost region of the
+    /// part takes all touches at its place, so regions outside lose none to its content. If it lets touches through, sensitive regions outside count
+    /// too.
     ///
-    /// Regions in a scroll view reach as far as the scroll view does, wherever they lie now.
+    /// Regions in a scroll view count as being as large as the scroll view, wherever they are now.
     func checkCover(_ region: RegionID, _ seen: inout Seen) throws(TreeEditError) {
         let root = root(of: region)
         let letsThrough = new.specs[root.slot].letsThrough
@@ -26,7 +27,7 @@ extension EditCheck {
         }
     }
 
-    /// Another client's sensitive region, in the new tree.
+    /// A sensitive region of another client, in the new tree.
     struct Covered {
         let region: RegionID
         let reach: Reach

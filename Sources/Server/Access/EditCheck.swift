@@ -1,26 +1,28 @@
 import TouchCore
 
-/// Whether somebody who is not trusted may edit the tree as he asks, by the right `edit` of access rules (docs/access.md).
+/// Checks whether an untrusted user may make the requested edits, by the right `edit` of access rules (docs/access.md).
 ///
-/// It looks at the tree before and the tree after, as no other is ever in force, and at what the edits name. What changes is named by
-/// an edit, or lies in a region that is.
+/// It compares the tree before and the tree after all edits, because no other tree is ever in force, and looks at the regions that the edits name.
+/// Every region that changes is named by an edit or lies in a named region.
 struct EditCheck {
     let edits: [TreeEdit]
     let old: RegionTree
     let new: RegionTree
-    /// As `user 1001` or `token "page"`, and the sentence on the rules that allow him to edit.
+    /// The user as `user 1001` or `token "page"`, and the sentence on the rules that grant `edit`.
     private let user: String
     private let rules: String
-    /// By slot of the old tree and of the new one, whether a rule allows `edit` there.
+    /// Whether a rule grants `edit`, by slot of the old tree and of the new tree.
     let oldGrants: [Bool]
     let newGrants: [Bool]
-    /// By slot of the old tree, whether it is sensitive and not claimed by who asks.
+    /// Whether the region is sensitive and not claimed by the client that edits, by slot of the old tree.
     let closed: [Bool]
-    /// What something names that he may not edit, and the path of that.
+    /// The regions and the gestures named by an interceptor or by a region that the user may not edit, each with the path of the naming region.
     private var regionsInUse: [String: String] = [:]
     private var gesturesInUse: [String: String] = [:]
 
-    /// - Parameter owner: the number of the client that asks.
+    /// Prepares the check.
+    ///
+    /// - Parameter owner: the number of the client that edits.
     init(_ edits: [TreeEdit], from old: RegionTree, to new: RegionTree, _ rights: Rights, user: String, owner: Int) {
         (self.edits, self.old, self.new) = (edits, old, new)
         self.user = user
@@ -44,7 +46,9 @@ struct EditCheck {
         try check(&seen)
     }
 
-    /// - Parameter seen: what is in order, so that the same is not looked at again for each edit.
+    /// Checks all edits.
+    ///
+    /// - Parameter seen: regions already found to be in order, so that they are not checked again for each edit.
     func check(_ seen: inout Seen) throws(TreeEditError) {
         for (number, edit) in edits.enumerated() {
             do { try check(edit, &seen) } catch { throw error.numbered(number, of: edits.count) }
@@ -59,7 +63,7 @@ struct EditCheck {
         case .set, .remove, .bringToFront, .sendToBack: break
         }
         try checkNamed(id)
-        // What follows asks only which region it is and what kind of edit.
+        // The rest depends only on the region and the kind of edit.
         if !seen.edits.insert(Seen.Edit(region: id, isSet: edit.isSet, leavesInPlace: edit.leavesInPlace)).inserted { return }
         let before = old.region(ofID: id)
         let after = new.region(ofID: id)
@@ -69,7 +73,7 @@ struct EditCheck {
         let stays = before != nil && after != nil && edit.leavesInPlace
         if let before {
             try checkIsInside(before, old, oldGrants)
-            // What it took outside is another's when it goes.
+            // When the region goes, touches that it took outside its bounds would go to other regions.
             try checkConfined(root(of: before, old, oldGrants), old)
             if !stays { for index in seen.leaving.take(before) where !oldGrants[index.slot] { throw noRight(old[index].path) } }
             for index in seen.content.take(before) { try checkContent(index) }
@@ -87,21 +91,21 @@ struct EditCheck {
         try checkCover(after, &seen)
     }
 
-    /// A region of which only content properties are set, as an outermost one may be.
+    /// Checks a region of which only content properties are set. This is allowed for an outermost region, too.
     private func checkHarmless(_ before: RegionID, _ after: RegionID, _ seen: inout Seen) throws(TreeEditError) {
-        // The region itself may be counted on.
+        // Others may name the region itself, because only its content changes.
         if closed[before.slot] { throw notOwn(before) }
         for index in seen.content.take(before, isWithout: true) { try checkContent(index) }
         try checkConfined(root(of: after), new)
         let (was, now) = (old.specs[before.slot], new.specs[after.slot])
         try checkNames(now, isNew: true, besides: was)
-        // What is in it comes to lie elsewhere, or can be scrolled to.
+        // Its content may move to another place or become reachable by scrolling.
         if was.geometry != now.geometry || was.scroll != now.scroll { try checkCover(after, &seen) }
     }
 
     // MARK: Where
 
-    /// That he may edit what an edit names, before and after. What comes and goes within the request changes nothing.
+    /// Checks that the user may edit a region that an edit names, before and after the edits. A region that exists in neither tree changes nothing.
     private func checkNamed(_ id: String) throws(TreeEditError) {
         let (before, after) = (old.region(ofID: id), new.region(ofID: id))
         if before == nil && after == nil {
@@ -117,7 +121,7 @@ struct EditCheck {
         if let after, !newGrants[after.slot] { throw noRight(new[after].path) }
     }
 
-    /// That it is in a region that he may edit as well: the outermost ones keep their place.
+    /// Checks that the parent of the region is also editable. The outermost editable regions keep their place.
     private func checkIsInside(_ region: RegionID, _ tree: RegionTree, _ grants: [Bool]) throws(TreeEditError) {
         if let parent = tree[region].parent, grants[parent.slot] { return }
         throw refusal(
@@ -125,7 +129,7 @@ struct EditCheck {
                 + "there: no access rule allows \"edit\" to him for what it is in")
     }
 
-    /// That what is around it keeps it from being hit outside.
+    /// Checks that the region cannot be hit outside its bounds.
     private func checkConfined(_ root: RegionID, _ tree: RegionTree) throws(TreeEditError) {
         if tree.specs[root.slot].confines { return }
         throw refusal(
@@ -133,7 +137,7 @@ struct EditCheck {
                 + "\"clipsToBounds\" keeps what an overflow region has inside it")
     }
 
-    /// The outermost region around one, or itself, with nothing between that he may not edit.
+    /// Returns the outermost region around this one, or itself, such that the user may edit it and every region between.
     func root(of region: RegionID) -> RegionID { root(of: region, new, newGrants) }
 
     private func root(of region: RegionID, _ tree: RegionTree, _ grants: [Bool]) -> RegionID {
@@ -142,7 +146,7 @@ struct EditCheck {
         return root
     }
 
-    /// That a region that changes, or is in one that does, is not somebody else's, nor counted on where he may not edit.
+    /// Checks that a changed region, or one inside it, is not another client's sensitive region, nor in `regionsInUse` or `gesturesInUse`.
     private func checkContent(_ index: RegionID) throws(TreeEditError) {
         if closed[index.slot] { throw notOwn(index) }
         if let path = regionsInUse[old[index].id] { throw inUse("\"\(old[index].path)\"", path) }
@@ -159,9 +163,10 @@ struct EditCheck {
         }
     }
 
-    /// That he may edit what it names, too. What it named and was not there is nobody's.
+    /// Checks that the user may edit every region that the spec names. Names of missing regions are ignored in the old tree and refused in the new
+    /// one.
     ///
-    /// - Parameter known: as it was; what that names already is not looked at.
+    /// - Parameter known: the spec before. Names that it already has are not checked.
     private func checkNames(_ spec: RegionSpec, isNew: Bool, besides known: RegionSpec? = nil) throws(TreeEditError) {
         let tree = isNew ? new : old
         for name in Set(spec.namedRegions).subtracting(known?.namedRegions ?? []).sorted() {
@@ -180,11 +185,11 @@ struct EditCheck {
         }
     }
 
-    /// That nothing outside waits for the names it brings.
+    /// Checks that nothing outside already names the new ids.
     private func checkNewIDs(_ index: RegionID) throws(TreeEditError) {
         let spec = new.specs[index.slot]
         for id in [spec.id] + (spec.controller.map { [$0] } ?? []) {
-            // An edit whose parent has this name is meant for the screen.
+            // An edit whose parent has the id of a screen is meant for the screen.
             if new.screens.contains(where: { $0.id == id }) { throw refusal("\"\(id)\" is the id of a screen") }
             if let path = regionsInUse[id] { throw inUse("\"\(id)\"", path) }
         }
@@ -232,7 +237,7 @@ struct EditCheck {
 }
 
 extension EditCheck {
-    /// What one check has found in order: a request that names the same regions again and again costs no more than the tree is large.
+    /// Regions that one check has found to be in order. A request that names the same regions repeatedly costs no more than the size of the tree.
     struct Seen {
         struct Edit: Hashable {
             let region: String
@@ -240,11 +245,11 @@ extension EditCheck {
             let leavesInPlace: Bool
         }
 
-        /// Regions that have been looked at, each with all that is in it.
+        /// Regions already checked, each with its whole subtree.
         struct Subtrees {
             fileprivate let tree: RegionTree
             private var isDone: [Bool]
-            /// How many regions it came to, for tests.
+            /// The number of regions visited; for tests.
             private(set) var visits = 0
 
             fileprivate init(_ tree: RegionTree) {
@@ -252,11 +257,11 @@ extension EditCheck {
                 isDone = Array(repeating: false, count: tree.directory.slotCount)
             }
 
-            /// Those that are new, in the tree's order.
+            /// Returns the regions of a subtree that were not returned before, in the tree's order.
             ///
             /// - Parameters:
-            ///   - root: with all that is in it.
-            ///   - isWithout: whether only what is in it is meant.
+            ///   - root: the root of the subtree.
+            ///   - isWithout: whether to leave out the root itself.
             fileprivate mutating func take(_ root: RegionID, isWithout: Bool = false) -> [RegionID] {
                 let directory = tree.directory
                 let end = directory.next(afterSubtreeOf: root)
@@ -278,9 +283,9 @@ extension EditCheck {
 
         fileprivate var edits: Set<Edit> = []
         fileprivate var leaving, content, oldNames, staying, coming: Subtrees
-        /// Sensitive regions of others, as they are in the new tree; nil: not asked yet.
+        /// The sensitive regions of other clients, in the new tree; nil if not computed yet.
         var covered: [Covered]?
-        /// By slot of the new tree, the place in pre-order.
+        /// The region's position in pre-order, by slot of the new tree.
         fileprivate(set) lazy var places: [Int] = {
             var places = Array(repeating: 0, count: coming.tree.directory.slotCount)
             for (place, region) in coming.tree.directory.regions.enumerated() { places[region.slot] = place }
@@ -301,7 +306,7 @@ extension TreeEdit {
         if case .set = self { true } else { false }
     }
 
-    /// Whether the region stays in what it is in.
+    /// True if the region stays in its parent.
     fileprivate var leavesInPlace: Bool {
         switch self {
         case .set, .bringToFront, .sendToBack: true

@@ -1,10 +1,10 @@
 import CLinux
 
-/// The process at the other end of a connection, as the kernel reports it: its state when it connected.
+/// The process at the other end of a connection, with the ids that the kernel recorded when it connected.
 public struct Peer: Hashable, Sendable {
     public var pid: Int32
     public var user: UInt32
-    /// Its group and its supplementary groups.
+    /// The process's group and supplementary groups.
     public var groups: Set<UInt32>
 
     public init(pid: Int32 = 0, user: UInt32, groups: Set<UInt32> = []) {
@@ -13,10 +13,10 @@ public struct Peer: Hashable, Sendable {
         self.groups = groups
     }
 
-    /// More supplementary groups than Linux lets a process have in practice; those beyond are as good as none.
+    /// The number of supplementary groups read; more than a process has in practice. Any others are ignored.
     private static let mostGroups = 1024
 
-    /// SO_PEERCRED and SO_PEERGROUPS (unix(7)).
+    /// Reads SO_PEERCRED and SO_PEERGROUPS (unix(7)).
     public init(of fd: Int32) {
         (pid, user) = (0, .max)
         var group = UInt32.max

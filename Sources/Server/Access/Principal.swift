@@ -1,8 +1,9 @@
-/// Whom a connection speaks for: its user, or a token that the user's bridge has named. Limits for one user count for one token where it has one.
+/// The party that a connection acts for: its user, or a token named by the user's bridge. For a connection with a token, limits per user apply per
+/// token.
 public struct Principal: Hashable, Sendable, CustomStringConvertible {
     var user: UInt32
     var token: String?
 
-    /// As refusals name it.
+    /// The name in refusals.
     public var description: String { token.map { "token \"\($0)\"" } ?? "user \(user)" }
 }

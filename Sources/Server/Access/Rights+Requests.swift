@@ -1,7 +1,9 @@
 import Wire
 
 extension Rights {
-    /// - Throws: `notAllowed`, with what would help.
+    /// Checks that the client has the right that a request requires.
+    ///
+    /// - Throws: `notAllowed`, with a hint.
     func check(_ request: Request, _ client: Client) throws(RequestError) {
         let who = client.principal
         switch request.requirement {
@@ -25,7 +27,7 @@ extension Rights {
         }
     }
 
-    /// Who may only look at the counts does not begin them anew for everybody.
+    /// Checks that the client may reset the counts. Clients that may only read them must not reset them for everybody.
     func checkReset(ofCountsBy client: Client, _ id: JSONValue?) throws(RequestError) {
         if isTrusted { return }
         throw RequestError(
@@ -33,7 +35,7 @@ extension Rights {
             hint: #"leave out "reset""#, id: id)
     }
 
-    /// It would undo the edits of all clients.
+    /// Checks that the client may reset the tree, because that would undo the edits of all clients.
     func checkReset(ofTreeBy client: Client, _ id: JSONValue?) throws(RequestError) {
         if isAdmin { return }
         throw RequestError(

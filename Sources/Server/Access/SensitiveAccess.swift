@@ -1,19 +1,21 @@
 import TouchCore
 
-/// Which sensitive regions a client sees unredacted: (a) regions that it has claimed, with everything below; (b) regions of which no other
-/// client has claimed any part, if a rule of `access` grants `sensitive`.
+/// The sensitive regions that a client sees unredacted: (a) regions that it has claimed, with everything in them; (b) if an access rule grants
+/// `sensitive`, regions of which no other client has claimed any part.
 struct SensitiveAccess {
     private let regions: SensitiveRegions
     private let ownership: Ownership
     private let owner: Int?
-    /// By slot, whether a rule says "sensitive"; nil: everywhere.
+    /// Whether a rule grants `sensitive`, by slot; nil means everywhere.
     private let isAllowed: [Bool]?
-    /// By outermost sensitive region that another client owns, the first touch that may be that client's.
+    /// The first touch that may belong to another owner, by outermost sensitive region that another client owns.
     private var others: [RegionID: TouchID] = [:]
-    /// Whether they see what touches do in any of them.
+    /// True if the client sees what touches do in at least one sensitive region.
     private(set) var looksIn = false
 
-    /// - Parameter owner: the number of the client whose claims are its own; nil: it has none.
+    /// Computes the access.
+    ///
+    /// - Parameter owner: the number of the client whose claims count as its own; nil if there is none.
     init(_ regions: SensitiveRegions, _ ownership: Ownership, _ owner: Int?, _ isAllowed: [Bool]?) {
         (self.regions, self.ownership, self.owner, self.isAllowed) = (regions, ownership, owner, isAllowed)
         for region in regions.all {
@@ -24,25 +26,25 @@ struct SensitiveAccess {
         looksIn = regions.all.contains { firstSeen(in: $0) != nil }
     }
 
-    /// The first touch of which they see what it does in a sensitive region; nil: they see none.
+    /// Returns the first touch in a sensitive region that the client sees unredacted; nil if it sees none.
     private func firstSeen(in region: RegionID) -> TouchID? {
         if let claim = ownership.claim(over: region) { return claim.owner == owner ? claim.since : nil }
         if regions.root(of: region).map({ others[$0] != nil }) ?? false { return nil }
         return isAllowed?[region.slot] ?? true ? .first : nil
     }
 
-    /// Regions of which they may not know where they are: fingers move them, or what is in them, and nothing there is theirs.
+    /// Regions whose place the client must not know, because fingers move them or their content and nothing there belongs to the client.
     var redacted: [RegionID] { regions.all.filter(redacts) }
 
-    /// Whether they may not see what a touch does in a region.
+    /// True if the client must not see what a touch does in a region.
     func isRedacted(_ region: RegionID, _ touch: TouchID) -> Bool {
         regions.contains(region) && firstSeen(in: region).map { touch < $0 } ?? true
     }
 
-    /// Whether they may not know where the region is.
+    /// True if the client must not know where the region is.
     func redacts(_ region: RegionID) -> Bool { regions.followsFingers(region) && firstSeen(in: region) == nil }
 
-    /// What a point hits, but for what is in sensitive regions where fingers have moved anything: only that it hits one.
+    /// Reduces a hit trace. If fingers have moved anything in a sensitive region, the trace tells only that the point hits that region.
     func redact(_ trace: HitTrace) -> HitTrace {
         var moved: Set<RegionID> = []
         for region in redacted { moved.insert(regions.root(of: region)!) }
@@ -53,18 +55,18 @@ struct SensitiveAccess {
 
     func root(of region: RegionID) -> RegionID? { regions.root(of: region) }
 
-    /// Whether a touch there is another client's.
+    /// True if a touch in the region belongs to another client.
     func isOthers(_ root: RegionID, _ touch: TouchID) -> Bool { others[root].map { touch >= $0 } ?? false }
 
-    /// Makes a frame as they see it. Returns whether they see all of it: then none is made.
+    /// Copies a frame as the client may see it. Returns true if the client sees all of it; then nothing is copied.
     func redact(_ frame: RoutedFrame, into redacted: inout RoutedFrame) -> Bool {
         redacted.copy(redacted: frame, regions) { isRedacted($0, $1) }
     }
 
-    /// Whether an event is one of those that they get: a redacted one where they may not look, any other where they may.
+    /// True if the client gets an event in this form: redacted where it must not see details, unredacted elsewhere.
     func shows(_ event: RoutedTouch) -> Bool {
         let isRedacted = event.target.map { self.isRedacted($0, event.id) } ?? false
-        // In an edited tree the region it names may lie in another that is sensitive now.
+        // After an edit, the region that the event names may lie in another region that is sensitive now.
         if event.isRedacted { return isRedacted && event.receiver.map { regions.root(of: $0) ?? $0 == $0 } ?? true }
         return !isRedacted && !(event.receiver.map { self.isRedacted($0, event.id) } ?? false)
     }
