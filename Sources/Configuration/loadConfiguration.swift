@@ -2,12 +2,12 @@ import Files
 import Glibc
 import TouchCore
 
-/// A configuration file that cannot be read at all.
+/// An error for a configuration file that cannot be read at all.
 public struct ConfigurationFileError: Error, Equatable, CustomStringConvertible {
     public var path: String
-    /// errno.
+    /// The `errno` of the failure.
     public var code: Int32
-    /// Why it cannot be read.
+    /// The reason why the file cannot be read.
     public let reason: String
 
     public init(path: String, code: Int32, reason: String? = nil) {
@@ -26,14 +26,14 @@ public func loadConfiguration(
     readConfiguration(try contents(ofFile: path, others: others, waits: waits), file: path)
 }
 
-/// The same, and looks for what is valid and cannot work; see `checkConfiguration`.
+/// Reads and checks a configuration file, and warns of valid parts that cannot work; see the other `checkConfiguration`.
 public func checkConfiguration(
     file path: String, others: OtherFiles = .refused, scales: (Settings) -> [String: Size] = { _ in [:] }
 ) throws(ConfigurationFileError) -> ConfigurationResult {
     checkConfiguration(try contents(ofFile: path, others: others), file: path, scales: scales)
 }
 
-/// The bytes of a file. One byte past the limit is enough for the reader to refuse it.
+/// Returns the bytes of a file, at most one more than the limit, which is enough for the reader to refuse the file.
 package func contents(
     ofFile path: String, others: OtherFiles = .refused, waits: (Bool) -> Void = { _ in }
 ) throws(ConfigurationFileError) -> [UInt8] {

@@ -1,12 +1,12 @@
 import TouchCore
 
-/// What reading a configuration gives.
+/// The result of reading a configuration.
 public struct ConfigurationResult: Equatable, Sendable {
-    /// nil if and only if `diagnostics` holds an error.
+    /// The settings; nil if and only if `diagnostics` has an error.
     public var settings: Settings?
-    /// Errors and warnings, by their place in the file.
+    /// Errors and warnings, in the order of their places in the file.
     public var diagnostics: [Diagnostic]
-    /// Also those that are not among the diagnostics.
+    /// The number of warnings, including those that are not in `diagnostics`.
     public var warningCount: Int
 
     public init(settings: Settings?, diagnostics: [Diagnostic], warningCount: Int) {
@@ -18,15 +18,15 @@ public struct ConfigurationResult: Equatable, Sendable {
 
 /// Reads and checks a configuration: strict YAML in UTF-8, of which JSON is a subset.
 ///
-/// All errors are found, not only the first; after a syntax error there is nothing to go on with.
-/// - Parameter file: The name that diagnostics carry; nothing is opened.
-/// - Complexity: O(bytes), but for sorting the diagnostics.
+/// Finds all errors, not only the first one, except that a syntax error ends the reading.
+/// - Parameter file: the name for diagnostics; no file is opened.
+/// - Complexity: O(bytes), plus sorting the diagnostics.
 public func readConfiguration(_ text: [UInt8], file: String) -> ConfigurationResult { readConfiguration(text, file: file) { _, _, _ in } }
 
-/// The same, and looks for what is valid and cannot work.
+/// Reads and checks a configuration, and warns of valid parts that cannot work.
 ///
-/// - Parameter scales: how many points of the screen a mm of the glass is, along x and along y, of panels that are present and say how large
-///   they are, by their ids.
+/// - Parameter scales: returns the number of points of the screen per mm of the glass, along x and along y, by panel ID, for panels that are present
+///   and report their size.
 public func checkConfiguration(_ text: [UInt8], file: String, scales: (Settings) -> [String: Size] = { _ in [:] }) -> ConfigurationResult {
     readConfiguration(text, file: file) { settings, root, log in
         for fault in log.allowed.faults { log.warning(fault.mark, .unknownAllow, fault.message) }
@@ -36,7 +36,9 @@ public func checkConfiguration(_ text: [UInt8], file: String, scales: (Settings)
     }
 }
 
-/// - Parameter more: what else there is to do with a valid configuration.
+/// Reads and checks a configuration.
+///
+/// - Parameter more: called with a valid configuration for further checks.
 private func readConfiguration(_ text: [UInt8], file: String, more: (Settings, YAMLNode, DiagnosticLog) -> Void) -> ConfigurationResult {
     let log = DiagnosticLog(file: file)
     var settings: Settings?

@@ -4,7 +4,7 @@ import TreeFormat
 
 /// Decodes the `edits` of a client's line.
 ///
-/// - Returns: the edits in order; or, if anything is wrong with one, all that is wrong, with its place in the line.
+/// - Returns: the edits in order; or, if any of them has an error, all errors with their places in the line.
 public func readEdits(_ edits: JSONNode, of tree: RegionTree) -> Result<[TreeEdit], EditsError> {
     let log = DiagnosticLog(file: "")
     let node = YAMLNode(edits)
@@ -12,7 +12,7 @@ public func readEdits(_ edits: JSONNode, of tree: RegionTree) -> Result<[TreeEdi
     validator.validate(node, as: TreeShapes.editsKey, of: "an edit request")
     var result: [TreeEdit] = []
     var missing = 0
-    // By id: what a region will be once the edits before this one are done.
+    // The specs that regions have after the preceding edits, by ID.
     var specs: [String: RegionSpec] = [:]
     func remember(_ spec: RegionSpec) {
         specs[spec.id] = spec
@@ -20,7 +20,7 @@ public func readEdits(_ edits: JSONNode, of tree: RegionTree) -> Result<[TreeEdi
     }
     let items = node.items ?? []
     for (number, item) in items.enumerated() {
-        // What it names may come and go with the edits: the tree says whether it is there.
+        // References are not resolved here, because edits may add or remove their targets; the tree checks them later.
         var decoder = RegionDecoder(log: log, scope: "tree")
         decoder.gestureDefaults = tree.gestureDefaults
         guard let unresolved = decoder.edit(item, &validator), !log.hasErrors else { continue }
@@ -41,14 +41,16 @@ public func readEdits(_ edits: JSONNode, of tree: RegionTree) -> Result<[TreeEdi
     return log.hasErrors ? .failure(EditsError(log, missing: missing)) : .success(result)
 }
 
-/// What is wrong with the edits of a line.
+/// The errors in the edits of a line.
 public struct EditsError: Error, CustomStringConvertible {
-    /// `column 57: unknown key "widht" in region "x"; did you mean "width"?`, one after the other.
+    /// The messages one after the other: `column 57: unknown key "widht" in region "x"; did you mean "width"?`.
     public let description: String
-    /// Nothing is wrong with them but that they are about something that there is not.
+    /// True if all errors are about regions or gestures that do not exist.
     public let isMissing: Bool
 
-    /// - Parameter missing: of how many errors that is so.
+    /// Makes the error from a log.
+    ///
+    /// - Parameter missing: the number of errors about regions or gestures that do not exist.
     init(_ log: DiagnosticLog, missing: Int = 0) {
         let errors = log.inSourceOrder.filter { $0.severity == .error }
         description = errors.map { $0.mark == .ofFile ? $0.message : "column \($0.mark.column): \($0.message)" }.joined(separator: "; ")

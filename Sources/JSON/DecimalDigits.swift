@@ -1,7 +1,7 @@
-/// The decimal digits of 0 to 999, with which numbers are written three digits at a time.
+/// The decimal digits of 0 to 999, for writing numbers three digits at a time.
 enum DecimalDigits {
-    /// By number. The three lowest bytes of an entry are its digits as they lie in memory, zeros before it included. The next two bits are how
-    /// many digits there are up to the last that is not 0: 0 to 3. The highest five bits are how many bits the zeros before it take: 0, 8 or 16.
+    /// An entry for each number. The three lowest bytes are its digits in memory order, including leading zeros. The next two bits are the number of
+    /// digits up to the last one that is not 0: 0 to 3. The highest five bits are the size of the leading zeros in bits: 0, 8 or 16.
     nonisolated(unsafe) static let table: UnsafePointer<UInt32> = {
         let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 1000)
         for number in UInt32(0)..<1000 {

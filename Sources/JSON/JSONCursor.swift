@@ -1,11 +1,11 @@
-/// Where the next byte of JSON goes, for somebody who has made room for all that he writes. Nothing but two pointers, so
+/// The position at which the next byte of JSON is written. The caller has made room for everything that it writes. It is nothing but two pointers, so
 /// that a whole event is written from registers.
 public struct JSONCursor {
     @usableFromInline var at: UnsafeMutablePointer<UInt8>
-    /// `DecimalDigits.table`, at hand.
+    /// The address of `DecimalDigits.table`.
     @usableFromInline let digits: UnsafePointer<UInt32>
 
-    /// How many bytes behind its text it may overwrite: text is copied, and digits are stored, several bytes at once.
+    /// The number of bytes after its text that the cursor may overwrite, because it copies text and stores digits several bytes at a time.
     public static let overrun = 16
 
     @inlinable @inline(__always)
@@ -20,10 +20,10 @@ public struct JSONCursor {
         at += 1
     }
 
-    /// Text of the protocol's own as it stands.
+    /// Writes text of the protocol without escaping.
     @inlinable @inline(__always)
     public mutating func text(_ text: StaticString) {
-        // Of a literal the length is known when this is compiled: a few stores and no call.
+        // The length of a literal is known at compile time, so this becomes a few stores and no call.
         UnsafeMutableRawPointer(at).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
         at += text.utf8CodeUnitCount
     }
@@ -35,7 +35,7 @@ public struct JSONCursor {
         at += bytes.count
     }
 
-    /// Short text behind which there are `JSONCursor.overrun` bytes more.
+    /// Writes short text that has at least `JSONCursor.overrun` readable bytes behind it.
     @inlinable @inline(__always)
     public mutating func padded(_ text: UnsafePointer<UInt8>, count: Int) {
         let (from, to) = (UnsafeRawPointer(text), UnsafeMutableRawPointer(at))
@@ -47,7 +47,7 @@ public struct JSONCursor {
         at += count
     }
 
-    /// Writes what is rare, by a function that is not inlined: that gets a copy, so that the cursor itself stays in registers.
+    /// Writes something rare with a function that is not inlined. It gets a copy, so that the cursor itself stays in registers.
     @inlinable @inline(__always)
     public mutating func apart(_ write: (inout JSONCursor) -> Void) {
         var copy = self
@@ -55,7 +55,7 @@ public struct JSONCursor {
         self = copy
     }
 
-    /// What has been written since it was as another one is.
+    /// Returns the bytes written since `other` was a copy of this cursor.
     public func written(since other: JSONCursor) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: other.at, count: at - other.at) }
 
     // MARK: Numbers
@@ -66,7 +66,7 @@ public struct JSONCursor {
         unsigned(value.magnitude)
     }
 
-    /// At most 20 bytes.
+    /// Writes a number, which takes at most 20 bytes.
     @inlinable @inline(__always)
     public mutating func unsigned(_ value: UInt64) {
         if value < 1000 {
@@ -87,7 +87,7 @@ public struct JSONCursor {
         following(value &- thousands &* 1000)
     }
 
-    /// The first digits of a number, one to three.
+    /// Writes the first one to three digits of a number.
     @inlinable @inline(__always)
     mutating func first(_ value: UInt64) {
         let entry = digits[Int(truncatingIfNeeded: value)]
@@ -96,7 +96,7 @@ public struct JSONCursor {
         at += 3 &- Int(truncatingIfNeeded: entry >> 30)
     }
 
-    /// Three digits that follow others.
+    /// Writes three digits that follow others.
     @inlinable @inline(__always)
     mutating func following(_ value: UInt64) {
         store(digits[Int(truncatingIfNeeded: value)], 0)
@@ -110,8 +110,8 @@ public struct JSONCursor {
 
     @usableFromInline static let longestNumber = 24
 
-    /// A number rounded to 1e-6, finer than any panel, and without trailing zeros. Fixed point rather than shortest round
-    /// trip, which would cost a heap allocation for most values.
+    /// Writes a number rounded to 1e-6, which is finer than any panel, without trailing zeros. It is written in fixed point, because the shortest
+    /// round-trip form would cost a heap allocation for most values.
     @inlinable @inline(__always)
     public mutating func number(_ value: Double) {
         let magnitude = value.magnitude
@@ -124,7 +124,7 @@ public struct JSONCursor {
         if fraction > 0 { self.fraction(fraction) }
     }
 
-    /// A number of millionths, below a million and not 0.
+    /// Writes a fraction in millionths, which is below a million and not 0.
     @inlinable @inline(__always)
     mutating func fraction(_ millionths: UInt32) {
         let thousandths = millionths / 1000
@@ -137,14 +137,14 @@ public struct JSONCursor {
         at += inRest > 0 ? 4 &+ inRest : 1 &+ inFirst
     }
 
-    /// Beyond every panel and screen, as a wild transform may make them.
+    /// Writes a number far beyond every panel and screen, as an extreme transform may produce it.
     @usableFromInline @inline(never)
     mutating func outlandish(_ value: Double) {
         // The shortest form has at most 24 characters.
         for byte in (value.isFinite ? value.description : "null").utf8 { self.byte(byte) }
     }
 
-    /// Writes a number so that it ends where something begins already, and overwrites a byte before it. Returns where it begins.
+    /// Writes a number so that it ends right before `end`. Also overwrites the byte before the number. Returns the start of the number.
     static func write(_ value: UInt64, before end: UnsafeMutablePointer<UInt8>, _ digits: UnsafePointer<UInt32>) -> UnsafeMutablePointer<UInt8> {
         var (cursor, rest) = (JSONCursor(at: end, digits), value)
         while rest >= 1000 {

@@ -1,10 +1,10 @@
-/// What the reader makes of a text: values (`JSONValue`), or nodes that know where they stand (`JSONNode`).
+/// Makes the reader's results: values (`JSONValue`), or nodes with their places in the text (`JSONNode`).
 protocol JSONMaker {
     associatedtype Place
     associatedtype Value
     associatedtype Members: EmptyBeginning
 
-    /// Where a value or a key begins. Offsets come in ascending order.
+    /// Returns the place of a value or key that begins at the offset. Offsets ascend from call to call.
     mutating func place(_ offset: Int, _ bytes: [UInt8]) -> Place
     func null(_ place: Place) -> Value
     func bool(_ flag: Bool, _ place: Place) -> Value
@@ -15,7 +15,7 @@ protocol JSONMaker {
     func object(_ members: consuming Members, _ place: Place) -> Value
 }
 
-/// Members of an object begin as none.
+/// A collection that can be created empty, for the members of an object.
 protocol EmptyBeginning { init() }
 extension Array: EmptyBeginning {}
 extension Dictionary: EmptyBeginning {}

@@ -1,6 +1,6 @@
 import Text
 
-/// A JSON value and where it stands, with an object's members in the order of the text. For readers whose errors name a place.
+/// A JSON value with its place in the text, and with an object's members in the order of the text. For readers whose errors name a place.
 public struct JSONNode: Sendable {
     public enum Content: Sendable {
         case null
@@ -8,29 +8,29 @@ public struct JSONNode: Sendable {
         case number(Double, text: String)
         case string(String)
         case array([JSONNode])
-        /// As they stand: a key may come twice.
+        /// The members in the order of the text. A key may occur twice.
         case object([Member])
     }
 
     public struct Member: Sendable {
         public let key: String
-        /// Of the key.
+        /// The place of the key.
         public let mark: Mark
         public let value: JSONNode
     }
 
-    /// Of its first character.
+    /// The place of the value's first character.
     public let mark: Mark
     public let content: Content
 
-    /// The member of an object with this key; of a key that comes twice, the last one.
+    /// Returns the member of an object with this key. If the key occurs twice, the last one counts.
     public subscript(key: String) -> JSONNode? {
         guard case .object(let members) = content else { return nil }
         for index in members.indices.reversed() where members[index].key == key { return members[index].value }
         return nil
     }
 
-    /// The same without places.
+    /// The value without places.
     public var value: JSONValue {
         switch content {
         case .null: .null
@@ -43,10 +43,10 @@ public struct JSONNode: Sendable {
     }
 }
 
-/// Makes nodes. Values come in the order of the text, so each mark is counted on from the one before.
+/// Makes nodes. Because values come in the order of the text, each mark is counted from the one before.
 struct JSONNodeMaker: JSONMaker {
     private var mark = Mark.start
-    /// The offset of the mark.
+    /// The offset of `mark`.
     private var marked: Int
 
     init(from start: Int) { marked = start }
@@ -64,7 +64,7 @@ struct JSONNodeMaker: JSONMaker {
     func array(_ items: consuming [JSONNode], _ mark: Mark) -> JSONNode { JSONNode(mark: mark, content: .array(items)) }
 
     func add(_ key: consuming String, _ mark: Mark, _ value: consuming JSONNode, to members: inout [JSONNode.Member]) {
-        // Most objects have a few: an array that grows by itself is allocated for one, for two and for four.
+        // Most objects have a few members. Without this, the array would be allocated for one, then for two, then for four.
         if members.isEmpty { members.reserveCapacity(4) }
         members.append(JSONNode.Member(key: key, mark: mark, value: value))
     }

@@ -1,4 +1,4 @@
-/// One pass over a JSON text. What comes of its values, the maker says.
+/// Parses a JSON text in one pass. The maker makes the results.
 struct JSONParser<Maker: JSONMaker> {
     private let bytes: [UInt8]
     private var at: Int
@@ -122,21 +122,21 @@ struct JSONParser<Maker: JSONMaker> {
         return maker.number(number, text: text(start..<at), place)
     }
 
-    /// Bytes that are ASCII.
+    /// Returns bytes that are ASCII as a string.
     private func text(_ range: Range<Int>) -> String {
         bytes.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self) }
     }
 
     private mutating func text() throws(JSONError) -> String {
         at += 1
-        // Up to the first escape as it stands, which mostly is all of it.
+        // Scans up to the first escape. Most strings have none.
         let start = at
         var bits: UInt8 = 0
         while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
             bits |= byte
             at += 1
         }
-        // ASCII is UTF-8: to look whether it is takes longer than all the rest.
+        // ASCII is valid UTF-8. Validating it would take longer than all the rest.
         if bits < 0x80, take(UInt8(ascii: "\"")) { return text(start..<at - 1) }
         var out = Array(bytes[start..<at])
         while true {

@@ -1,20 +1,22 @@
-/// Reads one JSON text strictly (RFC 8259), with a bound on its depth and, if wanted, on how much is in it. Bytes come from clients that nobody trusts.
+/// Reads one JSON text strictly (RFC 8259), with a limit on its depth and optionally on its number of values. The bytes may come from untrusted
+/// clients.
 ///
-/// All JSON is read here: lines of the socket, and files. Of a key that comes twice in an object the last value counts, unless who reads
-/// nodes refuses it.
+/// All JSON is read here: lines of the socket, and files. If an object has a key twice, the last value counts, unless a reader of nodes refuses it.
 public enum JSONReader {
-    /// How deep lines may be nested.
+    /// The maximum nesting of lines.
     static let depthOfLines = 32
 
-    /// - Parameter most: how many values there may be, those inside lists and objects included.
+    /// Reads a text.
+    ///
+    /// - Parameter most: the maximum number of values, including those inside lists and objects.
     public static func parse(_ bytes: [UInt8], atMost most: Int = .max) throws(JSONError) -> JSONValue {
         var parser = JSONParser(bytes, atMost: most, depth: depthOfLines, JSONValueMaker())
         return try parser.parse()
     }
 
-    /// As `parse`, for who has to know where values stand.
+    /// Reads a text into nodes, for readers that need the places of values.
     ///
-    /// - Parameter start: where in the bytes the text begins: behind a byte order mark.
+    /// - Parameter start: the offset at which the text begins, behind a byte order mark.
     /// - Parameter countsKeys: whether keys count as values.
     public static func nodes(
         _ bytes: [UInt8], from start: Int = 0, atMost most: Int = .max, countsKeys: Bool = false, depth: Int? = nil
@@ -23,7 +25,7 @@ public enum JSONReader {
         return try parser.parse()
     }
 
-    /// What the text is as a number of JSON's; nil if it is none. Infinite when it is too large for a Double.
+    /// Returns the number if the whole text is a JSON number; otherwise nil. Infinite if it is too large for a Double.
     public static func number(_ text: String) -> Double? {
         var text = text
         return text.withUTF8 { bytes in

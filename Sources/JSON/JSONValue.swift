@@ -2,11 +2,11 @@
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// The text as it stood: an id goes back as it came.
+    /// A number, with its text, because an `id` is returned as it was written.
     case number(Double, text: String)
     case string(String)
     case array([JSONValue])
-    /// A key that comes twice has its last value.
+    /// The members. A key that occurs twice has its last value.
     case object([String: JSONValue])
 
     public subscript(key: String) -> JSONValue? {
@@ -20,7 +20,7 @@ public enum JSONValue: Hashable, Sendable {
     public var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
 }
 
-/// What is wrong with a line, and where (bytes from 0).
+/// A syntax error, and its offset in bytes from 0.
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     public let offset: Int
     public let message: String
@@ -28,13 +28,13 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// A whole number.
+    /// Returns a whole number.
     public static func whole(_ number: some BinaryInteger) -> JSONValue { .number(Double(number), text: String(number)) }
 
-    /// A finite number, in the shortest form that reads as the same.
+    /// Returns a finite number, in the shortest form that reads back as the same value.
     public static func number(_ number: Double) -> JSONValue { .number(number, text: String(number)) }
 
-    /// As JSON text, members in the order of their keys.
+    /// Writes the value as JSON text, with members in the order of their keys.
     public func write(into bytes: inout [UInt8]) {
         var writer = JSONWriter(capacity: 256)
         writer.value(self)

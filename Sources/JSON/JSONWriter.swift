@@ -1,15 +1,14 @@
-/// Writes JSON by hand into memory that is kept: no allocation once it has grown to the longest line. All JSON is written here: lines of
-/// both sides, schemas, and what programs print for others.
+/// Writes JSON into memory that is reused, so nothing is allocated once it has grown to the longest line. All JSON is written here: the lines of both
+/// sides, schemas, and the output of programs for other programs.
 ///
-/// Owns raw memory rather than an array, because this is the hottest code there is: an append is a store and an
-/// addition, without a check for uniqueness. Every write first announces how much it may be, and room is made for that; a write that is
-/// longer stops the process (`write(atMost:)`). Commas are put where one is needed; beyond that there is no checking of what the caller
-/// writes.
+/// It owns raw memory instead of an array, because this is the hottest code: an append is a store and an addition, without a uniqueness check. Every
+/// write first announces its maximum length, and room is made for it; a longer write stops the process (`write(atMost:)`). Commas are added where
+/// needed. Apart from that, the calls are not checked.
 public struct JSONWriter: ~Copyable {
-    // Nobody else's: `@usableFromInline` is for the functions that are inlined where frames are encoded, in another module.
+    // Private in effect. `@usableFromInline` is for functions that are inlined into another module, where frames are encoded.
     @usableFromInline var memory: UnsafeMutablePointer<UInt8>
     @usableFromInline var capacity: Int
-    /// The text lies from `start` up to `end`; below is room for `prepend`.
+    /// The start of the text, which goes up to `end`. The bytes below it are room for `prepend`.
     @usableFromInline var start = headroom
     @usableFromInline var end = headroom
     @usableFromInline var needsComma = false
@@ -27,7 +26,7 @@ public struct JSONWriter: ~Copyable {
     @inlinable
     public var count: Int { end - start }
 
-    /// The written bytes in their place; only valid inside the call.
+    /// Calls `body` with the written bytes, which are valid only during the call.
     @inlinable
     public func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         body(UnsafeBufferPointer(start: memory + start, count: count))
@@ -36,7 +35,7 @@ public struct JSONWriter: ~Copyable {
     /// A copy of the written bytes.
     public var bytes: [UInt8] { withBytes { Array($0) } }
 
-    /// The written bytes as text.
+    /// The written bytes as a string.
     var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 
     @inlinable
@@ -48,7 +47,7 @@ public struct JSONWriter: ~Copyable {
 
     // MARK: Memory
 
-    /// Makes room for so many bytes, and lets them be written without asking again.
+    /// Makes room for this many bytes, and lets `body` write them without further checks.
     @inlinable @inline(__always)
     public mutating func write(atMost most: Int, _ body: (inout JSONCursor) -> Void) {
         if end + most + JSONCursor.overrun > capacity { grow(to: end + most + JSONCursor.overrun) }
@@ -65,12 +64,12 @@ public struct JSONWriter: ~Copyable {
         move(to: max(least, 2 * capacity))
     }
 
-    /// Makes room for so many bytes more.
+    /// Makes room for this many additional bytes.
     public mutating func reserve(_ bytes: Int) {
         if end + bytes + JSONCursor.overrun > capacity { move(to: end + bytes + JSONCursor.overrun) }
     }
 
-    /// Gives back what has not been written to, where nothing more is expected.
+    /// Frees the unused memory. For a writer that is not expected to get more text.
     public mutating func shrink() {
         let least = end + JSONCursor.overrun
         if least < capacity { move(to: least) }
@@ -101,7 +100,7 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// A key of the protocol's own: plain ASCII, nothing to escape.
+    /// Writes a key of the protocol: plain ASCII with nothing to escape.
     @inlinable
     public mutating func key(_ key: StaticString) {
         value(atMost: 3 + key.utf8CodeUnitCount) {
@@ -112,20 +111,20 @@ public struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
-    /// A key that is no literal.
+    /// Writes a key that is not a literal.
     public mutating func key(name: String) {
         string(name)
         raw(":")
     }
 
-    /// Text of the protocol's own as it stands, several tokens at once, their commas included.
+    /// Writes text of the protocol without escaping: several tokens at once, with their commas.
     @inlinable
     public mutating func raw(_ text: StaticString) {
         write(atMost: text.utf8CodeUnitCount) { $0.text(text) }
         needsComma = false
     }
 
-    /// Puts text and a number before the whole text, in place of an earlier `prepend`. At most 43 bytes of text.
+    /// Puts text and a number in front of the whole text, in place of an earlier `prepend`. The text has at most 43 bytes.
     public mutating func prepend(_ text: StaticString, _ number: UInt64) {
         precondition(1 + text.utf8CodeUnitCount + 20 <= Self.headroom)
         let first = JSONCursor.write(number, before: memory + Self.headroom, digits) - text.utf8CodeUnitCount
@@ -133,12 +132,12 @@ public struct JSONWriter: ~Copyable {
         start = first - memory
     }
 
-    /// Ends a line of the protocol.
+    /// Writes the end of a line of the protocol.
     public mutating func endLine() { raw("\n") }
 
     // MARK: Values
 
-    /// What stands in a list or after a key, with the comma before it.
+    /// Writes an element of a list or the value of a key, with the comma before it.
     @inlinable @inline(__always)
     mutating func value(atMost most: Int, _ body: (inout JSONCursor) -> Void) {
         let comma = needsComma
@@ -149,10 +148,10 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// A value that is written already.
+    /// Writes a value that is already encoded.
     public mutating func value(copied bytes: UnsafeBufferPointer<UInt8>) { value(atMost: bytes.count) { $0.bytes(bytes) } }
 
-    /// What follows is no part of a list that what stands before is in.
+    /// Begins a value that is not part of a list before it, so that it gets no comma.
     public mutating func beginApart() { needsComma = false }
 
     public mutating func null() { value(atMost: 4) { $0.text("null") } }
@@ -171,7 +170,7 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
-    /// The short forms of RFC 8259 that people know, and else four digits.
+    /// Writes an escape: one of the common short forms of RFC 8259, or else four hexadecimal digits.
     private static func escape(_ byte: UInt8, _ cursor: inout JSONCursor) {
         switch byte {
         case 0x22: cursor.text("\\\"")
@@ -196,19 +195,19 @@ public struct JSONWriter: ~Copyable {
 
     public mutating func unsigned(_ number: UInt64) { value(atMost: 20) { $0.unsigned(number) } }
 
-    /// A number that is written already.
+    /// Writes a number that is already encoded.
     public mutating func number(text: String) {
         value(atMost: text.utf8.count) { for byte in text.utf8 { $0.byte(byte) } }
     }
 
-    /// A number of points, radians and the like, rounded to 1e-6.
+    /// Writes a number of points, radians and the like, rounded to 1e-6.
     public mutating func number(_ number: Double) {
         value(atMost: JSONCursor.longestNumber) { $0.number(number) }
     }
 }
 
 extension JSONWriter {
-    /// The members of an object in the order of their keys.
+    /// Writes a value, with the members of objects in the order of their keys.
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()

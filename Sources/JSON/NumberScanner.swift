@@ -1,14 +1,14 @@
-/// Reads a number out of a text, in the form that JSON has for it.
+/// Reads a number from a text, in JSON's form.
 struct NumberScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// Where the next byte is.
+    /// The index of the next byte.
     private(set) var at: Int
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int = 0) { (self.bytes, at) = (bytes, start) }
 
     var isAtEnd: Bool { at == bytes.count }
 
-    /// The number that begins here; infinite when it is too large for a Double. Nil: there is none, and here a digit is missing.
+    /// Reads the number that begins here. Infinite if it is too large for a Double. Nil if there is none; a digit is then missing at `at`.
     mutating func number() -> Double? {
         let start = at
         let isNegative = take(UInt8(ascii: "-"))
@@ -20,7 +20,7 @@ struct NumberScanner {
             if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
             if !skipDigits() { return nil }
         }
-        // So many digits are exact, and most numbers are such ones: they need no strtod(3).
+        // Up to 15 digits are exact in a Double, and most numbers have no more, so they need no strtod(3).
         if at == end, end - first <= 15 {
             let magnitude = Double(bytes[first..<end].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
             return isNegative ? -magnitude : magnitude
@@ -34,7 +34,7 @@ struct NumberScanner {
         return true
     }
 
-    /// Whether there is any.
+    /// Skips digits. Returns false if there are none.
     private mutating func skipDigits() -> Bool {
         let start = at
         while at < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[at] { at += 1 }

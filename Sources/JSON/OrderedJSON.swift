@@ -1,4 +1,4 @@
-/// A JSON value whose objects keep the order in which their keys were written down: of schemas, and of scenarios' logs.
+/// A JSON value whose objects keep the order of their keys: for schemas, and for scenarios' logs.
 public indirect enum OrderedJSON: Sendable {
     case null
     case boolean(Bool)
@@ -7,7 +7,7 @@ public indirect enum OrderedJSON: Sendable {
     case list([OrderedJSON])
     case object([(key: String, value: OrderedJSON)])
 
-    /// On one line. Numbers have at most six digits after the point.
+    /// The value on one line. Numbers have at most six digits after the point.
     public var text: String {
         switch self {
         case .list(let items): "[" + items.map(\.text).joined(separator: ", ") + "]"
@@ -16,7 +16,7 @@ public indirect enum OrderedJSON: Sendable {
         }
     }
 
-    /// On many lines, with two spaces of indentation; lists of plain values and empty collections on one line.
+    /// Returns the value on several lines, with two spaces of indentation. Lists of plain values and empty collections are on one line.
     package func lines(indentation: String = "") -> String {
         let inner = indentation + "  "
         switch self {
@@ -49,5 +49,5 @@ public indirect enum OrderedJSON: Sendable {
     }
 }
 
-/// The text as a string of JSON, with its quotes.
+/// Returns the text as a JSON string with its quotes.
 package func jsonLiteral(_ string: String) -> String { OrderedJSON.string(string).text }

@@ -1,9 +1,9 @@
 import TouchCore
 import Text
 
-/// Reads the lines of one evemu 1.x file.
+/// Reads the lines of an evemu 1.x file.
 ///
-/// Before the first event, description lines may stand in any order; after it they are passed over, as evemu does.
+/// Description lines may be in any order before the first event. After it they are skipped, as evemu does.
 struct EvemuParser {
     private var scanner: LineScanner
     private var name: String?
@@ -18,7 +18,7 @@ struct EvemuParser {
 
     init(_ bytes: [UInt8], file: String) {
         scanner = LineScanner(bytes, file: file)
-        // An event line has at least 22 bytes, with evemu's comments about 60.
+        // An event line has at least 22 bytes, and about 60 with evemu's comments.
         events.reserveCapacity(bytes.count / 40)
     }
 
@@ -66,7 +66,7 @@ struct EvemuParser {
         }
     }
 
-    /// `# EVEMU major.minor`, which only counts among the comments that open the file.
+    /// Reads `# EVEMU major.minor`, which counts only among the comments that open the file.
     private mutating func readHeaderComment() throws(RecordingError) {
         guard scanner.startsWith("# EVEMU ") else { return }
         scanner.advance(8)
@@ -99,7 +99,7 @@ struct EvemuParser {
         try endLine("an I: line has four numbers: bus vendor product version")
     }
 
-    /// Properties are checked and then forgotten: nothing of slot assembly hangs on them.
+    /// Checks the properties and drops them, because slot assembly does not need them.
     private mutating func readProperties() throws(RecordingError) {
         for index in 1...8 { _ = try scanner.hex(width: 2, "byte \(index) of 8") }
         try endLine("a P: line has eight bytes")
@@ -125,21 +125,21 @@ struct EvemuParser {
         let maximum = try scanner.decimal("the maximum")
         let fuzz = try scanner.decimal("the fuzz")
         let flat = try scanner.decimal("the flat")
-        // evemu demands it from format 1.2 on; there are 1.2 files without it, and nothing is lost.
+        // evemu requires it from format 1.2 on, but some 1.2 files lack it, and nothing is lost without it.
         let resolution = scanner.atEnd() ? 0 : try scanner.decimal("the resolution")
         try endLine("an A: line has at most six numbers: axis minimum maximum fuzz flat resolution")
-        // The kernel's uinput refuses such a range too.
+        // The kernel's uinput also refuses such a range.
         guard maximum >= minimum else {
             throw scanner.error("the axis has its maximum \(maximum) below its minimum \(minimum)")
         }
         axes.append((code, AxisInfo(minimum: minimum, maximum: maximum, fuzz: fuzz, flat: flat, resolution: resolution)))
     }
 
-    /// `L:` and `S:`, the state of a light or a switch.
+    /// Reads `L:` or `S:`, the state of a light or a switch.
     private mutating func readState(_ letter: UInt8) throws(RecordingError) {
         let isLight = letter == UInt8(ascii: "L")
         let code = try scanner.hex(width: 2, isLight ? "the light" : "the switch")
-        // LED_MAX; and twice SW_MAX, since the kernel has raised it before.
+        // LED_MAX, and twice SW_MAX, because the kernel has raised SW_MAX before.
         let last: UInt32 = isLight ? 0x0f : 0x1f
         guard code <= last else {
             throw scanner.error("\(isLight ? "light" : "switch") \(String(code, radix: 16)) is beyond the last one, \(String(last, radix: 16))")
@@ -153,7 +153,7 @@ struct EvemuParser {
         let time = try scanner.time()
         let type = UInt16(truncatingIfNeeded: try scanner.hex(width: 4, "the event type"))
         let code = UInt16(truncatingIfNeeded: try scanner.hex(width: 4, "the event code"))
-        // Anything may follow the value: recorders put the event's name there.
+        // Anything may follow the value, because recorders put the event's name there.
         let value = try scanner.decimal("the event value")
         events.append(InputEvent(time: time, type: type, code: code, value: value))
     }
@@ -181,7 +181,7 @@ struct EvemuParser {
             name: name, bus: identity.bus, vendor: identity.vendor, product: identity.product,
             version: identity.version)
         panel.keys = Set(bits.codes(ofType: EventType.key))
-        // evemu gives a declared axis without an A: line this range too.
+        // evemu also gives this range to a declared axis without an A: line.
         for code in bits.codes(ofType: EventType.abs) { panel[axis: code] = AxisInfo(minimum: 0, maximum: 1) }
         for axis in axes { panel[axis: axis.code] = axis.info }
         return panel

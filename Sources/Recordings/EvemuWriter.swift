@@ -1,19 +1,19 @@
 import TouchCore
 
-/// Everything that a device declares, as in an evemu recording; slot assembly needs less.
+/// The full description of a device, as in an evemu recording. Slot assembly needs less.
 public struct RecordedDevice: Hashable, Sendable {
     public var name: String
     public var bus: UInt16
     public var vendor: UInt16
     public var product: UInt16
     public var version: UInt16
-    /// INPUT_PROP_…, in rising order.
+    /// The device's INPUT_PROP_… values, in ascending order.
     public var properties: [UInt16]
-    /// By event type: the codes that it can send, in rising order. A type without codes is declared too.
+    /// The codes that the device can send, by event type, in ascending order. A type without codes is also declared.
     public var codes: [UInt16: [UInt16]]
-    /// The codes of `EventType.abs` with their ranges.
+    /// The ranges of the codes of `EventType.abs`.
     public var axes: [UInt16: AxisInfo]
-    /// Whether lights (EV_LED) and switches (EV_SW) are on, by code.
+    /// The states of lights (EV_LED) and switches (EV_SW), by code.
     public var lights: [UInt16: Int32]
     public var switches: [UInt16: Int32]
 
@@ -32,10 +32,10 @@ public struct RecordedDevice: Hashable, Sendable {
 }
 
 extension RecordedDevice {
-    /// The part of a device that slot assembly knows.
+    /// Makes a device from the part of its description that slot assembly knows.
     public init(_ panel: PanelDescription) {
         self.init(name: panel.name, bus: panel.bus, vendor: panel.vendor, product: panel.product, version: panel.version)
-        properties = [1]  // INPUT_PROP_DIRECT: what is no touchscreen is no panel
+        properties = [1]  // INPUT_PROP_DIRECT, because every panel is a touchscreen
         for code in 0..<UInt16(AbsCode.count) { axes[code] = panel[axis: code] }
         codes = [EventType.syn: [], EventType.abs: axes.keys.sorted()]
         if !panel.keys.isEmpty { codes[EventType.key] = panel.keys.sorted() }
@@ -44,33 +44,33 @@ extension RecordedDevice {
 
 /// Writes evemu 1.3, which evemu-play and `Recording.load` read.
 ///
-/// Times count from the first event, which gets 0.000001: evemu's own recordings begin there, since the kernel ignores a time of 0.
+/// Times count from the first event, which gets 0.000001 as in evemu's own recordings, because the kernel ignores a time of 0.
 public struct EvemuWriter {
-    /// Lines that the caller has not yet taken; the caller empties it.
+    /// The lines that the caller has not yet taken. The caller empties it.
     public var bytes: [UInt8] = []
     public private(set) var events = 0
-    /// The number of SYN_REPORT among them.
+    /// The number of SYN_REPORT events.
     public private(set) var frames = 0
-    /// The number of SYN_DROPPED. At each the kernel lost events, and the recording has a gap.
+    /// The number of SYN_DROPPED events. The kernel lost events at each of them, so the recording has a gap.
     public private(set) var drops = 0
     private var origin: Int64?
     private var lastReport: Int64 = 0
 
     public init() {}
 
-    /// The lines before the events.
+    /// Writes the lines before the events.
     ///
     /// - Parameter comments: one line each, without `#`.
     public mutating func describe(_ device: RecordedDevice, comments: [String] = []) {
         line("# EVEMU 1.3")
         for comment in comments { line("# " + Self.oneLine(comment)) }
-        // evemu accepts no empty name.
+        // evemu does not accept an empty name.
         let name = Self.oneLine(device.name)
         line("N: " + (name.utf8.allSatisfy { $0 == UInt8(ascii: " ") } ? "Unnamed" : name))
         let identity = [device.bus, device.vendor, device.product, device.version]
         line("I: " + identity.map { Self.hex($0, 4) }.joined(separator: " "))
         bits("P:", device.properties)
-        // Type 0 holds not the codes of EV_SYN but the types of the device, as the kernel answers EVIOCGBIT(0).
+        // Type 0 has the event types of the device, not the codes of EV_SYN, like the kernel's answer to EVIOCGBIT(0).
         bits("B: 00", device.codes.keys.sorted())
         for (type, codes) in device.codes.sorted(by: { $0.key < $1.key }) where type != EventType.syn {
             bits("B: " + Self.hex(type, 2), codes)
@@ -83,12 +83,12 @@ public struct EvemuWriter {
         for (code, state) in device.switches.sorted(by: { $0.key < $1.key }) { line("S: \(Self.hex(code, 2)) \(state)") }
     }
 
-    /// A line that readers pass over.
+    /// Writes a comment, which readers skip.
     public mutating func comment(_ text: String) { line("# " + Self.oneLine(text)) }
 
-    /// The next event. An event before the first one (the clock was set back) gets the first one's time.
+    /// Writes an event. An event with a time before the first one's (because the clock was set back) gets the first one's time.
     ///
-    /// - Parameter name: for the comment after the event, such as `EV_ABS / ABS_X`.
+    /// - Parameter name: the name for the comment after the event, such as `EV_ABS / ABS_X`.
     public mutating func add(_ event: InputEvent, name: @autoclosure () -> String = "") {
         let origin = origin ?? event.time
         self.origin = origin
@@ -109,7 +109,7 @@ public struct EvemuWriter {
         line(text)
     }
 
-    /// `set` as a bit field, eight bytes a line.
+    /// Writes `set` as a bit field, eight bytes per line.
     private mutating func bits(_ head: String, _ set: [UInt16]) {
         var octets = [UInt8](repeating: 0, count: (Int(set.max() ?? 0) / 64 + 1) * 8)
         for bit in set { octets[Int(bit) / 8] |= 1 << UInt8(bit % 8) }
@@ -128,7 +128,7 @@ public struct EvemuWriter {
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 
-    /// A device may have any name; characters that would end the line become question marks.
+    /// Returns the text on one line. A device may have any name, so characters that would end the line become question marks.
     private static func oneLine(_ text: String) -> String {
         var line = ""
         for scalar in text.unicodeScalars {

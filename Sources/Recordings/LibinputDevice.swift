@@ -5,10 +5,10 @@ import Text
 struct LibinputDevice {
     private let line: Int
     private let node: String
-    /// The description by evdev.
+    /// The description of the panel from evdev.
     let panel: PanelDescription
     private let isDirect: Bool
-    /// Whether udev calls the device a touchscreen; nil if the file does not say.
+    /// True if udev calls the device a touchscreen; nil if the file does not say.
     private let isTaggedTouchscreen: Bool?
     let events: [InputEvent]
 
@@ -45,7 +45,7 @@ struct LibinputDevice {
         cursor.error("a second '\(key):' in one device", line: line)
     }
 
-    /// udev's word counts. A file without it needs a panel that touchd can read and that lies on a screen.
+    /// True if udev calls the device a touchscreen. If the file does not say, true for a panel that touchd can read and that lies on a screen.
     var isTouchscreen: Bool {
         if let isTaggedTouchscreen { return isTaggedTouchscreen }
         guard isDirect else { return false }
@@ -55,7 +55,7 @@ struct LibinputDevice {
 
     var summary: String { "\(node) (\"\(panel.name)\", line \(line))" }
 
-    /// udev's properties, each as `KEY=value`.
+    /// Reads udev's properties, each a `KEY=value`.
     private static func readTags(_ cursor: inout YAMLCursor, into isTouchscreen: inout Bool?) throws(RecordingError) {
         if cursor.isNull { return }
         try cursor.expect(.mappingStart, "'udev:'")
@@ -68,7 +68,7 @@ struct LibinputDevice {
             }
             try cursor.expect(.listStart, "udev's properties")
             while try cursor.next() != .listEnd {
-                // A value may be anything, also text that YAML takes for a mapping.
+                // A value may be any text, even one that YAML takes for a mapping.
                 guard cursor.token == .scalar else {
                     try cursor.skip()
                     continue
@@ -81,7 +81,7 @@ struct LibinputDevice {
     }
 
     private static func events(_ cursor: inout YAMLCursor) throws(RecordingError) -> [InputEvent] {
-        // Nothing was touched.
+        // There are no events if nothing was touched.
         if cursor.isNull { return [] }
         var events: [InputEvent] = []
         try cursor.expect(.listStart, "'events:'")
@@ -105,7 +105,7 @@ struct LibinputDevice {
         let rule = "an event has five numbers: seconds, microseconds, type, code, value"
         try cursor.expect(.listStart, "an event")
         try cursor.nextNumber(rule)
-        // Above this, seconds would not fit an Int64 of microseconds.
+        // Larger values would not fit an Int64 of microseconds.
         let seconds = try cursor.integer("the seconds", 0...(Int64.max / 1_000_000 - 1))
         try cursor.nextNumber(rule)
         let microseconds = try cursor.integer("the microseconds", 0...999_999)

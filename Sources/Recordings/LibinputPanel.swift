@@ -3,12 +3,12 @@ import TouchCore
 /// The part `evdev:` of a device in a file of `libinput record`.
 struct LibinputPanel {
     let description: PanelDescription
-    /// The panel lies on a screen (INPUT_PROP_DIRECT).
+    /// True if the panel lies on a screen (INPUT_PROP_DIRECT).
     let isDirect: Bool
 
     /// Reads an 'evdev:'.
     ///
-    /// - Parameter line: of the key `evdev:`.
+    /// - Parameter line: the line of the key `evdev:`.
     init(_ cursor: inout YAMLCursor, line: Int) throws(RecordingError) {
         try cursor.expect(.mappingStart, "'evdev:'")
         var name: String?
@@ -33,7 +33,7 @@ struct LibinputPanel {
                     if type == EventType.abs { declared += codes }
                 }
             case "absinfo":
-                // For a device without axes libinput writes the key alone.
+                // libinput writes the key without a value for a device without axes.
                 if cursor.isNull { continue }
                 try cursor.expect(.mappingStart, "'absinfo:'")
                 while try cursor.next() != .mappingEnd {
@@ -53,7 +53,7 @@ struct LibinputPanel {
         var panel = PanelDescription(
             name: name, bus: identity[0], vendor: identity[1], product: identity[2], version: identity[3])
         panel.keys = keys
-        // The range that the reader of evemu recordings gives a declared axis without numbers.
+        // The reader of evemu recordings gives the same range to a declared axis without numbers.
         for code in declared { panel[axis: code] = AxisInfo(minimum: 0, maximum: 1) }
         for axis in axes { panel[axis: axis.code] = axis.info }
         description = panel
@@ -89,7 +89,7 @@ struct LibinputPanel {
         let flat = try cursor.nextInt32(rule, "the flat")
         let resolution = try cursor.nextInt32(rule, "the resolution")
         try cursor.endList(rule)
-        // The same as in evemu recordings and in the kernel's uinput.
+        // The same rule as for evemu recordings and in the kernel's uinput.
         guard maximum >= minimum else {
             throw cursor.error("the axis has its maximum \(maximum) below its minimum \(minimum)", line: line)
         }

@@ -2,13 +2,13 @@ import TouchCore
 
 /// Reads files of `libinput record`: version 1 of its YAML.
 ///
-/// Skips unknown keys, as the manual of the format requires, and events of other sources (`libinput:`, `hid:`). Of several devices
-/// it takes the touchscreen.
+/// Skips unknown keys, as the manual of the format requires, and events of other sources (`libinput:`, `hid:`). If there are several devices, reads
+/// the touchscreen.
 struct LibinputParser: ~Copyable {
     private var cursor: YAMLCursor
     private var devices: [LibinputDevice] = []
 
-    /// - Parameter bytes: UTF-8; must outlive the parser.
+    /// - Parameter bytes: UTF-8 text, which must outlive the parser.
     init(_ bytes: UnsafeBufferPointer<UInt8>, file: String) {
         cursor = YAMLCursor(bytes, file: file)
     }
@@ -39,7 +39,7 @@ struct LibinputParser: ~Copyable {
             }
         }
         let endLine = cursor.line
-        // A second document, or text that libyaml takes for one, is an error.
+        // A second document is an error, and so is text that libyaml takes for one.
         try cursor.next()
         guard let devicesLine else { throw cursor.error(Self.noDevices, line: endLine) }
         let device = try touchscreen(line: devicesLine)
@@ -49,7 +49,7 @@ struct LibinputParser: ~Copyable {
     private static let noDevices = "the file ends without a 'devices:' list, so this is no libinput recording"
 
     private func touchscreen(line: Int) throws(RecordingError) -> LibinputDevice {
-        // A single device is the panel, whatever udev calls it. The opening of panels says what is wrong with it.
+        // A single device is the panel, whatever udev calls it. If it is unsuitable, the code that opens panels reports why.
         if devices.count == 1 { return devices[0] }
         let touchscreens = devices.filter(\.isTouchscreen)
         if touchscreens.count == 1 { return touchscreens[0] }

@@ -1,17 +1,17 @@
 import Glibc
 import Text
 
-/// Reads a text file line by line and number by number, without making strings.
+/// Reads a text file line by line and number by number, without creating strings.
 ///
-/// White space is that of C's `isspace` inside a line. A line ends with `\n` or `\r\n`.
+/// White space is as in C's `isspace`. A line ends with `\n` or `\r\n`.
 struct LineScanner {
     let bytes: [UInt8]
     let file: String
     /// The current line, counted from 1; 0 before the first `nextLine`.
     private(set) var line = 0
-    /// The next byte to look at.
+    /// The index of the next byte.
     private var position = 0
-    /// The end of the current line's text; its `\n`, if there is one, is here.
+    /// The end of the current line's text, which is the index of its `\n`, if it has one.
     private var lineEnd = 0
     private var nextStart = 0
 
@@ -20,7 +20,7 @@ struct LineScanner {
         self.file = file
     }
 
-    /// Goes to the next line's first byte that is not white space. False at the end of the file.
+    /// Goes to the next line, to the first byte that is not white space. Returns false at the end of the file.
     mutating func nextLine() throws(RecordingError) -> Bool {
         guard nextStart < bytes.count else { return false }
         line += 1
@@ -38,7 +38,7 @@ struct LineScanner {
         return true
     }
 
-    /// Where a byte is in what is left of the file.
+    /// Returns the index of a byte between the current position and `end`, or nil.
     private func index(of byte: UInt8, until end: Int) -> Int? {
         bytes.withUnsafeBytes { bytes in
             guard position < end, let found = memchr(bytes.baseAddress! + position, Int32(byte), end - position) else { return nil }
@@ -50,7 +50,7 @@ struct LineScanner {
         RecordingError(file: file, line: line, message: message)
     }
 
-    /// The byte `offset` after the current one, or nil past the line's end.
+    /// Returns the byte at this offset from the current one, or nil past the end of the line.
     func peek(_ offset: Int = 0) -> UInt8? {
         position + offset < lineEnd ? bytes[position + offset] : nil
     }
@@ -62,7 +62,7 @@ struct LineScanner {
     @inline(__always)
     mutating func skipSpace() { position = skip(isSpace) }
 
-    /// The end of the bytes at the scanner's place, so many at the most, that `take` takes.
+    /// Returns the end of the bytes from the current position on that `take` accepts, at most `count` of them.
     @inline(__always)
     private func skip(atMost count: Int = .max, _ take: (UInt8) -> Bool) -> Int {
         bytes.withUnsafeBufferPointer { bytes in
@@ -73,14 +73,14 @@ struct LineScanner {
         }
     }
 
-    /// Whether only white space and a comment are left on the line.
+    /// Skips white space. Returns true if only a comment or nothing is left on the line.
     @inline(__always)
     mutating func atEnd() -> Bool {
         skipSpace()
         return position >= lineEnd || bytes[position] == UInt8(ascii: "#")
     }
 
-    /// Added to an error on a last line without an end of line, which a killed recorder leaves.
+    /// An addition to an error in a last line without a line end, which a killed recorder leaves.
     var cutShort: String { lineEnd == bytes.count ? ": the file ends in the middle of this line" : "" }
 
     func startsWith(_ text: StaticString) -> Bool {
@@ -90,14 +90,14 @@ struct LineScanner {
         return true
     }
 
-    /// The rest of the line without the `\r` of a Windows line end. Invalid UTF-8 becomes U+FFFD.
+    /// Returns the rest of the line without the `\r` of a Windows line end. Invalid UTF-8 becomes U+FFFD.
     func rest() -> String {
         var end = lineEnd
         while end > position, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         return String(decoding: bytes[position..<end], as: UTF8.self)
     }
 
-    /// A hexadecimal number of at most `width` characters, with or without `0x`, as evemu's `%0…x` reads it.
+    /// Reads a hexadecimal number of at most `width` characters, with or without `0x`, like evemu's `%0…x`.
     ///
     /// - Parameter what: the number's name in errors, with its article.
     mutating func hex(width: Int, _ what: @autoclosure () -> String) throws(RecordingError) -> UInt32 {
@@ -116,7 +116,7 @@ struct LineScanner {
         return value
     }
 
-    /// A decimal number that fits an Int32.
+    /// Reads a decimal number that fits an Int32.
     mutating func decimal(_ what: @autoclosure () -> String) throws(RecordingError) -> Int32 {
         let start = try beginNumber(what)
         let negative = peek() == UInt8(ascii: "-")
@@ -132,11 +132,11 @@ struct LineScanner {
         return Int32(truncatingIfNeeded: negative ? -value : value)
     }
 
-    /// `seconds.microseconds` in µs. The part after the point is a number of microseconds, not a fraction: evemu writes it with six
+    /// Reads `seconds.microseconds` and returns µs. The part after the point is a number of microseconds, not a fraction: evemu writes it with six
     /// digits and reads it with `%06u`.
     mutating func time() throws(RecordingError) -> Int64 {
         let start = try beginNumber { "the time" }
-        // Three thousand years: sums with other times stay far below an overflow of an Int64 of microseconds.
+        // Three thousand years, so that sums with other times stay far below the overflow of an Int64 of microseconds.
         let limit: Int64 = 100_000_000_000
         var seconds: Int64 = 0
         position = skip { seconds.append(decimal: $0, atMost: limit) }
@@ -154,7 +154,7 @@ struct LineScanner {
         error("the time must be seconds, a point and up to six digits of microseconds, not '\(word(start))'\(cutShort)")
     }
 
-    /// Skips to the first character of a number.
+    /// Skips to the first character of a number and returns its index.
     @inline(__always)
     private mutating func beginNumber(_ what: () -> String) throws(RecordingError) -> Int {
         guard !atEnd() else {
@@ -168,17 +168,17 @@ struct LineScanner {
         return isSpace(byte) || byte == UInt8(ascii: "#")
     }
 
-    /// The word at the scanner's place.
+    /// Returns the word at the current position.
     func word() -> String { word(position) }
 
-    /// The word at `start`, for an error: short and printable.
+    /// Returns the word at `start`, short and printable, for an error.
     private func word(_ start: Int) -> String {
         var end = start
         while end < lineEnd, !isSpace(bytes[end]), end - start < 24 { end += 1 }
         return printable(bytes[start..<end])
     }
 
-    /// The line from the scanner's place on, for an error.
+    /// Returns the line from the current position on, short and printable, for an error.
     func excerpt() -> String {
         var end = min(lineEnd, position + 24)
         while end > position, isSpace(bytes[end - 1]) { end -= 1 }
@@ -186,14 +186,14 @@ struct LineScanner {
     }
 }
 
-/// Bytes of a file for an error, as UTF-8.
+/// Returns bytes of a file as printable text, for an error.
 func printable(_ bytes: some Collection<UInt8>) -> String { printable(String(decoding: bytes, as: UTF8.self)) }
 
 @inline(__always)
 private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
 extension Int64 {
-    /// Takes a decimal digit, unless the number is above the limit already; false: there is none, or it was.
+    /// Appends a decimal digit. Returns false if the byte is not a digit, or if the number was already above the limit.
     @inline(__always)
     fileprivate mutating func append(decimal byte: UInt8, atMost limit: Int64) -> Bool {
         guard byte >= 0x30, byte <= 0x39, self <= limit else { return false }

@@ -1,18 +1,18 @@
 import TouchCore
 
-/// Several recordings as one stream in the order of event time; at equal times in the order of the recordings. A recording ends at
-/// the time of its last event. A step costs O(recordings) and allocates nothing.
+/// Several recordings as one stream, in the order of event time, and at equal times in the order of the recordings. A recording ends at the time of
+/// its last event. A step costs O(recordings) and allocates nothing.
 public struct MergedRecordings {
     public struct Step: Equatable, Sendable {
         public let recording: Int
-        /// Nil at the recording's end.
+        /// The event; nil at the end of the recording.
         public let event: InputEvent?
-        /// Event time, µs. For an end that of the last event, `Int64.min` without one.
+        /// The event time, µs. At the end of a recording it is the last event's time, or `Int64.min` without events.
         public let time: Int64
     }
 
     private let recordings: [[InputEvent]]
-    /// The next event's index, by recording; past the end once it has ended.
+    /// The index of the next event, by recording. It is past the end after the recording has ended.
     private var next: [Int]
     private var due: Int?
 
@@ -22,7 +22,7 @@ public struct MergedRecordings {
         findDue()
     }
 
-    /// The next step; nil if all have ended.
+    /// The next step; nil if all recordings have ended.
     public var upcoming: Step? {
         due.map { Step(recording: $0, event: next[$0] < recordings[$0].count ? recordings[$0][next[$0]] : nil, time: time($0)) }
     }

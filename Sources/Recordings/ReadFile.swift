@@ -1,7 +1,7 @@
 import Files
 import Glibc
 
-/// The bytes of a recording. A file above `RecordingLimit.fileBytes` is refused.
+/// Returns the bytes of a recording. Refuses a file larger than `RecordingLimit.fileBytes`.
 func contents(ofRecording path: String, others: OtherFiles, waits: (Bool) -> Void) throws(RecordingError) -> [UInt8] {
     let bytes: [UInt8]
     do throws(FileError) { bytes = try readFile(path, atMost: RecordingLimit.fileBytes, others: others, waits: waits) } catch {
@@ -19,7 +19,7 @@ func contents(ofRecording path: String, others: OtherFiles, waits: (Bool) -> Voi
 }
 
 extension Recording {
-    /// What `load` reads, before it is parsed.
+    /// Returns the bytes that `load` parses.
     public static func bytes(of path: String, others: OtherFiles = .refused) throws(RecordingError) -> [UInt8] {
         try contents(ofRecording: path, others: others, waits: { _ in })
     }

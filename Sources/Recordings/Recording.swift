@@ -1,12 +1,12 @@
 import Files
 import TouchCore
 
-/// A panel and its events, read from a file: everything that slot assembly needs.
+/// A panel and its events from a file: everything that slot assembly needs.
 public struct Recording: Hashable, Sendable {
-    /// The path as given. A configuration's `recording:` compares its file name.
+    /// The path as given. The `recording:` of a configuration is compared with its file name.
     public var file: String
     public var panel: PanelDescription
-    /// In the file's order, times in µs. Empty when the file only describes a panel.
+    /// The events in the order of the file, with times in µs. Empty if the file only describes a panel.
     public var events: [InputEvent]
 
     public init(file: String, panel: PanelDescription, events: [InputEvent]) {
@@ -19,21 +19,20 @@ public struct Recording: Hashable, Sendable {
 extension Recording {
     /// Reads an evemu 1.x recording, or one of `libinput record`.
     ///
-    /// - Parameters: as of `readFile`.
-    /// - Throws: `RecordingError` when the file cannot be read, is larger than `RecordingLimit.fileBytes`, or is
-    ///   malformed.
+    /// - Parameters: as for `readFile`.
+    /// - Throws: `RecordingError` if the file cannot be read, is larger than `RecordingLimit.fileBytes`, or is malformed.
     public static func load(
         _ path: String, others: OtherFiles = .refused, waits: (Bool) -> Void = { _ in }
     ) throws(RecordingError) -> Recording {
         try parse(contents(ofRecording: path, others: others, waits: waits), file: path)
     }
 
-    /// Reads a recording that is already in memory. The first line that is no comment decides on the format.
+    /// Reads a recording that is already in memory. The first line that is not a comment decides on the format.
     ///
-    /// The format is that of evemu 2.7. Where evemu gives up in silence (a description line out of order, an unknown line), this
-    /// reader either understands the line or names it in an error.
+    /// The format is that of evemu 2.7. Where evemu silently gives up (a description line out of order, an unknown line), this reader either
+    /// understands the line or reports it in an error.
     ///
-    /// - Parameter file: used in errors, and as the result's `file`.
+    /// - Parameter file: the name for errors, and the result's `file`.
     public static func parse(_ bytes: [UInt8], file: String) throws(RecordingError) -> Recording {
         guard bytes.count <= RecordingLimit.fileBytes else { throw RecordingLimit.tooLarge(file) }
         if try isLibinputRecording(bytes, file: file) {
@@ -46,8 +45,8 @@ extension Recording {
         return try parser.parse()
     }
 
-    /// Whether the first line is a key of libinput's or begins a YAML document; without such a line, whether libinput's own comment
-    /// is there.
+    /// True if the first line is a key of libinput's or begins a YAML document. If there is no such line, true if the file has libinput's own
+    /// comment.
     private static func isLibinputRecording(_ bytes: [UInt8], file: String) throws(RecordingError) -> Bool {
         var scanner = LineScanner(bytes, file: file)
         var isSigned = false

@@ -1,26 +1,26 @@
 import YAML
 
-/// Reads one YAML document token by token and keeps none of them: a recording has millions.
+/// Reads one YAML document token by token, and keeps no tokens, because a recording has millions of them.
 ///
-/// A function that reads a node begins with the cursor on the node's first token and leaves it on the last.
+/// A function that reads a node begins with the cursor on the node's first token and leaves it on the last one.
 struct YAMLCursor: ~Copyable {
     typealias Token = YAMLToken.Kind
 
-    /// A recording has five levels.
+    /// The maximum nesting. A recording has five levels.
     private static let depthMax = 32
 
     private let parser: YAMLParser
     private let bytes: UnsafeBufferPointer<UInt8>
     let file: String
     private(set) var token = Token.end
-    /// Of the token, counted from 1.
+    /// The line of the token, counted from 1.
     private(set) var line = 1
-    /// A scalar's text without its quotes; the buffer is used again.
+    /// The text of the current scalar, without quotes. The buffer is reused.
     private var text: [UInt8] = []
     private var depth = 0
     private var documents = 0
 
-    /// - Parameter bytes: UTF-8; must outlive the cursor.
+    /// - Parameter bytes: UTF-8 text, which must outlive the cursor.
     init(_ bytes: UnsafeBufferPointer<UInt8>, file: String) {
         self.bytes = bytes
         self.file = file
@@ -69,9 +69,11 @@ struct YAMLCursor: ~Copyable {
 
     // MARK: - What stands here
 
-    /// A scalar without text, such as the value of a key without one.
+    /// True for a scalar without text, such as the missing value of a key.
     var isNull: Bool { token == .scalar && (text.isEmpty || text == [UInt8(ascii: "~")]) }
 
+    /// Throws if the token is not the expected one.
+    ///
     /// - Parameter what: the node's name in errors, with its article.
     func expect(_ wanted: Token, _ what: @autoclosure () -> String) throws(RecordingError) {
         guard token == wanted else {
@@ -80,13 +82,13 @@ struct YAMLCursor: ~Copyable {
         }
     }
 
-    /// The scalar as text. libyaml has refused invalid UTF-8 before.
+    /// Returns the scalar as text. libyaml has already refused invalid UTF-8.
     func string(_ what: @autoclosure () -> String) throws(RecordingError) -> String {
         try expect(.scalar, what())
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A decimal number, as libinput writes all of them.
+    /// Returns a decimal number; libinput writes all numbers in this form.
     func integer(_ what: @autoclosure () -> String, _ range: ClosedRange<Int64>) throws(RecordingError) -> Int64 {
         guard token == .scalar, let value = decimal(), range.contains(value) else {
             throw error("\(what()) must be a whole number from \(range.lowerBound) to \(range.upperBound), not \(found)")
@@ -97,7 +99,7 @@ struct YAMLCursor: ~Copyable {
     private func decimal() -> Int64? {
         let isNegative = text.first == UInt8(ascii: "-")
         let digits = isNegative ? text.dropFirst() : text[...]
-        // 18 digits fit, and none of the numbers here has more.
+        // 18 digits always fit, and no number here has more.
         guard (1...18).contains(digits.count) else { return nil }
         var value: Int64 = 0
         for byte in digits {
@@ -109,9 +111,9 @@ struct YAMLCursor: ~Copyable {
 
     // MARK: - Lists of numbers
 
-    /// Goes to the next number of a list that is not at its end.
+    /// Goes to the next number of a list. Throws if the list ends.
     ///
-    /// - Parameter rule: the numbers that the list may have, for errors.
+    /// - Parameter rule: the numbers that the list must have, for errors.
     mutating func nextNumber(_ rule: @autoclosure () -> String) throws(RecordingError) {
         if try next() == .listEnd { throw error("\(rule()); here are fewer") }
     }
@@ -142,7 +144,9 @@ struct YAMLCursor: ~Copyable {
         }
     }
 
-    /// - Parameter line: nil for the token's. A line after the file's last one counts as the last one.
+    /// Returns an error at a line.
+    ///
+    /// - Parameter line: nil for the token's line. A line after the file's last one counts as the last one.
     func error(_ message: String, line: Int? = nil) -> RecordingError {
         let isWhole = bytes.last == UInt8(ascii: "\n")
         let lines = bytes.count { $0 == UInt8(ascii: "\n") } + (isWhole ? 0 : 1)

@@ -2,11 +2,11 @@ import Configuration
 import JSON
 import Vocabulary
 
-/// Holds a log against what is expected of it.
+/// Compares a log with the expected entries.
 struct LogComparison {
     let tolerance: Double
 
-    /// Whether an entry has, in each of the fields, one of the values.
+    /// True if each field of the filter has one of its values in the entry.
     func passes(_ entry: LogEntry, _ filter: [(field: String, values: [OrderedJSON])]) -> Bool {
         filter.allSatisfy { field, values in
             guard let got = entry.fields[field] else { return false }
@@ -14,10 +14,10 @@ struct LogComparison {
         }
     }
 
-    /// The first difference, or nil.
+    /// Returns the first difference, or nil.
     ///
-    /// Entries come in the order in which they are expected, but for those that go to different receivers at the same time.
-    /// - Complexity: O(entries) where the order is the expected one.
+    /// Entries must come in the expected order, except for those of different receivers at the same time.
+    /// - Complexity: O(entries) if the order is the expected one.
     func firstDifference(_ log: [LogEntry], _ scenario: Scenario) -> ScenarioFailure? {
         var rest = log
         for (number, expected) in scenario.expected.enumerated() {
@@ -33,7 +33,7 @@ struct LogComparison {
                 return ScenarioFailure(
                     mark: expected.mark, message: "\(place): nothing more has come", entry: number + 1, wanted: expected.fields)
             }
-            // Of several that might have come next, the one that is meant is the most like it.
+            // Reports the candidate that is most similar to the expected entry.
             let got = rest[
                 candidates.first { isSame(expected.fields, rest[$0], keys: 2) }
                     ?? candidates.first { isSame(expected.fields, rest[$0], keys: 1) } ?? first]
@@ -54,7 +54,7 @@ struct LogComparison {
         }
     }
 
-    /// What differs first between the fields wanted and an entry, in words.
+    /// Returns a description of the first difference between the expected fields and an entry.
     private func difference(_ wanted: OrderedJSON, _ entry: OrderedJSON) -> String? {
         guard case .object(let members) = wanted else { return nil }
         for (key, value) in members {
@@ -72,7 +72,7 @@ struct LogComparison {
         case (.boolean(let a), .boolean(let b)): return a == b ? nil : differ
         case (.number(let a), .number(let b)): return abs(a - b) <= tolerance ? nil : differ
         case (.string(let a), .string(let b)): return a == b ? nil : differ
-        // An id of digits, written without quotes.
+        // An ID of digits that is written without quotes.
         case (.number(let a), .string(let b)): return shortest(a) == b ? nil : differ
         case (.list(let a), .list(let b)):
             guard a.count == b.count else { return differ }

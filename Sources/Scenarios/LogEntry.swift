@@ -1,10 +1,10 @@
 import JSON
 
-/// The kinds of entries, as `observe` names them.
+/// The kinds of log entries, as `observe` names them.
 public enum EntryKind: String, CaseIterable, Sendable {
     case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query, question, screen, staff
 
-    /// The keys that say what an entry is, rather than more about it.
+    /// The keys that identify an entry. The others are details.
     var mainKeys: [String] {
         switch self {
         case .hit: ["hit"]
@@ -24,7 +24,7 @@ public enum EntryKind: String, CaseIterable, Sendable {
 
     private static let namedByKey: [EntryKind] = [.hit, .control, .scroll, .intercept, .query, .question, .screen, .staff]
 
-    /// What an entry as it stands in a file is.
+    /// Returns the kind of an entry in a file.
     init?(of entry: OrderedJSON) {
         if entry["hitTest"] != nil {
             self = .hitTest
@@ -40,12 +40,12 @@ public enum EntryKind: String, CaseIterable, Sendable {
     }
 }
 
-/// One thing that happened, as the runner writes it down.
+/// An entry of the runner's log.
 struct LogEntry: Sendable {
     let kind: EntryKind
     /// Event time, µs.
     let time: Int64
-    /// An object with every field that the kind has, `t` among them.
+    /// The entry as an object with every field of its kind, including `t`.
     let fields: OrderedJSON
 
     init(_ kind: EntryKind, at time: Int64, _ fields: [(key: String, value: OrderedJSON)]) {
@@ -54,14 +54,14 @@ struct LogEntry: Sendable {
         self.fields = .object(fields + [("t", .number(Double(time) / 1e6))])
     }
 
-    /// The keys of another entry, and what the entry is: enough to see how the two differ.
+    /// Returns the fields that the other entry has too, and those that identify this entry: enough to show the difference.
     func shown(beside other: OrderedJSON?) -> OrderedJSON {
         guard case .object(let members) = fields else { return fields }
         return .object(members.filter { kind.mainKeys.contains($0.key) || other?[$0.key] != nil })
     }
 
-    /// Whether the order of the two, this one the earlier, is nobody's business: they come at the same time and go to
-    /// different receivers of the same stage. Answers go to nobody, and interceptors and recognizers are to come first.
+    /// True if the order of this entry and the later one does not matter: they have the same time, and different receivers of the same stage. Answers
+    /// have no receiver. Interceptors and recognizers must come first.
     func mayFollow(_ later: LogEntry) -> Bool {
         guard time == later.time, let a = receiver, let b = later.receiver else { return false }
         return a.stage == b.stage && a.id != b.id

@@ -1,11 +1,11 @@
 import Configuration
 import JSON
 
-/// Values of log entries.
+/// Conversions to the values of log entries.
 extension OrderedJSON {
     init(_ text: String?) { self = text.map { .string($0) } ?? .null }
 
-    /// What the file says; a mapping's keys are its keys, whatever they stand for.
+    /// Makes a value from a node of the file. All keys of a mapping become strings.
     init(_ node: YAMLNode) {
         switch node.content {
         case .list(let items): self = .list(items.map { OrderedJSON($0) })

@@ -2,26 +2,26 @@ import Configuration
 import JSON
 import TouchCore
 
-/// A region tree, what happens to it, and what is expected of it: docs/scenarios.md.
+/// A region tree, its input, and the expected log: docs/scenarios.md.
 public struct Scenario: Sendable {
     public let name: String
-    /// Where it begins in its file.
+    /// The scenario's place in its file.
     public let mark: Mark
     let screens: [ScreenSpec]
-    /// The one that is touched.
+    /// The index of the screen that is touched.
     let screen: Int
     let gestureDefaults: GestureDefaults
-    /// Ids of the receivers for which there are clients.
+    /// IDs of the receivers that clients have claimed.
     let claimed: [String]
     let inputs: [Input]
-    /// Whether samples are gathered until an op `frame`.
+    /// True if samples are gathered until an op `frame`.
     let isFramed: Bool
     let observed: [(kind: EntryKind, mark: Mark)]
-    /// By kind and field, the values that entries must have to be looked at.
+    /// The values that entries must have to be compared, by kind and field.
     let filter: [EntryKind: [(field: String, values: [OrderedJSON])]]
     let tolerance: Double
     let expected: [Expected]
-    /// Where the list of what is expected begins.
+    /// The place of the list of expected entries.
     let expectMark: Mark
 
     struct Expected: Sendable {
@@ -30,17 +30,17 @@ public struct Scenario: Sendable {
     }
 }
 
-/// Something that happens.
+/// An input of a scenario.
 struct Input: Sendable {
-    /// Event time, µs.
+    /// The event time, µs.
     let time: Int64
     let mark: Mark
     let action: Action
 
     enum Action: Sendable {
-        /// - at: in screen points.
+        /// - at: the location in points of the screen.
         case sample(touch: Int, phase: TouchPhase, at: Point)
-        /// Nil: nothing hovers any more.
+        /// A pen hovers over the point; nil if it has left.
         case hover(Point?)
         case hitTest(Point)
         case edit(UnresolvedEdit)
@@ -48,11 +48,11 @@ struct Input: Sendable {
         case query(Query)
         case frame
         case tick
-        /// A program says what the display is.
+        /// A program reports the state of the display.
         case display(DisplayState)
-        /// - seconds: after which it is over by itself, µs.
+        /// - for: the time after which the mode ends by itself, µs.
         case mode(ScreenMode, for: Int64?)
-        /// - touch: nil: whichever the question is about.
+        /// - touch: the touch that the question is about; nil for any.
         case answer(gesture: String, GestureAsk, touch: Int?, Bool)
     }
 

@@ -3,12 +3,12 @@ import JSON
 import TouchCore
 import Vocabulary
 
-/// Turns a node into a scenario, and finds what is wrong in it. One decoder, one scenario: ids are unique in its tree.
+/// Turns a node into a scenario, and finds its errors. Each scenario needs a new decoder, because IDs are unique within its tree.
 struct ScenarioDecoder {
     private let log: DiagnosticLog
     private let configuration: Settings?
     private var regions: RegionDecoder
-    /// Warns of a key once a file, so it goes on from scenario to scenario.
+    /// The validator of the whole file, passed on from scenario to scenario.
     private(set) var validator: ShapeValidator
     /// The touches that are down at this point of the input.
     private var down: Set<Int> = []
@@ -21,7 +21,7 @@ struct ScenarioDecoder {
         regions = RegionDecoder(log: log, scope: "scenario")
     }
 
-    /// Worth something only if the log has no errors in it afterwards.
+    /// Decodes the scenario. It is valid only if the log has no errors afterwards.
     mutating func scenario(_ node: YAMLNode) -> Scenario? {
         validator.validate(node, .scenario)
         guard case .mapping = node.content else { return nil }
@@ -36,7 +36,7 @@ struct ScenarioDecoder {
         }
         let expected = node.items("expect").map { expectation($0, among: observed.map(\.kind)) }
         let filter = node.entry("filter").map { self.filter($0.value) } ?? [:]
-        // Without any tree everything that is named would be one more error.
+        // Without a tree, each reference would be one more error.
         if !screens.isEmpty { regions.checkReferences() }
         return Scenario(
             name: node.string("name") ?? "", mark: node.mark, screens: screens, screen: screen,
@@ -55,7 +55,7 @@ struct ScenarioDecoder {
         let nodes = tree["windows"].map { $0.items ?? [] } ?? [tree]
         let windows = regions.windows(nodes, screen: 0)
         let controllers = regions.controllers(tree["windows"] == nil ? [tree] : [tree] + nodes, screen: 0)
-        // As large as the windows reach: its edges are those of edge gestures.
+        // The screen reaches as far as the windows, because edge gestures begin at its edges.
         let frames = windows.map(\.geometry.frame)
         let size = Size(max(frames.map(\.maxX).max() ?? 1, 1), max(frames.map(\.maxY).max() ?? 1, 1))
         let kiosk = KioskRules(node["kiosk"], log)
@@ -158,7 +158,7 @@ struct ScenarioDecoder {
         return Point(x, y)
     }
 
-    /// The id of a region, which must be in the tree or be added to it.
+    /// Returns the ID of a region, which must be in the tree or be added to it.
     private mutating func name(_ node: YAMLNode, _ key: String) -> String? {
         guard let value = node[key], let name = value.string else { return nil }
         regions.refer(to: name, value.mark, place: quoted(key))
@@ -186,7 +186,7 @@ struct ScenarioDecoder {
         return Scenario.Expected(fields: fields, mark: node.mark)
     }
 
-    /// Responders that need not be declared.
+    /// Responders that exist without a declaration.
     private static let alwaysThere = ["application", "delegate"]
 
     private func filter(_ node: YAMLNode) -> [EntryKind: [(field: String, values: [OrderedJSON])]] {

@@ -1,11 +1,11 @@
 import TouchCore
 
-/// A routed frame and what was around it.
+/// A routed frame, and the state when it was routed.
 struct ScenarioEvent {
     var frame: RoutedFrame
-    /// The tree that the frame's receivers are of.
+    /// The tree of the frame's receivers.
     var tree: RegionTree
     var down: [TouchID]
-    /// Edits of the tree until then.
+    /// The number of edits of the tree before the frame.
     var generation: Int
 }

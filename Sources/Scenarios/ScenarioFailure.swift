@@ -1,12 +1,12 @@
 import Configuration
 import JSON
 
-/// The first thing in which a scenario did not come out as expected.
+/// The first deviation from what a scenario expects, or an input that could not be done.
 public struct ScenarioFailure: Error, Sendable {
-    /// The entry of the expectation, or the input, in the scenario's file.
+    /// The place of the expected entry, or of the input, in the scenario's file.
     public let mark: Mark
     public let message: String
-    /// Which entry it was, counted from 1; nil when an input could not be done.
+    /// The number of the entry, counted from 1; nil if an input could not be done.
     public let entry: Int?
     public let wanted: OrderedJSON?
     public let got: OrderedJSON?

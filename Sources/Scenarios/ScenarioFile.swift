@@ -2,26 +2,26 @@ import Configuration
 import Files
 import TouchCore
 
-/// What a file of scenarios holds.
+/// The scenarios of a file.
 public struct ScenarioFile: Sendable {
-    /// In the file's order.
+    /// The scenarios in the order of the file.
     public let scenarios: [Reading]
-    /// Errors and warnings, by their place in the file.
+    /// Errors and warnings, in the order of their places in the file.
     public let diagnostics: [Diagnostic]
 
     public enum Reading: Sendable {
         case valid(Scenario)
-        /// An error lies in it; the others can be run all the same.
+        /// A scenario with an error. The other ones can still be run.
         case refused(name: String, Mark)
     }
 
     public var isValid: Bool { !diagnostics.contains { $0.severity == .error } }
 
-    /// Reads and checks scenarios: a list of them, in JSON or in strict YAML. All errors are found, not only the first.
+    /// Reads and checks scenarios: a list of them, in JSON or in strict YAML. Finds all errors, not only the first one.
     ///
     /// - Parameters:
-    ///   - path: the name that diagnostics carry; nothing is opened.
-    ///   - configuration: whose tree a scenario without one has.
+    ///   - path: the name for diagnostics; no file is opened.
+    ///   - configuration: the configuration whose tree a scenario without a tree uses.
     public init(_ text: [UInt8], path: String, configuration: Settings? = nil) {
         let log = DiagnosticLog(file: path)
         var read: [(mark: Mark, name: String, scenario: Scenario?)] = []
@@ -47,7 +47,7 @@ public struct ScenarioFile: Sendable {
         let errors = diagnostics.filter { $0.severity == .error && $0.mark != .ofFile }.map(\.mark)
         scenarios = read.indices.map { index in
             let end = index + 1 < read.count ? read[index + 1].mark : Mark(line: .max, column: .max)
-            // Errors that are not reported come after the last one that is.
+            // Errors that are not reported come after the last reported one.
             let isRefused =
                 errors.contains { $0 >= read[index].mark && $0 < end } || log.hasMoreErrors && errors.last.map { end > $0 } ?? true
             guard !isRefused, let scenario = read[index].scenario else {
@@ -59,7 +59,7 @@ public struct ScenarioFile: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: ConfigurationFileError, when it cannot be read at all.
+    /// - Throws: ConfigurationFileError, if the file cannot be read at all.
     public init(file path: String, configuration: Settings? = nil, others: OtherFiles = .refused) throws(ConfigurationFileError) {
         self.init(try contents(ofFile: path, others: others), path: path, configuration: configuration)
     }

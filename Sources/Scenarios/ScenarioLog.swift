@@ -1,15 +1,15 @@
 import JSON
 import TouchCore
 
-/// What happens in a scenario, written down: regions and gestures by their ids, touches by the scenario's numbers.
+/// The log of a scenario. It names regions and gestures by their IDs, and touches by the scenario's numbers.
 struct ScenarioLog {
     private(set) var entries: [LogEntry] = []
-    /// By touch, its number in the scenario.
+    /// The scenario's number of each touch.
     var numbers: [TouchID: Int] = [:]
 
-    /// A hit test: whoever answered, and the result.
+    /// Adds the entries of a hit test: the answer of each region that was asked, and the result.
     ///
-    /// - Parameter touch: the scenario's number of the touch that began there, if one did.
+    /// - Parameter touch: the scenario's number of the touch that began there, if any.
     mutating func note(_ trace: HitTrace, of touch: Int?, _ tree: borrowing RegionTree, at time: Int64) {
         for answer in trace.answers {
             entries.append(
@@ -19,8 +19,7 @@ struct ScenarioLog {
         entries.append(LogEntry(.hit, at: time, [("hit", id(trace.result, tree))] + begun))
     }
 
-    /// What a frame says to everybody: gestures that have failed, interceptors, views, and what gestures, controls and scroll
-    /// views say.
+    /// Adds the entries of a frame, for all receivers: failed gestures, interceptors, views, and the actions of gestures, controls and scroll views.
     mutating func note(_ event: ScenarioEvent, at time: Int64) {
         let frame = event.frame
         for gesture in frame.failures {
@@ -39,13 +38,13 @@ struct ScenarioLog {
         }
         for call in delivery.calls { entries.append(viewEntry(call, event, at: time)) }
         for action in frame.actions {
-            // Where it ends there is no new offset to tell of.
+            // The end of scrolling has no new offset.
             if case .scroll(let action) = action.content, action.state == .ended || action.state == .cancelled { continue }
             entries.append(entry(action, event.tree, at: time))
         }
     }
 
-    /// What is told of a screen.
+    /// Adds the entry of a notice about a screen.
     mutating func note(_ notice: KioskNotice, at time: Int64) {
         switch notice {
         case .screen(let state):
@@ -59,7 +58,7 @@ struct ScenarioLog {
                         ("lastTouch", seconds(state.lastTouch)),
                     ]))
         case .staff(_, let id, let time): entries.append(LogEntry(.staff, at: time, [("staff", .string(id))]))
-        // The screen's new state goes with it.
+        // A notice with the screen's new state follows.
         case .wake: break
         }
     }
@@ -141,7 +140,7 @@ struct ScenarioLog {
                 ]))
     }
 
-    /// The answer to a query, with what the query was about.
+    /// Adds the answer to a query, with the subject of the query.
     mutating func note(
         _ query: String, _ result: OrderedJSON, _ more: [(key: String, value: OrderedJSON)] = [], at time: Int64
     ) {
@@ -157,7 +156,7 @@ struct ScenarioLog {
 
     func touches(_ ids: [TouchID]) -> OrderedJSON { .list(ids.map { .number(Double(numbers[$0]!)) }) }
 
-    /// An object with the numbers of touches as keys, ascending.
+    /// Returns an object with the numbers of touches as keys, in ascending order.
     func byTouch(_ values: [(TouchID, OrderedJSON)]) -> OrderedJSON {
         .object(values.map { (numbers[$0.0]!, $0.1) }.sorted { $0.0 < $1.0 }.map { (String($0.0), $0.1) })
     }

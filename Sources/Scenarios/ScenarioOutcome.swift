@@ -1,22 +1,22 @@
 import Configuration
 import JSON
 
-/// What a scenario has come to.
+/// The result of a scenario.
 public struct ScenarioOutcome: Sendable {
-    /// Everything that came, in order.
+    /// The entries of the log, in order.
     public let entries: [Entry]
-    /// Nil when all came as expected.
+    /// The first failure; nil if everything was as expected.
     public let failure: ScenarioFailure?
 
     public struct Entry: Sendable {
         public let fields: OrderedJSON
-        /// Whether the scenario's `observe` and `filter` compare it with what is expected.
+        /// True if the scenario's `observe` and `filter` select the entry for comparison.
         public let isObserved: Bool
     }
 }
 
 extension Scenario {
-    /// Runs the scenario through a pipeline of its own.
+    /// Runs the scenario through a new pipeline.
     public func outcome() -> ScenarioOutcome {
         var runner = ScenarioRunner(self)
         var failure: ScenarioFailure?
@@ -32,6 +32,6 @@ extension Scenario {
             failure: failure ?? comparison.firstDifference(all.filter(\.isObserved).map(\.entry), self))
     }
 
-    /// Nil when all came as expected.
+    /// Runs the scenario and returns the first failure; nil if everything was as expected.
     public func firstFailure() -> ScenarioFailure? { outcome().failure }
 }

@@ -2,9 +2,9 @@ import Configuration
 import JSON
 import TouchCore
 
-/// What a scenario asks of the tree and the touches, and what it is told.
+/// The queries of a scenario about the tree and the touches, and their answers.
 extension ScenarioRunner {
-    /// Answers an op `query`.
+    /// Logs the answer to an op `query`.
     mutating func ask(_ query: Input.Query, _ input: Input) throws(ScenarioFailure) {
         switch query {
         case .touchesForView(let id):
@@ -28,7 +28,7 @@ extension ScenarioRunner {
         }
     }
 
-    /// Answers an op `convert`.
+    /// Logs the answer to an op `convert`.
     mutating func convert(_ p: Point, _ from: String, _ to: String, _ input: Input) throws(ScenarioFailure) {
         let screen = pipeline.tree.convertToScreen(p, from: try index(from, input))
         answer(

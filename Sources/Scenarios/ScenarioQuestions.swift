@@ -1,8 +1,8 @@
 import TouchCore
 
-/// What gestures ask in a scenario, and its answers.
+/// The questions of gestures in a scenario, and the scenario's answers.
 extension ScenarioRunner {
-    /// Writes down what is asked in a frame.
+    /// Logs the questions in a frame.
     mutating func noteQuestions(of frame: RoutedFrame, _ tree: RegionTree) {
         for question in frame.questions {
             let gesture = tree.directory.gestures[question.action.gesture.slot].id
@@ -12,7 +12,7 @@ extension ScenarioRunner {
         open.removeAll { entry in frame.settled.contains { $0.id == entry.question.id } }
     }
 
-    /// Answers the first question that is meant, if one is open.
+    /// Answers the first matching question that is open. Does nothing if there is none.
     mutating func answer(_ gesture: String, _ ask: GestureAsk, _ touch: Int?, _ value: Bool) {
         let meant = open.first { entry in
             entry.gesture == gesture && entry.question.ask == ask

@@ -1,34 +1,34 @@
 import Configuration
 import TouchCore
 
-/// Drives the daemon's own pipeline with a scenario's input, on its clock, and writes down what happens.
+/// Drives the daemon's pipeline with a scenario's input, on the scenario's clock, and logs the results.
 struct ScenarioRunner: ~Copyable {
     let pipeline: TouchPipeline
-    /// What the last call to the pipeline has led to, until note is taken of it.
+    /// The frames that the last call to the pipeline led to, until they are logged.
     var output = FrameBuffer()
     private let scenario: Scenario
     private let panel: PanelID
     var log = ScenarioLog()
-    /// By the scenario's number of a touch.
+    /// The slot of each touch, by the touch's number in the scenario.
     private var slots: [Int: Int] = [:]
     private var places: [Int: Point] = [:]
-    /// Touches that have begun in the script and are withheld.
+    /// Touches of the script that have begun, but whose begin is delayed.
     private var withheld: [(touch: Int, time: Int64, at: Point)] = []
-    /// Event time, µs.
+    /// The event time, µs.
     private(set) var now: Int64 = 0
-    /// The phases of the touches that are down, as of the last event.
+    /// The phases of the touches that are down, after the last event.
     private(set) var phases: [TouchID: TouchPhase] = [:]
     /// Events that wait for an op `frame`.
     private var gathered: [ScenarioEvent] = []
-    /// Edits of the tree so far.
+    /// The number of edits of the tree so far.
     private var generation = 0
     private var verifier = StreamState()
-    /// What came that must never come, whatever is expected.
+    /// A violation of the stream grammar, which is an error whatever is expected.
     private(set) var violation: String?
-    /// Questions that wait for an op `answer`, with their gestures' ids.
+    /// Questions that wait for an op `answer`, with the IDs of their gestures.
     var open: [(question: Question, gesture: String)] = []
 
-    /// For how long the clock runs on after the last input, µs.
+    /// The time that the clock runs on after the last input, µs.
     static let rest: Int64 = 2_000_000
 
     init(_ scenario: Scenario) {
@@ -39,7 +39,7 @@ struct ScenarioRunner: ~Copyable {
         for input in scenario.inputs {
             if case .sample(let touch, _, _) = input.action, slots[touch] == nil { slots[touch] = slots.count }
         }
-        // Touches come in points: what the panel would make of device units is of no account.
+        // Touches come in points, so the mapping from device units does not matter.
         let kind = PanelKind.slots(max(slots.count, 1))
         let screen = scenario.screens[scenario.screen].size
         panel = pipeline.addPanel(
@@ -47,7 +47,9 @@ struct ScenarioRunner: ~Copyable {
             mapping: PanelMapping(panel: PanelDescription(name: "scenario"), kind: kind, screen: screen))
     }
 
-    /// - Throws: ScenarioFailure, when an input cannot be done.
+    /// Runs all inputs.
+    ///
+    /// - Throws: ScenarioFailure, if an input cannot be done.
     mutating func run() throws(ScenarioFailure) {
         var rest = scenario.inputs[...]
         while let input = rest.first {
@@ -72,7 +74,7 @@ struct ScenarioRunner: ~Copyable {
         let at: Point
     }
 
-    /// The samples of one event: those at the beginning that have one time and different touches.
+    /// Returns the samples of one event: the first ones that have the same time and different touches.
     private func neighbours(_ inputs: ArraySlice<Input>) -> [Sample] {
         var samples: [Sample] = []
         for input in inputs {
@@ -86,11 +88,11 @@ struct ScenarioRunner: ~Copyable {
 
     private mutating func touch(_ samples: [Sample]) {
         for sample in samples where sample.phase == .began { hitTest(sample.at, of: sample.touch) }
-        // Endings first, as a panel's contacts come.
+        // Endings first, as in a report of a panel.
         let ordered = samples.filter(\.phase.isTerminal) + samples.filter { !$0.phase.isTerminal }
         var changes: [ContactChange] = []
         for sample in ordered {
-            // A finger that is where it was has not moved.
+            // A finger at the same place has not moved.
             let isStill = sample.phase == .moved && places[sample.touch] == sample.at
             places[sample.touch] = sample.at
             if isStill { continue }
@@ -114,9 +116,9 @@ struct ScenarioRunner: ~Copyable {
         log.note(pipeline.tree.trace(p, screen: scenario.screen), of: touch, pipeline.tree, at: now)
     }
 
-    /// Lets event time pass.
+    /// Advances event time.
     private mutating func advance(to time: Int64) {
-        // Step by step: what screens do stands between what panels do.
+        // From deadline to deadline, so that those of screens and of the panel are handled in their order.
         if scenario.screens[scenario.screen].kiosk != KioskRules() || pipeline.screenDeadline != nil {
             while let due = [pipeline.screenDeadline, pipeline.deadline(ofPanel: panel)].compactMap({ $0 }).min(), due <= time {
                 advance(panelTo: due)
@@ -134,7 +136,7 @@ struct ScenarioRunner: ~Copyable {
 
     // MARK: Delivery
 
-    /// Takes note of what the last call to the pipeline has led to.
+    /// Logs the results of the last call to the pipeline.
     mutating func noteOutput() {
         for frame in output { for event in frame.events where event.phase == .began { number(event) } }
         for frame in output { note(frame, of: pipeline.tree, generation) }
@@ -142,7 +144,8 @@ struct ScenarioRunner: ~Copyable {
         for notice in pipeline.takeNotices() { log.note(notice, at: now) }
     }
 
-    /// A touch that was withheld begins: it is the one of the script that began there, and then.
+    /// Gives a touch whose begin was delayed its number: that of the touch in the script that began at the same place, and preferably at the same
+    /// time.
     private mutating func number(_ event: RoutedTouch) {
         guard log.numbers[event.id] == nil else { return }
         let places = withheld.indices.filter { withheld[$0].at == event.location }
@@ -150,7 +153,9 @@ struct ScenarioRunner: ~Copyable {
         log.numbers[event.id] = withheld.remove(at: index).touch
     }
 
-    /// - Parameter tree: the one that the frame's receivers are of.
+    /// Logs a frame.
+    ///
+    /// - Parameter tree: the tree of the frame's receivers.
     private mutating func note(_ frame: RoutedFrame, of tree: RegionTree, _ generation: Int) {
         defer { noteQuestions(of: frame, tree) }
         do { try verifier.apply(frame, panel: "scenario") } catch { violation = violation ?? "\(error)" }

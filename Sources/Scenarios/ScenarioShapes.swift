@@ -16,7 +16,7 @@ extension ShapeName {
     static let interceptEntry: ShapeName = "interceptEntry", queryEntry: ShapeName = "queryEntry", questionEntry: ShapeName = "questionEntry"
 }
 
-/// A scenario's format: what `touchctl test` reads (docs/scenarios.md). Its tree is a configuration's, its edits are a client's.
+/// The format of scenarios, which `touchctl test` reads (docs/scenarios.md). Trees are as in a configuration, edits as in a client's line.
 package enum ScenarioShapes {
     package static let format = Format(
         [
@@ -28,7 +28,7 @@ package enum ScenarioShapes {
             .questionEntry: questionEntry, .displayInput: displayInput, .modeInput: modeInput, .screenEntry: screenEntry, .staffEntry: staffEntry,
         ], parts: timedEdits, TreeShapes.trees, KioskShapes.format)
 
-    /// A scenario's reader sees to it that the time is there.
+    /// The shapes of edits, with a time. The reader of scenarios checks that the time is present.
     private static let timedEdits = Format(TreeShapes.editShapes) { $0.with(time) }
 
     /// The kinds of log entries, as `observe` names them.

@@ -1,48 +1,48 @@
-/// One client in `touchctl clients`.
+/// A client in the answer to `clients`, as `touchctl clients` lists it.
 public struct ClientEntry: Sendable {
-    /// Counts the connections.
+    /// The number of the connection, counted from 1.
     public let number: Int
     public var process: Int32
     public var program: String
     public var user: UInt32
-    /// As it calls itself in `hello`.
+    /// The name that the client gave in `hello`.
     public var name: String?
-    /// The token that it has named.
+    /// The token that the client named in `hello`.
     public var token: String?
-    /// µs of the monotonic clock.
+    /// The time of the connection, µs of the monotonic clock.
     public var connectedAt: Int64
     public var subscriptions: [(number: Int, wish: Subscription)] = []
-    /// Ids of the receivers it has claimed.
+    /// IDs of the receivers that the client has claimed.
     public var claims: [String] = []
     public var ackWithin: Int64?
-    /// How much it gets.
+    /// The traffic to the client.
     public var traffic = Traffic()
-    /// Whether the asking client gets only the amounts from before this client saw into a sensitive region.
+    /// True if the asking client gets only the amounts from before this client saw into a sensitive region.
     public var isSensitive = false
     public var lagged = 0
     public var badLines = 0
-    /// How many of its requests were refused.
+    /// The number of requests of this client that were refused.
     public var refusedRequests = 0
     public var traces = false
-    /// How many fingers it has injected.
+    /// The number of fingers that the client has injected.
     public var injected = 0
-    /// Whether it came through the admin socket.
+    /// True if the client connected to the admin socket.
     public var isAdmin = false
-    /// Whether it is the client that asks.
+    /// True for the client that sent the request.
     public var isSelf = false
 
-    /// How much a client gets, and has taken.
+    /// The amount of data sent to a client, waiting for it, and acknowledged by it.
     public struct Traffic: Sendable {
-        /// The last line it has acknowledged, and how many that it has to are open.
+        /// The `seq` of the last line that the client acknowledged, and the number of lines that it still has to acknowledge.
         public var lastAck: UInt64?
         public var unacknowledged = 0
-        /// The waiting amounts: bytes on their way, and frames that are not encoded yet.
+        /// Data that waits: bytes on their way, and frames that are not encoded yet.
         public var queuedBytes = 0
         public var queuedFrames = 0
-        /// How long it has been waiting, or let wait, for the oldest of them, µs.
+        /// The time that the oldest waiting frame has waited, µs.
         public var lag: Int64 = 0
         public var merged = 0
-        /// The `seq` of the last line it got, and bytes in all.
+        /// The `seq` of the last line sent to the client, and the number of all bytes sent.
         public var seq: UInt64 = 0
         public var sentBytes = 0
 
@@ -129,7 +129,7 @@ public struct ClientEntry: Sendable {
 }
 
 extension Subscription {
-    /// The subscription as it was requested, with the omitted keys.
+    /// Writes the subscription as it was requested, with the defaults of omitted keys.
     func write(as number: Int, into writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("subscription")

@@ -1,8 +1,8 @@
-/// A panel of the configuration, whether or not its device is there.
+/// A panel of the configuration, whether or not its device is present.
 public struct ConfiguredPanel: Sendable, Equatable {
     public var panel: String
     public var screen: String
-    /// Whether a device is in use for it.
+    /// True if a device is in use for the panel.
     public var isOpen: Bool
 
     public init(panel: String, screen: String, isOpen: Bool) { (self.panel, self.screen, self.isOpen) = (panel, screen, isOpen) }

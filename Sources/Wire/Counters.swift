@@ -1,38 +1,39 @@
 /// Counts since the daemon started, for `touchctl status`.
 public struct Counters: Sendable {
-    /// Clients taken, those that are gone included.
+    /// Clients accepted, including those that have disconnected.
     public var connections = 0
     /// Fingers that clients have injected.
     public var injected = 0
-    /// Clients turned away, for want of room.
+    /// Clients refused because too many were connected.
     public var refused = 0
     /// Frames that were not empty.
     public var frames = 0
-    /// Lines made of them: one for each set of subscriptions, and one for each client with a view of its own.
+    /// Lines encoded from these frames: one for each set of subscriptions, and one for each client whose view differs.
     public var encodings = 0
-    /// Lines of frames sent, to all clients together.
+    /// Lines of frames sent, counted for each client.
     public var lines = 0
-    /// Moves that clients did not see by themselves, because they were behind.
+    /// Moves that were merged into later ones because the client was behind.
     public var merged = 0
-    /// Times that a client was so far behind that its touches were cancelled for it.
+    /// Times that a client was so far behind that its touches were cancelled.
     public var lagged = 0
-    /// Clients closed because they took no byte for too long.
+    /// Clients closed because they read nothing for too long.
     public var slow = 0
     /// Times that a client did not acknowledge in time.
     public var unresponsive = 0
-    /// Lines that are no requests as the protocol has them (`badRequest`).
+    /// Lines that are not valid requests (`badRequest`).
     public var badLines = 0
-    /// Requests that are, and were refused.
+    /// Valid requests that were refused.
     public var refusedRequests = 0
-    /// Violations of the stream grammar, those that were kept from a client and those that no client would have got. A bug of the
-    /// daemon's, each of them.
+    /// Violations of the stream grammar, whether or not a client would have received them. Each one is a bug in touchd.
     public var violations = 0
-    /// Regions of clients that are gone that could not be removed. A bug of the daemon's, each of them.
+    /// Regions of disconnected clients that could not be removed. Each one is a bug in touchd.
     public var refusedEdits = 0
 
     public init() {}
 
-    /// - Parameter withFrames: whether the frames are counted for who asks.
+    /// Writes the counts as members of an object.
+    ///
+    /// - Parameter withFrames: whether the client that asks may see the number of frames.
     func write(into writer: inout JSONWriter, withFrames: Bool) {
         let all: [(StaticString, Int?)] = [
             ("injected", injected), ("connections", connections), ("refused", refused), ("frames", withFrames ? frames : nil),

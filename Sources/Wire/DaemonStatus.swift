@@ -1,10 +1,10 @@
 import TouchCore
 
-/// How the daemon is doing.
+/// The answer to `status`: the state of the daemon.
 public struct DaemonStatus: Sendable {
     public var epoch: String
     public var process: Int32
-    /// The present, µs of the monotonic clock, as all times here are.
+    /// The present, in µs of the monotonic clock like all times here.
     public var time: Int64
     public var startedAt: Int64
     public var generation: Int
@@ -12,22 +12,22 @@ public struct DaemonStatus: Sendable {
     /// Panels in use.
     public var panels: [DeviceEntry]
     public var screens: [ScreenState]
-    /// What the client that asks may do, of some region at least.
+    /// Rights that the client that asks has for at least one region.
     public var rights: [Right] = []
-    /// Touchscreens that are no panel.
+    /// The number of touchscreens that are not panels.
     public var unused: Int
     public var clients: Int
     public var mostClients: Int
-    /// Touches begun since the start.
+    /// Touches begun since the daemon started.
     public var touches: UInt64
     public var counters: Counters
-    /// Frames tell of each touch, of those in sensitive regions too.
+    /// True if the answer has the number of frames, which also counts touches in sensitive regions.
     public var countsFrames: Bool
-    /// Touches on the glass now, but for those in sensitive regions.
+    /// Touches on the glass now, without those in sensitive regions.
     public var down = 0
     public var queues = QueueCounts()
     public var latency = LatencyHistogram()
-    /// Panels of the configuration.
+    /// The panels of the configuration.
     public var configuredPanels: [ConfiguredPanel] = []
 
     public init(
@@ -52,18 +52,18 @@ public struct DaemonStatus: Sendable {
     }
 }
 
-/// The configuration in force, and the fate of the last refused one.
+/// The configuration in force, and the last one that was refused.
 public struct ConfigurationEntry: Sendable {
     public var file: String
     public var loadedAt: Int64
-    /// The last refusal since the start; older than `loadedAt` once the file is right again.
+    /// The last refusal since the start. It is older than `loadedAt` once the file is valid again.
     public var refusal: (at: Int64, message: String)?
-    /// How often the file was read again since the start, and put into force; how often it was refused.
+    /// The number of reloads since the start that took effect, and of those that were refused.
     public var reloads = 0
     public var refusals = 0
-    /// Whether the file was wrong at the start, and its last right state is in force.
+    /// True if the file was wrong at the start and its last valid text is in force.
     public var isLastGood = false
-    /// What is in force for a time.
+    /// The trial that is in force, if any.
     public var trial: TrialEntry?
 
     public init(file: String, loadedAt: Int64) {
@@ -95,5 +95,3 @@ public struct ConfigurationEntry: Sendable {
         writer.endObject()
     }
 }
-
-/// The answers to `status` and `clients`.

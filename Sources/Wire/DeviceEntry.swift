@@ -1,6 +1,6 @@
 import TouchCore
 
-/// One line of `touchctl devices`.
+/// A touchscreen in the answer to `devices`.
 public struct DeviceEntry: Sendable {
     public var node: String
     public var name: String
@@ -8,17 +8,17 @@ public struct DeviceEntry: Sendable {
     public var product: UInt16
     public var idPath: String
     public var phys: String
-    /// The panel it is, when it is one.
+    /// The ID of the panel that uses this device; nil if it is not a panel.
     public var panel: String?
-    /// How it was matched, or why it was refused.
+    /// How the device was matched to the panel, or why it was refused.
     public var reason: String
-    /// `PanelMapping.pointsPerMillimetre`; nil also of a device that is no panel.
+    /// `PanelMapping.pointsPerMillimetre`; nil also for a device that is not a panel.
     public var pointsPerMillimetre: Size?
 
-    /// Names of the quirks that are put right (`PanelQuirk`). Only of a panel that has some.
+    /// Names of the quirks that touchd corrects (`PanelQuirk`). Empty unless this is a panel with quirks.
     public var quirks: [String] = []
 
-    /// How it is doing: counts, rates and event times, by name. Only of a panel in use.
+    /// Counts, rates and event times by name. Empty unless this is a panel in use.
     public var health: [(name: String, value: Int64)] = []
 
     public init(node: String, name: String, vendor: UInt16, product: UInt16, idPath: String, phys: String, panel: String?, reason: String) {
@@ -69,9 +69,9 @@ public struct DeviceEntry: Sendable {
         writer.endObject()
     }
 
-    /// Why a virtual panel is no panel.
+    /// The reason why a virtual panel is not used as a panel.
     ///
-    /// - Parameter panel: whose it is; empty of another touchd's.
+    /// - Parameter panel: the ID of the panel that it belongs to; empty for a virtual panel of another touchd.
     public static func reason(ofVirtualPanel panel: String) -> String {
         panel.isEmpty ? "touchd's own: a virtual panel of another touchd" : "touchd's own: the virtual panel of \(panel)"
     }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What gestures, controls and scroll views say.
+/// Encoding of the events of gestures, controls and scroll views.
 extension FrameEncoder {
     func action(_ action: RoutedAction, _ time: Int64, _ line: inout JSONCursor) {
         switch action.content {

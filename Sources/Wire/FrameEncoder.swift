@@ -1,33 +1,33 @@
 import TouchCore
 
-/// Encodes frames for the receivers of one region tree, and of the trees that come of it by edits.
+/// Encodes frames for the receivers of a region tree, and of the trees that edits make of it.
 ///
-/// The line's beginning carries the connection's `seq`, so it is written apart: the rest is the same for everybody who
-/// sees the same events, and is encoded once for all of them.
+/// The `seq` of the connection is in the line's beginning, which is written apart: the rest is the same for all clients that see the same events, and
+/// is encoded once for them.
 ///
-/// It can be made beside the loop, by one thread that then hands it over.
+/// The encoder may be made on another thread, which then hands it over to the loop.
 public final class FrameEncoder: @unchecked Sendable {
-    /// The regions' ids: every event of every frame has two.
+    /// The IDs of the regions. Every event of every frame has two.
     private var ids: JSONNames
     private(set) var gestureIDs: JSONNames
-    /// By gesture.
+    /// The type of each gesture, by slot.
     private(set) var types: [String]
-    /// The panels of frames by now.
+    /// The panels whose frames have been encoded so far.
     private var panels: [String] = []
-    /// By place among these.
+    /// The names of `panels`, by index.
     private var panelNames = JSONNames([])
     public private(set) var sensitive: SensitiveRegions
     private var beginnings = TouchBeginnings()
-    // Bounds in bytes; `LongestLineTests` has the longest there are.
-    /// Room for one action with its comma, without its list of touches.
+    // Bounds in bytes; `LongestLineTests` holds them against the longest possible lines.
+    /// Room for an action with its comma, without its list of touches.
     var mostOfAction: Int { 768 + ids.longest + gestureIDs.longest }
-    /// Room for one touch with its comma and its end: its text and numbers, and two of the longest id.
+    /// Room for a touch with its comma and its end: its text and numbers, and twice the longest region ID.
     var maximumTouchLength: Int { 512 + 2 * ids.longest }
-    /// Room for one sample of a touch that was merged, and its part of what is around the samples.
+    /// Room for a sample that was merged into a touch, with its share of the text around the samples.
     static let mostOfSample = 384
-    /// Room for the place that the panel has for a touch.
+    /// Room for the `raw` member of a touch.
     static let mostOfRaw = 64
-    /// Room for one touch in a list of touches, with its comma.
+    /// Room for a touch ID in a list of touches, with its comma.
     static let mostOfID = 21
 
     public init(_ directory: RegionDirectory) {
@@ -37,7 +37,7 @@ public final class FrameEncoder: @unchecked Sendable {
         sensitive = SensitiveRegions(directory)
     }
 
-    /// The tree has been edited. O(what has changed).
+    /// Updates the names after an edit of the tree, in O(number of changes).
     public func update(_ change: TreeChange, _ directory: RegionDirectory) {
         for region in change.described { ids.set(directory[region].id, at: region.slot) }
         beginnings.removeAll()
@@ -48,11 +48,10 @@ public final class FrameEncoder: @unchecked Sendable {
         sensitive.update(change, directory)
     }
 
-    /// Puts `{"type":"frame","seq":N` before what `body` has written, or in place of another number.
+    /// Puts `{"type":"frame","seq":N` in front of the text that `body` wrote, or replaces the number.
     public static func number(_ seq: UInt64, _ writer: inout JSONWriter) { writer.prepend("{\"type\":\"frame\",\"seq\":", seq) }
 
-    /// `,"time":…,"panel":…,"events":[…]}` and the end of the line.
-    ///
+    /// Writes `,"time":…,"panel":…,"events":[…]}` and the end of the line.
     public func body(_ frame: RoutedFrame, panel: String, _ format: FrameFormat = FrameFormat(), into writer: inout JSONWriter) {
         let panel = number(ofPanel: panel)
         writer.removeAll()
@@ -93,7 +92,7 @@ public final class FrameEncoder: @unchecked Sendable {
         writer.write(atMost: 3) { $0.text("]}\n") }
     }
 
-    /// Room for all touches of a frame.
+    /// Returns the room that all touches of a frame need.
     private func maximumLength(ofTouches frame: RoutedFrame, _ format: FrameFormat) -> Int {
         let raw = format.isRaw ? Self.mostOfRaw : 0
         let touches = (maximumTouchLength + raw) * frame.events.count
@@ -101,7 +100,7 @@ public final class FrameEncoder: @unchecked Sendable {
         return frame.events.indices.reduce(touches) { $0 + (Self.mostOfSample + raw) * frame.sampleCount(of: $1) }
     }
 
-    /// Panels are few, and written once.
+    /// Returns the index of the panel in `panels`. There are few panels, and the name of each is written once.
     private func number(ofPanel panel: String) -> Int {
         if let known = panels.firstIndex(of: panel) { return known }
         panels.append(panel)
@@ -109,9 +108,9 @@ public final class FrameEncoder: @unchecked Sendable {
         return panels.count - 1
     }
 
-    /// Without its end: more may follow.
+    /// Writes a touch without the end of its object, because more members may follow.
     ///
-    /// - Parameter touch: where it lies, so that what is written of it is read there and not copied first.
+    /// - Parameter touch: the address of the touch, so that its members are read in place and the touch is not copied.
     @inline(__always)
     func touch(_ touch: UnsafePointer<RoutedTouch>, _ time: Int64, _ line: inout JSONCursor) {
         if touch.pointee.isMove && touch.pointee.reason == nil && !touch.pointee.isRedacted {
@@ -127,10 +126,10 @@ public final class FrameEncoder: @unchecked Sendable {
         }
     }
 
-    /// What it is and whose: of one that goes on the same in each frame.
+    /// Writes the members up to `target`, which are the same in each frame while a touch moves.
     @inline(never)
     private func beginning(_ touch: RoutedTouch, _ line: inout JSONCursor) {
-        // Not a `touch`, which always says where.
+        // `sensitive` instead of `touch`, because a `touch` always has a place.
         if touch.isRedacted { line.text("{\"event\":\"sensitive\",\"id\":") } else { line.text("{\"event\":\"touch\",\"id\":") }
         line.unsigned(touch.id.rawValue)
         switch touch.phase {
@@ -147,7 +146,7 @@ public final class FrameEncoder: @unchecked Sendable {
     @inline(never)
     func raw(_ touch: RoutedTouch, _ line: inout JSONCursor) { pair(",\"raw\":[", touch.raw, &line) }
 
-    /// `UIEvent.coalescedTouches(for:)`, the last of them the event's own place.
+    /// Writes `UIEvent.coalescedTouches(for:)`. The last sample is the event's own place.
     @inline(never)
     func coalesced(_ frame: RoutedFrame, _ event: Int, raw hasRaw: Bool = false, _ line: inout JSONCursor) {
         line.text(",\"coalesced\":[")
@@ -172,7 +171,7 @@ public final class FrameEncoder: @unchecked Sendable {
         line.text("}")
     }
 
-    /// What `frame` and `snapshot` say alike of a touch, after a member that stands before it.
+    /// Writes the members of a touch that `frame` and `snapshot` have in common. At least one member precedes them.
     func place(_ touch: RoutedTouch, into writer: inout JSONWriter) {
         writer.write(atMost: maximumTouchLength) { line in
             names(touch, &line)
@@ -232,7 +231,7 @@ public final class FrameEncoder: @unchecked Sendable {
 
     // MARK: Members
 
-    /// One that is not in every event.
+    /// Writes a member that only some events have.
     @inline(never)
     func number(_ key: StaticString, _ number: Double, _ line: inout JSONCursor) {
         line.text(key)
@@ -247,7 +246,7 @@ public final class FrameEncoder: @unchecked Sendable {
         line.text("]")
     }
 
-    /// A member whose value is a word of the protocol.
+    /// Writes a member whose value is a word of the protocol.
     @inline(never)
     func member(_ key: StaticString, _ word: String, _ line: inout JSONCursor) {
         line.text(key)

@@ -1,12 +1,12 @@
-/// What the touches of a line carry besides what they always do.
+/// The optional members of the touches in a line.
 public struct FrameFormat: Hashable, Sendable {
-    /// What was merged into them.
+    /// True if touches have the samples that were merged into them.
     public let isCoalesced: Bool
-    /// Where the panel has them.
+    /// True if touches have the place that the panel reported.
     public let isRaw: Bool
 
     public static let all = [false, true].flatMap { isRaw in [false, true].map { FrameFormat(isCoalesced: $0, isRaw: isRaw) } }
-    /// Its place among all.
+    /// The index of the format in `all`.
     public var number: Int { (isCoalesced ? 1 : 0) + (isRaw ? 2 : 0) }
 
     public init(isCoalesced: Bool = false, isRaw: Bool = false) { (self.isCoalesced, self.isRaw) = (isCoalesced, isRaw) }

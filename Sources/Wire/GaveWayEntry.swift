@@ -1,14 +1,14 @@
 import TouchCore
 
-/// Something that a reload has overruled, and whose it was.
+/// A change that a reload overruled, and the client that had made it.
 public struct GaveWayEntry: Hashable, Sendable {
     public let what: GaveWay
-    /// The number of the client that had changed it; nil: a finger has, or it is not known.
+    /// The number of the client that had made the change; nil if a finger made it, or the client is not known.
     public let client: Int?
 
     public init(_ what: GaveWay, client: Int?) { (self.what, self.client) = (what, client) }
 
-    /// As a member of an object.
+    /// Writes the entries as the member `gaveWay` of an object.
     static func write(_ entries: some Sequence<GaveWayEntry>, into writer: inout JSONWriter) {
         writer.key("gaveWay")
         writer.beginArray()

@@ -1,10 +1,10 @@
 import TouchCore
 
-/// How much a kiosk was used within one hour of the wall clock.
+/// Counts of the use of a kiosk in one hour of the wall clock.
 public struct HourEntry: Sendable, Equatable {
     public static let length: Int64 = 3_600
 
-    /// Seconds since 1970: when the hour began, in UTC.
+    /// The start of the hour, in seconds since 1970 (UTC).
     public var time: Int64
     public var totals: UseTotals
 

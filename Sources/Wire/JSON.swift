@@ -1,2 +1,2 @@
-// A module that reads the protocol's lines reads their values as well.
+// Modules that read lines of the protocol also need the JSON values.
 @_exported import JSON

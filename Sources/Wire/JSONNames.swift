@@ -1,11 +1,12 @@
-/// Names by number, each written as a JSON string once.
+/// Names by number. Each name is encoded as a JSON string once.
 struct JSONNames: Sendable {
-    /// End to end, and between them what names that have been replaced have left; behind them what a cursor wants there.
+    /// The encoded names one after the other, with the remains of replaced names between them. The padding at the end lets a cursor copy beyond a
+    /// name.
     private var bytes = padding
     private var places: [Place] = []
-    /// How many bytes belong to names.
+    /// The number of bytes that belong to current names.
     private var used = 0
-    /// The longest name in bytes, and at least `null`.
+    /// The length of the longest name in bytes, but at least that of `null`.
     private(set) var longest = 4
 
     private static let padding = [UInt8](repeating: 0, count: JSONCursor.overrun)
@@ -21,7 +22,7 @@ struct JSONNames: Sendable {
         for name in names { set(name, at: places.count, by: &writer) }
     }
 
-    /// Gives a number another name. O(1), but for the memory of names that are gone, which comes back in one go.
+    /// Sets the name of a number. O(1), except when the memory of replaced names is freed, which rewrites all names.
     mutating func set(_ name: String, at number: Int) {
         var writer = JSONWriter()
         set(name, at: number, by: &writer)

@@ -1,18 +1,19 @@
-/// How long reports took, from the kernel's time stamp to the last line that was made of them: counts between fixed bounds, and the sum.
+/// A histogram of the latency of reports: the time from the kernel's time stamp to the last line made of the report. Has counts between fixed bounds,
+/// and the sum.
 public struct LatencyHistogram: Sendable, Equatable {
-    /// µs, upper bounds that belong to their bucket. One more bucket is for what took longer.
+    /// Upper bounds of the buckets, inclusive, in µs. One more bucket counts the reports above the last bound.
     public static let bounds: [Int64] = [
         50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000,
     ]
 
-    /// By bucket, each report once.
+    /// The number of reports in each bucket.
     public private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
-    /// µs of all reports.
+    /// The sum of all latencies, µs.
     public private(set) var sum: Int64 = 0
 
     public init() {}
 
-    /// Takes a report that took so many µs. It allocates nothing.
+    /// Counts a report with this latency in µs. Allocates nothing.
     public mutating func note(_ duration: Int64) {
         var bucket = 0
         while bucket < Self.bounds.count && duration > Self.bounds[bucket] { bucket += 1 }

@@ -1,29 +1,29 @@
 import TouchCore
 
-/// How the regions that a client is told of differ from those that it was told of before: a `tree` line without the whole list.
+/// The difference between a client's new list of regions and the last list that it got: a `tree` line without the whole list.
 public struct ListChange: Equatable {
-    /// Where listed regions are now.
+    /// A region and its position in the new list.
     public struct Entry: Equatable {
         public let region: RegionID
-        /// The listed region before it; nil: it is the first.
+        /// The region before it in the list; nil if it is the first.
         public let after: RegionID?
 
         public init(_ region: RegionID, after: RegionID?) { (self.region, self.after) = (region, after) }
     }
 
-    /// Regions that were listed before and stay listed.
+    /// A region that was in the old list and is also in the new one.
     public enum Move: Equatable {
-        /// The region itself may be another, too.
+        /// A region whose text may have changed, besides its position.
         case changed(Entry)
-        /// Nothing of it has changed but its place, nor of those that follow it in the list: so many go with it.
+        /// A region of which only the position has changed. The `following` regions behind it, which have not changed either, move along.
         case placed(Entry, following: Int)
     }
 
-    /// Listed before and not now. Their records can still be read.
+    /// Regions that were in the old list only. Their records can still be read.
     public var removed: [RegionID] = []
-    /// Listed now and not before.
+    /// Regions that are in the new list only.
     public var added: [Entry] = []
-    /// In the order in which they are taken out.
+    /// Regions that moved or changed, in the order in which a reader takes them out of the old list.
     public var moved: [Move] = []
 
     public init() {}

@@ -1,11 +1,11 @@
 import TouchCore
 import Vocabulary
 
-/// The members of a client's line that was checked against its shape. To read a key that the shape does not have is a mistake.
+/// The members of a client's line that was checked against its shape. Reading a key that the shape does not have is a programming error.
 package struct Members {
     let line: JSONNode
     let shape: Shape
-    /// Is told of each key that is read.
+    /// Called with each key that is read.
     let asked: (String) -> Void
 
     subscript(key: String) -> JSONValue? {
@@ -13,7 +13,7 @@ package struct Members {
         return line[key]?.value
     }
 
-    /// The member with the places of its values, for who checks what is in it.
+    /// Returns the member with the positions of its values in the text, for callers that check its contents.
     func node(_ key: String) -> JSONNode? {
         note(key)
         return line[key]
@@ -26,6 +26,6 @@ package struct Members {
 
     func strings(_ key: String) -> [String]? { self[key]?.array?.compactMap(\.string) }
 
-    /// What is no touch's id stands for one that never was.
+    /// Returns the touch IDs of a list. A number that cannot be a touch ID becomes ID 0, which no touch ever has.
     func touches(_ key: String) -> [TouchID] { self[key]!.array!.map { TouchID($0.number.flatMap { UInt64(exactly: $0) } ?? 0) } }
 }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A panel in use, as clients hear of it.
+/// A panel in use, as clients see it.
 public struct PanelEntry: Sendable {
     public var id: String
     public var name: String
@@ -15,7 +15,7 @@ public struct PanelEntry: Sendable {
         self.pointsPerMillimetre = pointsPerMillimetre
     }
 
-    /// The members after the one that has its id.
+    /// Writes all members except the panel's ID.
     func writeRest(into writer: inout JSONWriter) {
         writer.key("name")
         writer.string(name)

@@ -1,10 +1,10 @@
 import TouchCore
 
 extension DeviceEntry {
-    /// How a panel in use is doing, by the protocol's names.
+    /// Returns the counts of a panel in use, under the protocol's names.
     ///
-    /// - Parameter filters: whether it has noise filters.
-    /// - Parameter reopened: how often it was opened again.
+    /// - Parameter filters: whether the panel has noise filters.
+    /// - Parameter reopened: how often the panel was opened again.
     public static func health(_ counts: PanelCounts, filters hasFilters: Bool, reopened: Int) -> [(name: String, value: Int64)] {
         var list: [(String, Int)] = [
             ("reports", counts.health.reports), ("reportRate", counts.health.reportRate), ("touches", counts.touches),

@@ -1,7 +1,7 @@
 import TouchCore
 
 extension JSONWriter {
-    /// Points of the screen that a mm of the glass is, along x and along y; null when the panel does not say how large it is.
+    /// Writes how many points of the screen make 1 mm of the glass, along x and along y; null if the panel does not report its size.
     mutating func pointsPerMillimetre(_ size: Size?) {
         key("pointsPerMillimetre")
         guard let size else { return null() }

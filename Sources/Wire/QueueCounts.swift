@@ -1,26 +1,26 @@
-/// What waits for clients, and the most that has waited for one.
+/// Data that waits for clients, and the most that has waited for one of them.
 public struct QueueCounts: Sendable, Equatable {
-    /// Clients that are behind now.
+    /// The number of clients that are behind now.
     public var behind = 0
-    /// Of what waits now, for all clients together.
+    /// The bytes and frames that wait now, for all clients together.
     public var bytes = 0
     public var frames = 0
-    /// µs that the oldest of it has waited.
+    /// The time that the oldest waiting data has waited, µs.
     public var lag: Int64 = 0
-    /// The most of each that one client had since the start.
+    /// The maximum of each value that one client had since the start.
     public private(set) var mostBytes = 0
     public private(set) var mostFrames = 0
     public private(set) var mostLag: Int64 = 0
 
     public init() {}
 
-    /// So much waits for a client now.
+    /// Updates the maxima with the data that waits for a client now.
     public mutating func note(bytes: Int, frames: Int) {
         mostBytes = max(mostBytes, bytes)
         mostFrames = max(mostFrames, frames)
     }
 
-    /// A client is so many µs behind now.
+    /// Updates the maximum with the lag of a client, in µs.
     public mutating func note(lag: Int64) { mostLag = max(mostLag, lag) }
 
     func write(into writer: inout JSONWriter) {

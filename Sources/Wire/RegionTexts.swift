@@ -1,40 +1,40 @@
 import TouchCore
 
-/// The text of regions in lines. Each is written once, however many clients get it, and again only when its region has changed.
+/// The JSON text of regions in lines. Each text is written once for all clients, and again only when its region has changed.
 ///
-/// All of them can be written beside the loop (`writeAll`), by one thread that then hands them over.
+/// `writeAll` may run on another thread, which then hands the texts over to the loop.
 public final class RegionTexts: @unchecked Sendable {
     private struct Entry {
         let region: RegionID
-        /// `RegionTree.look(of:)` as it was then.
+        /// The value of `RegionTree.look(of:)` when the text was written.
         let look: UInt64
-        /// Where its text is.
+        /// The place of the text in `texts`.
         let first: Int32
         let count: Int32
 
         var place: Range<Int> { Int(first)..<Int(first) + Int(count) }
     }
 
-    /// No text is shorter.
+    /// A lower bound of the length of a text.
     public static let fewestBytes = 64
-    /// What a text has beside its names, but for long numbers.
+    /// The usual length of a text without its names.
     private static let usualBytes = 128
-    /// Bytes of a line behind a list in it, but for many touches.
+    /// The usual number of bytes that follow the list in its line.
     private static let restOfLine = 4096
-    /// Bytes of texts that are out of date, above which all are thrown away if they are more than the others.
+    /// The number of stale bytes above which all texts are dropped, provided that more than half of all bytes are stale.
     private static let mostStale = 1 << 16
 
     /// The texts, one after the other.
     private var texts = JSONWriter()
-    /// By slot.
+    /// The entry of each region, by slot.
     private var entries: [Entry?] = []
     private var staleBytes = 0
-    /// Whether `checkInvariants` has seen them as they are.
+    /// True if nothing has changed since the last `checkInvariants`.
     private var isChecked = false
 
     public init() {}
 
-    /// Writes all of them now, which takes ms in a large tree.
+    /// Writes the texts of all regions, which takes milliseconds for a large tree.
     public func writeAll(_ tree: RegionTree) {
         entries = Array(repeating: nil, count: tree.directory.slotCount)
         texts.reserve(tree.directory.receivers.reduce(0) { $0 + Self.usualBytes + tree[$1].id.utf8.count + tree[$1].path.utf8.count })
@@ -42,20 +42,20 @@ public final class RegionTexts: @unchecked Sendable {
         texts.shrink()
     }
 
-    /// Regions have gone, or have other records.
+    /// Drops the texts of regions that were removed or whose records have changed.
     public func update(_ change: TreeChange) {
         isChecked = false
         for region in change.removed { forget(region) }
         for region in change.described { forget(region) }
     }
 
-    /// Writes a list of regions of the present tree, in this order.
+    /// Writes a list of regions of the current tree, in this order.
     func write(_ regions: [RegionID], of tree: RegionTree, into writer: inout JSONWriter) {
         removeStale()
         writer.key("regions")
         writer.beginArray()
         let places = regions.map { place(of: $0, tree) }
-        // At once: memory that grows by itself is copied each time.
+        // Reserve once, because each growth would copy the text.
         writer.reserve(places.reduce(Self.restOfLine) { $0 + $1.count + 1 })
         texts.withBytes { texts in
             for place in places { writer.value(copied: UnsafeBufferPointer(rebasing: texts[place])) }
@@ -63,11 +63,11 @@ public final class RegionTexts: @unchecked Sendable {
         writer.endArray()
     }
 
-    /// Writes a region of the present tree, with the one that is before it in the list.
+    /// Writes a region of the current tree, with the region before it in the list.
     func write(_ entry: ListChange.Entry, of tree: RegionTree, into writer: inout JSONWriter) {
         removeStale()
         let place = place(of: entry.region, tree)
-        // All but the end of the object.
+        // Copy all but the end of the object, because `after` follows.
         texts.withBytes { writer.value(copied: UnsafeBufferPointer(rebasing: $0[place].dropLast())) }
         entry.writeAfter(tree, into: &writer)
         writer.endObject()
@@ -149,7 +149,9 @@ public final class RegionTexts: @unchecked Sendable {
         texts.endObject()
     }
 
-    /// - Parameter most: a look at more regions would take too long.
+    /// Checks in a debug build that all kept texts are current.
+    ///
+    /// - Parameter most: the number of regions above which the check is skipped, because it would take too long.
     public func checkInvariants(_ tree: RegionTree, most: Int = 64) {
         #if DEBUG
             if isChecked || tree.directory.slotCount > most { return }

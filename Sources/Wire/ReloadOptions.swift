@@ -1,17 +1,17 @@
-/// How the configuration is to be read again.
+/// Options for reading the configuration again.
 public struct ReloadOptions: Hashable, Sendable {
-    /// Nothing stays of what fingers and clients have made of the tree.
+    /// True if changes of the tree by fingers and clients are discarded.
     public var resets = false
-    /// Nothing is done; the answer is what it would be.
+    /// True if nothing is changed; the answer says what the reload would do.
     public var isDryRun = false
     public var source = Source.file
 
-    /// Where the text is from.
+    /// The origin of the configuration's text.
     public enum Source: Hashable, Sendable {
         case file
-        /// It is to be in force for so many µs.
+        /// A text that is in force for this number of µs.
         case trial([UInt8], duration: Int64)
-        /// As the file was when it was read last: it cannot be used any more.
+        /// The file's text as it was last read, because the file itself cannot be used any more.
         case kept([UInt8])
     }
 

@@ -1,12 +1,12 @@
 /// The result of reading the configuration again.
 public struct ReloadResult: Sendable {
-    /// Whether it is in force; otherwise it is refused as a whole, and the old one stays.
+    /// True if the new configuration is in force. Otherwise all of it is refused, and the old one stays.
     public var isDone: Bool
-    /// Whether it is refused because a trial may not do what it would do.
+    /// True if it was refused because a trial may not make these changes.
     public var isNotAllowed = false
-    /// Errors and warnings, as `file:line:column: error: …`.
+    /// Errors and warnings, in the form `file:line:column: error: …`.
     public var diagnostics: [String]
-    /// What fingers and clients had made of the tree and is overruled.
+    /// Changes by fingers and clients that the reload overruled.
     public var gaveWay: [GaveWayEntry]
 
     public init(isDone: Bool, diagnostics: [String], gaveWay: [GaveWayEntry] = []) {

@@ -1,8 +1,8 @@
 import TouchCore
 
-/// Replies that have more than whether the request was done.
+/// Replies with more content than whether the request succeeded.
 extension ServerMessages {
-    /// The daemon's answer to `devices`.
+    /// Returns the answer to `devices`.
     public static func devices(_ request: JSONValue?, _ devices: [DeviceEntry], screens: [RegionDirectory.Screen]) -> [UInt8] {
         line("reply") { writer in
             id(request, &writer)
@@ -87,7 +87,7 @@ extension ServerMessages {
         }
     }
 
-    /// The daemon's answer to `stats`.
+    /// Returns the answer to `stats`.
     public static func stats(_ request: JSONValue?, _ statistics: StatisticsEntry, hours: Bool = false, sinceStart: Bool = false) -> [UInt8] {
         line("reply") {
             id(request, &$0)
@@ -100,7 +100,9 @@ extension ServerMessages {
         }
     }
 
-    /// - Parameter time: the present; the entries' times are of the same clock.
+    /// Returns the answer to `clients`.
+    ///
+    /// - Parameter time: the present, on the clock of the entries' times.
     public static func clients(_ request: JSONValue?, time: Int64, _ clients: [ClientEntry]) -> [UInt8] {
         line("reply") {
             id(request, &$0)
@@ -115,7 +117,9 @@ extension ServerMessages {
         }
     }
 
-    /// - Parameter text: in UTF-8, as all that is read as a configuration.
+    /// Returns the answer to `configuration`.
+    ///
+    /// - Parameter text: the text in UTF-8, like every configuration that was read.
     public static func configuration(_ request: JSONValue?, path: String, text: [UInt8], trial: TrialEntry?) -> [UInt8] {
         line("reply") {
             id(request, &$0)
@@ -129,7 +133,7 @@ extension ServerMessages {
         }
     }
 
-    /// The answer to `reload`, `try` and `revert`.
+    /// Returns the answer to `reload`, `try` and `revert`.
     public static func reply(to request: JSONValue?, _ result: ReloadResult, generation: Int) -> [UInt8] {
         line("reply") {
             id(request, &$0)
@@ -157,7 +161,9 @@ extension ServerMessages {
         }
     }
 
-    /// - Parameter touches: one for each finger of the request; nil for a finger that is no touch.
+    /// Returns the answer to `inject`.
+    ///
+    /// - Parameter touches: the touch of each finger in the request; nil for a finger that made no touch.
     public static func injected(_ request: JSONValue?, touches: [TouchID?]) -> [UInt8] {
         line("reply") {
             id(request, &$0)
@@ -170,6 +176,8 @@ extension ServerMessages {
         }
     }
 
+    /// Returns the answer to `record`.
+    ///
     /// - Parameter evemu: the lines that describe the panel.
     public static func recording(_ request: JSONValue?, evemu: [String]) -> [UInt8] {
         line("reply") {

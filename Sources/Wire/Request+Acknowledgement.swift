@@ -1,8 +1,10 @@
 extension Request {
-    /// An acknowledgement as clients write it, and nothing else in the line: such a line comes after each frame, and making a tree of JSON of it
-    /// would cost fifty allocations. nil: some other line, which `parse` reads.
+    /// Reads an acknowledgement as clients usually write it: `{"type":"ack","seq":N}` and nothing else, with N of at most 15 digits, with or without
+    /// blanks after colons and commas.
     ///
-    /// `{"type":"ack","seq":N}`, with N of at most 15 digits, with or without blanks after colons and commas.
+    /// Such a line follows each frame, and parsing it as JSON would cost fifty allocations.
+    ///
+    /// - Returns: nil for any other line, which `parse` reads.
     public static func acknowledgement(_ line: ArraySlice<UInt8>) -> Request? {
         var at = line.startIndex
 

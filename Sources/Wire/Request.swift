@@ -3,20 +3,24 @@ import Vocabulary
 
 /// A line from a client.
 public struct Request: Sendable {
-    /// What the answer carries, as it was written; nil if the line has none, or if nothing answers it.
+    /// The request's `id` as the client wrote it, which the answer repeats; nil if the line has none or gets no answer.
     public let id: JSONValue?
     public let body: Body
-    /// What a client must be allowed to make it at all.
+    /// The permission that a client needs to send the request at all.
     public let requirement: Requirement
-    /// Nothing comes of it but its answer.
+    /// True if the request changes nothing and only gets an answer.
     public let isQuery: Bool
 
-    /// - Parameter most: how many JSON values the line may have.
+    /// Reads a line.
+    ///
+    /// - Parameter most: the number of JSON values that the line may have.
     public static func parse(_ line: [UInt8], atMost most: Int = .max) throws(RequestError) -> Request {
         try parse(line, atMost: most) { _ in }
     }
 
-    /// - Parameter asked: is told of each key that is read.
+    /// Reads a line.
+    ///
+    /// - Parameter asked: called with each key that is read.
     static func parse(_ line: [UInt8], atMost most: Int = .max, asked: @escaping (String) -> Void) throws(RequestError) -> Request {
         let node: JSONNode
         do { node = try JSONReader.nodes(line, atMost: most) } catch {

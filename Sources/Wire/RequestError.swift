@@ -1,26 +1,26 @@
 import TouchCore
 
-/// Why a line was not obeyed; becomes an error reply.
+/// The reason why a line was not obeyed. The client gets it as an error reply.
 public struct RequestError: Error, Sendable {
     public enum Code: String, CaseIterable, Sendable {
-        /// The line is not as the protocol has it.
+        /// The line does not follow the protocol.
         case badRequest
-        /// This client may not do it: no rule allows it, it has not claimed or subscribed to the region, or a limit is reached.
+        /// The client may not do this: no rule allows it, it has not claimed or subscribed to the region, or a limit is reached.
         case notAllowed
-        /// It names something that there is not, or not any more.
+        /// The request names something that does not exist, or no longer exists.
         case notFound
-        /// Another client has it.
+        /// The receiver is claimed by another client, or the ID is in use.
         case taken
         /// The tree has changed since the generation that the request names.
         case stale
-        /// Something has another state than the request says.
+        /// The state is not the one that the request expects.
         case conflict
         /// The configuration is wrong, and the old one stays.
         case refused
-        /// This server lacks a capability that the client needs.
+        /// The server lacks a capability that the client asked for.
         case unsupported
 
-        /// A hint for errors without a better one.
+        /// The default hint, for errors without a better one.
         var hint: String {
             switch self {
             case .badRequest: "docs/protocol.md and docs/protocol.schema.json say how the line is to be"
@@ -37,11 +37,11 @@ public struct RequestError: Error, Sendable {
 
     public let code: Code
     public let message: String
-    /// The hint: what to do.
+    /// Advice on what to do.
     public let hint: String
-    /// The request's `id`, as far as it could be read.
+    /// The request's `id`, if it could be read.
     public var id: JSONValue?
-    /// The line was to name a token, and cannot be used.
+    /// True if the refused line is a `hello` that names a token.
     public internal(set) var namesToken = false
 
     public init(_ message: String, code: Code = .badRequest, hint: String? = nil, id: JSONValue? = nil) {
@@ -51,7 +51,7 @@ public struct RequestError: Error, Sendable {
         self.id = id
     }
 
-    /// Of an `edit`.
+    /// Makes the error reply to an `edit`.
     public init(_ error: TreeEditError) {
         switch error.kind {
         case .missing: self.init(error.description, code: .notFound)
@@ -64,7 +64,7 @@ public struct RequestError: Error, Sendable {
         }
     }
 
-    /// Of a `steal` or `letGo`.
+    /// Makes the error reply to a `steal` or `letGo`.
     public init(_ error: RoutingError) {
         if error.isMissing {
             self.init(error.description, code: .notFound)
@@ -73,6 +73,6 @@ public struct RequestError: Error, Sendable {
         }
     }
 
-    /// The same about a request with this id.
+    /// Returns this error for the request with this `id`.
     public func of(_ id: JSONValue?) -> RequestError { RequestError(message, code: code, hint: hint, id: id) }
 }

@@ -1,37 +1,37 @@
-/// What `access` in the configuration can allow: region by region, but for the last four.
+/// A right that `access` in the configuration can grant: per region, except for the last four.
 public enum Right: String, CaseIterable, Sendable {
-    /// To get the region's events, as a subscriber.
+    /// The right to receive the region's events, as a subscriber.
     case receive
-    /// To see the region's events whoever they are for.
+    /// The right to see the region's events, whichever receiver they are for.
     case observe
-    /// To answer for the region, for its controller or for the interceptor.
+    /// The right to claim the region, its controller or its interceptor.
     case claim
-    /// To edit the region, with what is in it.
+    /// The right to edit the region and its descendants.
     case edit
-    /// To get the coordinates of a sensitive region that nobody has claimed.
+    /// The right to get coordinates in a sensitive region that no client has claimed.
     case sensitive
-    /// To say whether a display is on, and to lock screens. Not by region: it is for all screens.
+    /// The right to report whether a display is on, and to lock screens. Not per region: it holds for all screens.
     case screen
-    /// To be told of the staff's gestures. Not by region: it is for all screens.
+    /// The right to be told of staff gestures. Not per region: it holds for all screens.
     case staff
-    /// To ask how the daemon is doing, and how often what was touched. Not by region.
+    /// The right to ask for the state of the daemon and for the statistics. Not per region.
     case status
-    /// To have the configuration read again. Not by region.
+    /// The right to reload the configuration. Not per region.
     case reload
 }
 
-/// What a client must be allowed to make a request at all; of which regions, the request itself finds out.
+/// The permission that a client needs to make a request at all. The request itself checks the regions.
 public enum Requirement: Hashable, Sendable {
-    /// Whoever may connect.
+    /// Every client that may connect.
     case nothing
-    /// Who has this right of some region.
+    /// Clients that have this right for at least one region.
     case right(Right)
-    /// A trusted user, or the admin socket.
+    /// Trusted users, and clients of the admin socket.
     case trust
-    /// The admin socket, and no other way.
+    /// Clients of the admin socket only.
     case admin
 
-    /// As docs/protocol.md has it.
+    /// The word for it in docs/protocol.md.
     package var word: String {
         switch self {
         case .nothing: "everybody"

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What collectors may know of the use of a kiosk since the daemon's start: `sinceStart` in the answer to `stats`. No count ever falls.
+/// The counts of a kiosk's use since the daemon started, for collectors: `sinceStart` in the answer to `stats`. No count ever falls.
 public struct RunEntry: Sendable, Equatable {
     public struct Panel: Sendable, Equatable {
         public var id: String
@@ -10,9 +10,9 @@ public struct RunEntry: Sendable, Equatable {
     }
 
     public var missed: Int
-    /// What all receivers had together.
+    /// The counts of all receivers together.
     public var total: RegionCounts
-    /// What those had that are not among the regions, since others were touched first.
+    /// The counts of receivers that are not in `regions`, because others were touched first.
     public var others: RegionCounts
     public var regions: [StatisticsEntry.Region]
     public var panels: [Panel]
@@ -22,7 +22,7 @@ public struct RunEntry: Sendable, Equatable {
         (self.regions, self.panels) = (regions, panels)
     }
 
-    /// The members of an object.
+    /// Writes the members of an object.
     func write(into writer: inout JSONWriter) {
         writer.key("missed")
         writer.integer(missed)
@@ -53,14 +53,14 @@ public struct RunEntry: Sendable, Equatable {
 }
 
 extension PanelRunCounts {
-    /// By the protocol's names, which are those of a panel's `health`.
+    /// The counts under the protocol's names, which are also those of a panel's `health`.
     fileprivate var byName: [(name: String, count: Int)] {
         [("touches", touches), ("reports", reports), ("stuck", stuck)] + contacts.byName + FilterCounter.allCases.map { ($0.name, filters[$0]) }
     }
 }
 
 extension ContactCounters {
-    /// By the protocol's names.
+    /// The counts under the protocol's names.
     var byName: [(name: String, count: Int)] {
         [
             ("drops", drops), ("identityChanges", identityChanges), ("tapsInsideOneFrame", tapsInsideOneFrame),

@@ -1,17 +1,17 @@
 import TouchCore
 
-/// What a program says of a screen, or has done with it.
+/// A program's report about a screen, or its request to change the screen's mode.
 public struct ScreenRequest: Sendable {
-    /// Nil: the first screen.
+    /// The screen's ID; nil for the first screen.
     public var screen: String?
-    /// The display under it was turned on or off.
+    /// The new state of the screen's display, which was turned on or off.
     public var display: DisplayState?
     public var mode: ScreenMode?
-    /// The mode that the screen must have for the request to be done; nil: any.
+    /// The mode that the screen must have for the request to succeed; nil: any.
     public var from: ScreenMode?
-    /// µs after which the mode is normal again; nil: it stays.
+    /// The time after which the mode becomes normal again, µs; nil: the mode stays.
     public var duration: Int64?
-    /// For whom the client asks, for the log.
+    /// The person or program on whose behalf the client asks, for the log.
     public var behalf: String?
 
     public init(screen: String? = nil, display: DisplayState? = nil, mode: ScreenMode? = nil, duration: Int64? = nil) {
@@ -21,7 +21,7 @@ public struct ScreenRequest: Sendable {
         self.duration = duration
     }
 
-    /// From the members of a `screen` line.
+    /// Reads the members of a `screen` line.
     init(_ line: Members) {
         screen = line["screen"]?.string
         display = line["display"]?.string.flatMap(DisplayState.init)
@@ -31,7 +31,7 @@ public struct ScreenRequest: Sendable {
         behalf = line["for"]?.string
     }
 
-    /// Why nothing can be made of it; nil: it is right.
+    /// The reason why the request makes no sense; nil if it is valid.
     public var flaw: RequestError? {
         if display == nil && mode == nil {
             return RequestError("the request changes nothing", hint: #"give "display" or "mode"; "screens" of the snapshot says how screens are"#)
@@ -42,7 +42,7 @@ public struct ScreenRequest: Sendable {
         return nil
     }
 
-    /// For the log: `display off, mode cleaning for 60 s`.
+    /// A description for the log: `display off, mode cleaning for 60 s`.
     public var description: String {
         let seconds = duration.map { duration in
             let seconds = Double(duration) / 1_000_000

@@ -16,7 +16,7 @@ extension ScreenState {
         if let lastTouch { writer.integer(lastTouch) } else { writer.null() }
     }
 
-    /// As the answer to `status` has it, an object: with the last touch that may leave the kiosk, whoever asks.
+    /// Writes the screen as an object of the answer to `status`. Every client gets `lastOpenTouch`, because it may leave the kiosk.
     func writeStatus(into writer: inout JSONWriter) {
         writer.beginObject()
         write(into: &writer)
@@ -27,7 +27,7 @@ extension ScreenState {
 }
 
 extension JSONWriter {
-    /// A number of µs in seconds, as the configuration has its thresholds: 60, 0.5.
+    /// Writes a time in µs as seconds, in the form of the configuration's thresholds: 60, 0.5.
     fileprivate mutating func seconds(_ time: Int64) {
         if time % 1_000_000 == 0 { integer(time / 1_000_000) } else { number(Double(time) / 1_000_000) }
     }

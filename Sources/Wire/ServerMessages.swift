@@ -1,14 +1,14 @@
 import TouchCore
 
-/// The server's lines besides `frame` (contract 5). Each writes one whole line.
+/// The server's lines besides `frame` (contract 5). Each function returns one whole line.
 public enum ServerMessages {
     public static let protocolVersion = 1
-    /// Rises with each addition to the protocol.
+    /// The minor version, which rises with each addition to the protocol.
     public static let minorVersion = 1
     public static let version = "touchd 0.1.0"
-    /// The longest line a client may send, in bytes.
+    /// The length of the longest line that a client may send, in bytes.
     public static let maximumLine = 65536
-    /// The most subscriptions a connection may have.
+    /// The maximum number of subscriptions of a connection.
     public static let maximumSubscriptions = 32
 
     static func line(_ type: StaticString, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
@@ -22,10 +22,10 @@ public enum ServerMessages {
         return writer.bytes
     }
 
-    /// The capabilities, which clients may name in their `want`.
+    /// The capabilities that clients may name in their `want`.
     public static let capabilities = WireShapes.capabilities.map(\.name)
 
-    /// Something that people should see to.
+    /// Returns a warning about something that people should fix.
     public static func warning(_ code: String, _ message: String) -> [UInt8] {
         line("warning") {
             $0.key("code")
@@ -91,7 +91,7 @@ public enum ServerMessages {
         }
     }
 
-    /// The client does not answer for these receivers any more.
+    /// Returns the line for a client whose claims on these receivers have ended.
     public static func released(_ receivers: [String], reason: CancelReason) -> [UInt8] {
         line("released") {
             $0.key("receivers")
@@ -123,7 +123,7 @@ public enum ServerMessages {
     public static func pong(_ request: JSONValue?) -> [UInt8] { line("pong") { id(request, &$0) } }
     public static func synced(_ request: JSONValue?) -> [UInt8] { line("synced") { id(request, &$0) } }
 
-    /// Why the server closes a connection.
+    /// The reason why the server closes a connection.
     public enum DisconnectReason: String, CaseIterable, Sendable {
         case shutdown, slow, lineTooLong, tooManyClients
         /// The client speaks another protocol.
@@ -139,7 +139,7 @@ public enum ServerMessages {
         }
     }
 
-    /// The configuration was refused and the old one kept.
+    /// Returns the line for a configuration that was refused. The old one stays in force.
     public static func refusedReload(generation: Int, message: String) -> [UInt8] {
         line("config") {
             $0.key("ok")

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What an owner may know of the use of a kiosk: the answer to `stats`, and the file that keeps it over restarts.
+/// The counts of a kiosk's use that its owner may know: the answer to `stats`, and the file that keeps them over restarts.
 public struct StatisticsEntry: Sendable, Equatable {
     public struct Region: Sendable, Equatable {
         public var id: String
@@ -12,23 +12,23 @@ public struct StatisticsEntry: Sendable, Equatable {
     public struct Panel: Sendable, Equatable {
         public var id: String
         public var totals: PanelTotals
-        /// Reports in the last full second in which it reported; nil: it is not open.
+        /// The number of reports in the last full second in which the panel reported; nil if it is not open.
         public var reportRate: Int?
 
         public init(id: String, totals: PanelTotals, reportRate: Int? = nil) { (self.id, self.totals, self.reportRate) = (id, totals, reportRate) }
     }
 
-    /// µs in which was counted: the daemon's, without what was between its runs.
+    /// The time of counting in µs: how long the daemon ran, without the time between its runs.
     public var duration: Int64
     public var missed: Int
     public var forgotten: Int
-    /// What all receivers had together.
+    /// The counts of all receivers together.
     public var total: RegionCounts
     public var regions: [Region]
     public var panels: [Panel]
     /// The last hours in which something was touched.
     public var hours: [HourEntry] = []
-    /// Whatever was kept and reset.
+    /// The counts since the daemon started, independent of kept counts and resets.
     public var sinceStart: RunEntry?
 
     public init(duration: Int64, missed: Int, forgotten: Int, total: RegionCounts, regions: [Region], panels: [Panel]) {
@@ -40,10 +40,10 @@ public struct StatisticsEntry: Sendable, Equatable {
         self.panels = panels
     }
 
-    /// The members of an object.
+    /// Writes the members of an object.
     ///
-    /// - Parameter hasHours: whether the hours are among them.
-    /// - Parameter hasRun: whether the counts since the start are.
+    /// - Parameter hasHours: whether to write the hours.
+    /// - Parameter hasRun: whether to write the counts since the start.
     public func write(into writer: inout JSONWriter, hours hasHours: Bool = false, sinceStart hasRun: Bool = false) {
         writer.key("duration")
         writer.integer(duration)
@@ -88,7 +88,7 @@ extension StatisticsEntry.Region {
 }
 
 extension RegionCounts {
-    /// The members of an object.
+    /// Writes the members of an object.
     func write(into writer: inout JSONWriter) {
         writer.key("touches")
         writer.integer(touches)

@@ -1,21 +1,21 @@
 import TouchCore
 
-/// A client's subscription, as its `subscribe` has it.
+/// A client's subscription, with the keys of its `subscribe`.
 public struct Subscription: Hashable, Sendable {
     public var regions: [String]
     public var wantsTouches: Bool
     public var wantsGestures: Bool
     public var wantsControls: Bool
     public var wantsScrolling: Bool
-    /// Also events that no region received.
+    /// True if the client also gets events that no region received.
     public var observe: Bool
-    /// Also touches of which only pressure, size, orientation or distance changed.
+    /// True if the client also gets touches of which only the pressure, size, orientation or distance changed.
     public var axes: Bool
-    /// Frames of moves a second at the most; nil: as they come.
+    /// The maximum number of frames with only moves per second; nil: no maximum.
     public var maxRate: Double?
-    /// Touches carry the samples that were merged into them.
+    /// True if touches have the samples that were merged into them.
     public var coalesced: Bool
-    /// Touches carry where the panel has them, before its filters.
+    /// True if touches have the place that the panel reported, before its filters.
     public var raw: Bool
 
     public init(
@@ -35,14 +35,14 @@ public struct Subscription: Hashable, Sendable {
         self.raw = raw
     }
 
-    /// Whether any events come of it; else only what regions there are.
+    /// True if the subscription asks for events. Otherwise the client only gets the list of regions.
     public var wantsAny: Bool { wantsTouches || wantsGestures || wantsControls || wantsScrolling }
 
     static let kinds = ["touch", "gesture", "control", "scroll"]
     static let maximumGlobs = 32
     static let maximumGlobLength = 256
 
-    /// From the members of a `subscribe` line.
+    /// Reads the members of a `subscribe` line.
     init(_ line: Members) throws(RequestError) {
         regions = line.strings("regions") ?? ["**"]
         if regions.count > Self.maximumGlobs {

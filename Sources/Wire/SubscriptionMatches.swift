@@ -1,15 +1,15 @@
-/// What the patterns of a subscription stand for in the tree in force, as far as its client may know.
+/// The regions that the patterns of a subscription match in the tree in force, as far as the client may know them.
 public struct SubscriptionMatches: Equatable, Sendable {
-    /// A pattern that no region fits.
+    /// A pattern that matches no region.
     public struct Unmatched: Equatable, Sendable {
         public let glob: String
-        /// What was probably meant.
+        /// A pattern that the client probably meant.
         public let near: String?
 
         public init(glob: String, near: String?) { (self.glob, self.near) = (glob, near) }
     }
 
-    /// How many regions any of the patterns fits.
+    /// The number of regions that match at least one pattern.
     public let matched: Int
     public let unmatched: [Unmatched]
 

@@ -1,33 +1,33 @@
 import JSON
 import TouchCore
 
-/// How the events of touches that go on begin, as they were written last: up to `target` they are the same in each frame.
+/// A cache of how the events of moving touches begin. Up to `target` the text is the same in each frame.
 ///
-/// A touch has one place, by its id, for the first of its receivers. What is not kept is written anew, to the same bytes.
+/// Each touch has one place, chosen by its ID, for the first of its receivers. A text that is not cached is written anew, with the same bytes.
 struct TouchBeginnings {
-    /// What the kept text depends on besides the names of regions.
+    /// The values that the cached text depends on, besides the names of regions.
     private struct Key: Equatable {
         var id: UInt64 = 0  // no touch has it
         var receiver: RegionID?
         var target: RegionID?
     }
 
-    /// More fingers than a panel has; a power of two.
+    /// The number of places: a power of two, and more than the fingers on a panel.
     private static let places = 32
-    /// Room for a text, with what a cursor copies beyond it.
+    /// Room for a text and for the bytes that a cursor copies beyond it.
     private static let room = 256
 
     private var keys = [Key](repeating: Key(), count: places)
     private var lengths = [Int](repeating: 0, count: places)
-    /// `room` bytes a place.
+    /// The cached texts, `room` bytes for each place.
     private var texts = [UInt8](repeating: 0, count: places * room)
 
-    /// Names are others.
+    /// Clears the cache, because names have changed.
     mutating func removeAll() { for place in keys.indices { keys[place] = Key() } }
 
-    /// Writes the beginning of a touch's event, which `make` writes where it is not kept.
+    /// Writes the beginning of a touch's event: from the cache, or else with `make`.
     ///
-    /// - Parameter make: is given a copy of the cursor, so that the cursor itself stays in registers.
+    /// - Parameter make: gets a copy of the cursor, so that the cursor itself stays in registers.
     @inline(__always)
     mutating func write(
         _ id: TouchID, _ receiver: RegionID?, _ target: RegionID?, _ line: inout JSONCursor, _ make: (inout JSONCursor) -> Void
@@ -46,7 +46,7 @@ struct TouchBeginnings {
         }
     }
 
-    /// Of a touch with several receivers the first stays.
+    /// Caches a text, unless another receiver of the same touch already has the place.
     private mutating func keep(_ text: UnsafeBufferPointer<UInt8>, _ key: Key, _ place: Int) {
         if keys[place].id == key.id || text.count + JSONCursor.overrun > Self.room { return }
         (keys[place], lengths[place]) = (key, text.count)

@@ -24,9 +24,9 @@ extension HitTrace {
     }
 }
 
-/// The reasons for a hit and for the receivers of a touch, and what gestures ask.
+/// The reasons for a hit and for the receivers of a touch, and the questions of gestures.
 extension ServerMessages {
-    /// One line, as `touchctl hit --json` prints it.
+    /// Returns the line that `touchctl hit --json` prints.
     public static func hit(_ trace: HitTrace, _ directory: RegionDirectory) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -36,7 +36,7 @@ extension ServerMessages {
         return writer.bytes
     }
 
-    /// The daemon's answer to `hit`.
+    /// Returns the daemon's answer to `hit`.
     public static func hit(_ request: JSONValue?, _ trace: HitTrace, _ directory: RegionDirectory) -> [UInt8] {
         line("reply") {
             id(request, &$0)
@@ -46,7 +46,7 @@ extension ServerMessages {
         }
     }
 
-    /// Goes before the frame in which the touch begins. Carries no `seq`.
+    /// Returns the explanation of a begin. It precedes the frame in which the touch begins, and has no `seq`.
     public static func trace(_ why: Explanation, time: Int64, panel: String, _ directory: RegionDirectory) -> [UInt8] {
         line("trace") {
             $0.key("touch")
@@ -71,7 +71,7 @@ extension ServerMessages {
             path("blockedBy", why.blocker, directory, &$0)
             paths("receivers", why.receivers, directory, &$0)
             paths("withheldFrom", why.withheldFrom, directory, &$0)
-            // The places of things that fingers move in a sensitive region are told to nobody.
+            // Leaves out regions that fingers move inside a sensitive region, because their places would reveal the fingers.
             write(why.trace.telling(why.trace.result) { !directory[$0].followsFingers }, directory, &$0)
         }
     }
@@ -119,7 +119,7 @@ extension ServerMessages {
 
     // MARK: What gestures ask
 
-    /// To the client that has claimed the gesture's region, and to clients with `trace`. Carries no `seq`.
+    /// Returns a question, for the client that has claimed the gesture's region and for clients with `trace`. Has no `seq`.
     public static func question(_ question: Question, time: Int64, panel: String, _ directory: RegionDirectory) -> [UInt8] {
         let action = question.action
         let gesture = directory.gestures[action.gesture.slot]
@@ -149,7 +149,7 @@ extension ServerMessages {
             for touch in action.touches { writer.unsigned(touch.rawValue) }
             writer.endArray()
             pair("local", action.local, &writer)
-            // As in a gesture's event.
+            // The same members as in a gesture's event.
             action.values.forEach { key, value in
                 switch value {
                 case .point(let p): pair(key, p, &writer)
@@ -164,7 +164,7 @@ extension ServerMessages {
         }
     }
 
-    /// To clients with `trace`: the end of a question. Carries no `seq`.
+    /// Returns the end of a question, for clients with `trace`. Has no `seq`.
     public static func settled(_ question: SettledQuestion, time: Int64, panel: String) -> [UInt8] {
         line("settled") { writer in
             writer.key("id")
@@ -196,18 +196,18 @@ extension ServerMessages {
 }
 
 extension Explanation {
-    /// The sensitive region that the point is in, or that takes the touch: nothing is said of where in it.
+    /// The sensitive region that contains the point or takes the touch, if any. The trace then hides where in it the point is.
     fileprivate func sensitiveRoot(_ directory: RegionDirectory) -> RegionID? {
         guard directory.hasSensitive else { return nil }
         let asked = trace.asked.filter { entry in
             switch entry.answer {
             case .outside, .refuses: false
-            // Beside one that overflows, what is in it was asked, and is not there.
+            // If the point is outside, only overflowing children were asked, and none of them contains it.
             case .passesThrough: entry.isInside
             default: true
             }
         }
-        // What fingers have moved may lie anywhere, and is not what takes the touch.
+        // Regions that fingers have moved may lie anywhere, so being under the point proves nothing.
         let under = (asked.map(\.region) + trace.unasked.map(\.region)).filter { !directory[$0].followsFingers }
         let all = [target, trace.result, decider, blocker] + receivers + withheldFrom + under
         return all.lazy.compactMap { $0.flatMap { directory[$0].sensitiveRoot } }.first

@@ -1,8 +1,8 @@
 import TouchCore
 
-/// Lines that show the region tree, as far as a client's subscriptions match it, the panels, and the screens.
+/// Lines that show the panels, the screens, and the region tree as far as a client's subscriptions match it.
 extension ServerMessages {
-    /// The whole picture at one moment; `regions` and `touches` are those that the subscription matches.
+    /// Returns the state at one moment. `regions` and `touches` are those that the subscription matches.
     public static func snapshot(
         seq: UInt64, generation: Int, panels: [PanelEntry], screens: [ScreenState], encoder: FrameEncoder, tree: RegionTree, texts: RegionTexts,
         regions: [RegionID], touches: [(panel: String, touch: RoutedTouch)]
@@ -30,9 +30,10 @@ extension ServerMessages {
         }
     }
 
-    /// The configuration was reloaded; `regions` are those that the subscription matches now, and `gaveWay` is what the client may know of.
+    /// Returns the line for a reload. `regions` are those that the subscription matches now, and `gaveWay` has the overruled changes that the client
+    /// may know.
     ///
-    /// - Parameter trial: what is tried from now on; nil: nothing.
+    /// - Parameter trial: the trial that starts with this reload, if any.
     public static func reloaded(
         generation: Int, panels: [PanelEntry], tree: RegionTree, texts: RegionTexts, regions: [RegionID], gaveWay: [GaveWayEntry],
         trial: TrialEntry? = nil
@@ -49,7 +50,7 @@ extension ServerMessages {
         }
     }
 
-    /// A reload has overruled what this client had made of a region.
+    /// Returns the line for a client whose change of a region was overruled by a reload.
     public static func overridden(_ what: GaveWay, generation: Int) -> [UInt8] {
         line("overridden") {
             $0.key("region")
@@ -63,7 +64,7 @@ extension ServerMessages {
         }
     }
 
-    /// A client has added, removed or reordered regions; `regions` are those that the subscription matches now.
+    /// Returns the line after a client added, removed or reordered regions. `regions` are those that the subscription matches now.
     public static func edited(generation: Int, tree: RegionTree, texts: RegionTexts, regions: [RegionID]) -> [UInt8] {
         line("tree") {
             $0.key("generation")
@@ -72,7 +73,7 @@ extension ServerMessages {
         }
     }
 
-    /// The same for a client that wants to know how its list differs from the one that it was told of last.
+    /// Returns the line after such an edit for a client that wants only the difference from its last list.
     public static func edited(generation: Int, tree: RegionTree, texts: RegionTexts, _ change: ListChange) -> [UInt8] {
         line("tree") {
             $0.key("generation")
@@ -81,7 +82,7 @@ extension ServerMessages {
         }
     }
 
-    /// Regions are elsewhere or otherwise now, the rest of the tree is as it was.
+    /// Returns the line for regions whose properties a client has changed; the structure of the tree is the same.
     public static func changed(generation: Int, tree: RegionTree, texts: RegionTexts, regions: [RegionID]) -> [UInt8] {
         line("changed") {
             $0.key("generation")
@@ -92,10 +93,10 @@ extension ServerMessages {
 
     // MARK: Screens
 
-    /// A screen's display, activity or mode is another. Also the answer to how it is.
+    /// Returns the line for a screen whose display, activity or mode has changed.
     public static func screen(_ state: ScreenState) -> [UInt8] { line("screen") { state.write(into: &$0) } }
 
-    /// Somebody has made a gesture of the staff's.
+    /// Returns the line for a staff gesture that somebody has made.
     public static func staff(screen: String, id: String, time: Int64) -> [UInt8] {
         line("staff") {
             $0.key("screen")
@@ -133,7 +134,7 @@ extension ServerMessages {
         writer.endArray()
     }
 
-    /// A panel came. Not part of the numbered stream: it carries no `seq`.
+    /// Returns the line for a panel that came. It is not part of the numbered stream and has no `seq`.
     public static func added(_ panel: PanelEntry) -> [UInt8] {
         line("panel") {
             $0.key("panel")
@@ -144,7 +145,7 @@ extension ServerMessages {
         }
     }
 
-    /// A panel went, at this event time.
+    /// Returns the line for a panel that went at this event time.
     public static func removed(_ panel: String, time: Int64) -> [UInt8] {
         line("panel") {
             $0.key("panel")
@@ -156,7 +157,7 @@ extension ServerMessages {
         }
     }
 
-    /// A report of a panel, or the part of it that may be recorded.
+    /// Returns the line for a panel's report, or for the part of it that may be recorded.
     public static func input(_ panel: String, _ events: [InputEvent]) -> [UInt8] {
         line("input") {
             $0.key("panel")
@@ -175,7 +176,7 @@ extension ServerMessages {
         }
     }
 
-    /// A recording is over without its client's doing.
+    /// Returns the line for a recording that touchd ended without a request of its client.
     public static func recorded(_ panel: String, _ reason: CancelReason, _ message: String) -> [UInt8] {
         line("recorded") {
             $0.key("panel")

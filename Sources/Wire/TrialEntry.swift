@@ -1,4 +1,4 @@
-/// What is in force for a time instead of what the file says.
+/// A configuration or calibration that is in force for a limited time instead of the file's.
 public struct TrialEntry: Sendable, Equatable {
     public enum Subject: Sendable, Equatable {
         case configuration
@@ -6,12 +6,12 @@ public struct TrialEntry: Sendable, Equatable {
     }
 
     public var subject: Subject
-    /// µs of the monotonic clock.
+    /// The end of the trial, µs of the monotonic clock.
     public var until: Int64
 
     public init(_ subject: Subject, until: Int64) { (self.subject, self.until) = (subject, until) }
 
-    /// As a member of a line's.
+    /// Writes the trial as the member `trial` of an object.
     func write(into writer: inout JSONWriter) {
         writer.key("trial")
         writer.beginObject()

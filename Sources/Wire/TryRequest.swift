@@ -1,26 +1,26 @@
 import TouchCore
 
-/// What is to be in force for a time instead of what the file says.
+/// A request to put a configuration or a calibration into force for a limited time, instead of the file's.
 public struct TryRequest: Sendable {
     public enum Subject: Sendable {
-        /// A configuration's text, or a part of it.
+        /// The text of a configuration, or a part of it.
         ///
         /// - hasMore: further parts follow.
         case configuration(String, hasMore: Bool)
-        /// A panel's whole calibration, in place of udev's and the file's.
+        /// The whole calibration of a panel, in place of udev's and the file's.
         case calibration(AffineTransform, panel: String)
     }
 
-    /// Seconds.
+    /// The maximum duration in seconds.
     static let mostSeconds = 3600.0
 
     private let text: String?
     private let hasMore: Bool
     private let calibration: (panel: String, matrix: AffineTransform)?
-    /// µs.
+    /// The duration of the trial, µs.
     public let duration: Int64
 
-    /// From the members of a `try` line.
+    /// Reads the members of a `try` line.
     init(_ line: Members) {
         text = line["configuration"]?.string
         hasMore = line["more"]?.bool ?? false
@@ -31,7 +31,9 @@ public struct TryRequest: Sendable {
         }
     }
 
-    /// - Throws: `badRequest`, if nothing can be made of it.
+    /// Returns the configuration or the calibration to try.
+    ///
+    /// - Throws: `badRequest` if the request has both or neither, or a matrix that cannot be inverted.
     public func subject() throws(RequestError) -> Subject {
         switch (text, calibration) {
         case (let text?, nil): return .configuration(text, hasMore: hasMore)

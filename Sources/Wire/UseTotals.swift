@@ -1,17 +1,17 @@
 import TouchCore
 
-/// How much a kiosk was used, whatever was touched: sums of counts, without anything of sensitive regions.
+/// The use of a kiosk: sums of counts over all regions, without sensitive ones.
 public struct UseTotals: Sendable, Equatable {
-    /// Of all receivers: a touch that two regions receive counts twice.
+    /// Touches of all receivers. A touch that two regions receive counts twice.
     public var touches = 0
     public var taps = 0
-    /// µs that fingers were down in regions.
+    /// The time that fingers were down in regions, µs.
     public var dwell: Int64 = 0
     /// Touches that no region received.
     public var missed = 0
-    /// Touches that a receiver lost, by reason; none is 0.
+    /// Touches that a receiver lost, by reason. Reasons without touches are left out.
     public var cancels: [CancelReason: Int] = [:]
-    /// By the panel's id.
+    /// The totals of each panel, by its ID.
     public var panels: [String: PanelTotals] = [:]
 
     public init() {}
@@ -25,7 +25,7 @@ public struct UseTotals: Sendable, Equatable {
 
     public var isEmpty: Bool { self == UseTotals() }
 
-    /// What has come since earlier totals of the same start.
+    /// Returns the difference from earlier totals of the same run.
     public func since(_ earlier: UseTotals) -> UseTotals {
         var new = UseTotals()
         new.touches = touches - earlier.touches

@@ -1,15 +1,15 @@
 internal import CLibyaml
 import Text
 
-/// libyaml's event parser over bytes in memory. The bytes must outlive it.
+/// libyaml's event parser, for bytes in memory. The bytes must outlive it.
 public struct YAMLParser: ~Copyable {
-    /// What libyaml could not get over.
+    /// An error at which libyaml stops.
     public struct SyntaxError: Error {
         public var mark: Mark
         public var message: String
     }
 
-    // On the heap: libyaml keeps pointers into the structure itself.
+    // On the heap, because libyaml keeps pointers into the structure.
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let text: UnsafeBufferPointer<UInt8>
 
@@ -17,7 +17,7 @@ public struct YAMLParser: ~Copyable {
     public init(_ text: UnsafeBufferPointer<UInt8>) {
         self.text = text
         parser = .allocate(capacity: 1)
-        // Fails only without memory, as Swift's own allocations would.
+        // Fails only without memory, like Swift's own allocations.
         precondition(yaml_parser_initialize(parser) == 1, "no memory for the YAML parser")
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input_string(parser, text.baseAddress, text.count)
@@ -28,7 +28,7 @@ public struct YAMLParser: ~Copyable {
         parser.deallocate()
     }
 
-    /// Lends the next token to `body`.
+    /// Calls `body` with the next token, which is valid only during the call.
     public func next(_ body: (borrowing YAMLToken) -> Void) throws(SyntaxError) {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw failure }
@@ -40,7 +40,7 @@ public struct YAMLParser: ~Copyable {
         let state = parser.pointee
         var message = state.problem.map { String(cString: $0) } ?? "out of memory"
         if state.error == YAML_READER_ERROR {
-            // Reader errors know only a byte.
+            // Reader errors have only a byte offset.
             var mark = Mark.start
             mark.advance(over: text.prefix(state.problem_offset))
             return SyntaxError(mark: mark, message: message)
@@ -58,7 +58,7 @@ public struct YAMLParser: ~Copyable {
         return SyntaxError(mark: mark, message: message)
     }
 
-    /// Whether after so many spaces of a line, counted from 0, a tab stands.
+    /// True if the character after this many spaces of a line, counted from 0, is a tab.
     private func isTab(in line: Int, after column: Int) -> Bool {
         let lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: line + 1, omittingEmptySubsequences: false)
         return lines.indices.contains(line) && lines[line].count > column

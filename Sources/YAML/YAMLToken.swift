@@ -1,7 +1,7 @@
 internal import CLibyaml
 import Text
 
-/// One event of a YAML text.
+/// An event of a YAML text.
 public struct YAMLToken: ~Copyable {
     public enum Kind: Sendable {
         case documentStart, scalar, alias, listStart, listEnd, mappingStart, mappingEnd
@@ -13,9 +13,9 @@ public struct YAMLToken: ~Copyable {
 
     public let kind: Kind
     public let mark: Mark
-    /// Of a scalar; lent, as the token is.
+    /// The text of a scalar. It is valid as long as the token.
     public let text: UnsafeBufferPointer<UInt8>
-    /// A scalar without quotes.
+    /// True for a scalar without quotes.
     public let isPlain: Bool
     public let hasAnchor: Bool
     public let hasTag: Bool
@@ -51,7 +51,7 @@ public struct YAMLToken: ~Copyable {
 }
 
 extension Mark {
-    /// libyaml counts from 0.
+    /// Converts a mark of libyaml, which counts from 0.
     init(_ mark: yaml_mark_t) {
         self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
     }

@@ -1,9 +1,10 @@
 import TouchCore
 
-/// What a property with its value makes of something. What is wrong with the value is said when the change is made, not when it is
-/// applied.
+/// The effect of a property and its value on a region or gesture. Errors in the value are logged when the change is made, not when it is applied.
 package typealias Change<Whole> = @Sendable (inout Whole) -> Void
 
+/// Returns a change that sets a property.
+///
 /// - Returns: nil without a value.
 func setting<Whole, Value: Sendable>(
     _ path: WritableKeyPath<Whole, Value> & Sendable, _ value: Value?
@@ -12,6 +13,8 @@ func setting<Whole, Value: Sendable>(
     return { $0[keyPath: path] = value }
 }
 
+/// Returns a change that calls `body` with the value.
+///
 /// - Returns: nil without a value.
 func changing<Whole, Value: Sendable>(
     _ value: Value?, _ body: @escaping @Sendable (inout Whole, Value) -> Void

@@ -1,11 +1,11 @@
-/// Which region is the root view of which view controller. Each has one.
+/// The root view of each view controller. A controller has one.
 struct ControllerUses {
     private var declared: [(id: String, mark: Mark)] = []
     private var regions: [String: String] = [:]
 
     mutating func declare(_ id: String, _ mark: Mark) { declared.append((id, mark)) }
 
-    /// Another region may be the controller's root view.
+    /// Lets another region become the controller's root view.
     mutating func forget(_ id: String) { regions[id] = nil }
 
     mutating func use(_ id: String, _ mark: Mark, regionNamed region: String, log: DiagnosticLog) {
@@ -18,9 +18,9 @@ struct ControllerUses {
         }
     }
 
-    /// To be called once all regions are decoded.
+    /// Warns of controllers without a region. Call it after all regions are decoded.
     func check(log: DiagnosticLog) {
-        if log.hasErrors { return }  // the region that is missing may be among them
+        if log.hasErrors { return }  // a missing region may be among them
         lazy var known = regions.keys.sorted()
         for (id, mark) in declared where regions[id] == nil && !["application", "delegate"].contains(id) {
             log.warning(

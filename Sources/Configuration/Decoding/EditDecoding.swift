@@ -2,9 +2,9 @@ import TouchCore
 import TreeFormat
 import Vocabulary
 
-/// One edit of a tree.
+/// Decoding of the edits of a tree.
 extension RegionDecoder {
-    /// The edit in a node that its shape has been held against; nil when it is none, or something is wrong with it.
+    /// Decodes an edit from a node that was checked against its shape; nil if the node is not an edit or has an error.
     package mutating func edit(_ node: YAMLNode, _ validator: inout ShapeValidator) -> UnresolvedEdit? {
         func index() -> Int? { node.number("index").flatMap { Int(exactly: $0) } }
         switch node.string("op") {
@@ -56,7 +56,7 @@ extension RegionDecoder {
         return change(property, value, ofGesture: name).map { .setGesture(name, $0) }
     }
 
-    /// The id of a region, which must be in the tree or be added to it.
+    /// Returns the ID of a region, which must be in the tree or be added to it.
     private mutating func name(_ node: YAMLNode, _ key: String) -> String? {
         guard let value = node[key], let name = value.string else { return nil }
         refer(to: name, value.mark, place: quoted(key))

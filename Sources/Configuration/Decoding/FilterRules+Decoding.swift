@@ -1,7 +1,7 @@
 import TouchCore
 
 extension FilterRules {
-    /// Nil when the section asks for nothing.
+    /// Reads the section `filters` of a panel. Nil if it enables no filter.
     init?(_ node: YAMLNode, ofPanel id: String, _ log: DiagnosticLog) {
         self.init()
         for type in FilterRules.types {

@@ -1,11 +1,11 @@
-/// Gestures that wait for each other to fail, round in a circle: none of them could ever be recognized.
+/// Finds gestures that wait for each other to fail in a cycle, so that none of them could ever be recognized.
 struct GestureCycles {
     private struct Requirement {
         var other: String
         var mark: Mark
     }
 
-    /// A message names no more gestures of a cycle than this.
+    /// The maximum number of gestures of a cycle that a message names.
     private static let shownMax = 8
 
     private var requirements: [String: [Requirement]] = [:]
@@ -16,7 +16,7 @@ struct GestureCycles {
         requirements[gesture, default: []].append(Requirement(other: other, mark: mark))
     }
 
-    /// Each requirement that closes a circle, where the walk finds it. O(gestures + requirements), no recursion.
+    /// Logs each requirement that closes a cycle, at the place where the walk finds it. O(gestures + requirements), without recursion.
     func check(log: DiagnosticLog) {
         var isOpen: [String: Bool] = [:]
         for start in order where isOpen[start] == nil {

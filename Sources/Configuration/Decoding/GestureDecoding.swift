@@ -2,7 +2,7 @@ import TouchCore
 import TreeFormat
 import Vocabulary
 
-/// Gestures: of one, what is in its node; between several, who waits for whom.
+/// Decoding of gestures, and of the requirements between them.
 extension RegionDecoder {
     mutating func gesture(_ node: YAMLNode) -> GestureSpec {
         let name = node.string("id") ?? ""
@@ -12,7 +12,7 @@ extension RegionDecoder {
         return gesture
     }
 
-    /// Gives a new gesture the properties of its node.
+    /// Sets the properties of a new gesture from its node.
     private mutating func setProperties(_ node: YAMLNode, of gesture: inout GestureSpec) {
         guard case .mapping(let entries) = node.content else { return }
         for entry in entries where entry.key != "id" && entry.key != "type" {
@@ -30,7 +30,8 @@ extension RegionDecoder {
         }
     }
 
-    /// As `change` of a region's property. What a property of its type becomes is known when the gesture is.
+    /// Returns a change of the gesture, like `change` for regions. A property of the gesture's type is decoded when the change is applied, because
+    /// the type is known only then.
     mutating func change(_ property: String, _ value: YAMLNode, ofGesture name: String) -> Change<GestureSpec>? {
         switch property {
         case "enabled": return setting(\.isEnabled, value.boolean)
@@ -59,7 +60,7 @@ extension RegionDecoder {
         }
     }
 
-    /// What the shape cannot say, since a key may belong to several types.
+    /// Logs a count below the minimum of the gesture's type. The shape cannot check it, because a key may belong to several types.
     private func checkCount(_ property: GestureProperty, _ node: YAMLNode, of type: String, _ owner: String) {
         guard case .count(let least) = property.kind, let value = node[property.name], let number = value.number,
             number < Double(least), case .number(let range)? = TreeShapes.gesture.key(property.name)?.type, range.contains(number)
@@ -77,9 +78,9 @@ extension RegionDecoder {
     }
 }
 
-/// Complains of a number that is less than the one that it must not be less than, whichever of the two stands here.
+/// Logs a number that is less than the property that is its lower bound, whichever of the two the node has.
 ///
-/// - Parameter all: the properties that come together with those in the node.
+/// - Parameter all: all values that apply together, including those in the node.
 private func checkOrder(
     _ property: GestureProperty, _ node: YAMLNode, beside all: [String: GestureSpec.Value], _ owner: String, _ log: DiagnosticLog
 ) {
@@ -94,7 +95,7 @@ private func checkOrder(
 }
 
 extension GestureDefaults {
-    /// What a file's `gestureDefaults` say.
+    /// Reads the `gestureDefaults` of a file.
     package init(_ node: YAMLNode?, _ log: DiagnosticLog) {
         self.init()
         guard let node else { return }

@@ -1,7 +1,7 @@
 import TouchCore
 
 extension KioskRules {
-    /// A screen's `kiosk` section; no rules where there is none.
+    /// Reads the `kiosk` section of a screen. Without a section there are no rules.
     package init(_ node: YAMLNode?, _ log: DiagnosticLog) {
         self.init()
         guard let node else { return }

@@ -1,10 +1,10 @@
 import TouchCore
 import Vocabulary
 
-/// Sliders and switches: their knob.
+/// Decoding of the knobs of sliders and switches.
 enum KnobDecoding {
-    /// As `RegionDecoder.change`. A minimum above the maximum takes the maximum along, and the other way round, and the value stays between
-    /// them (UISlider).
+    /// Returns a change of the knob, like `RegionDecoder.change`. A minimum above the maximum also raises the maximum, and a maximum below the
+    /// minimum lowers the minimum. The value stays between them (UISlider).
     static func change(_ property: String, _ value: YAMLNode) -> Change<RegionSpec>? {
         switch property {
         case "axis":
@@ -26,7 +26,7 @@ enum KnobDecoding {
         }
     }
 
-    /// What a slider that is written down cannot mean.
+    /// Logs limits of a slider that contradict each other, and a value outside them.
     static func check(_ node: YAMLNode, _ region: RegionSpec, _ log: DiagnosticLog) {
         let defaults = KnobSpec()
         let least = node.number("minimumValue") ?? defaults.minimumValue

@@ -1,7 +1,7 @@
 import TouchCore
 
-/// Reading values that the shapes have checked. Where they complained the answer is nil: decoding goes on, so that
-/// it finds its own errors too.
+/// Accessors for values that the shapes have checked. They return nil for values that the shapes have refused, so that decoding goes on and finds its
+/// own errors too.
 extension YAMLNode {
     package func string(_ key: String) -> String? { self[key]?.string }
     package func boolean(_ key: String) -> Bool? { self[key]?.boolean }
@@ -15,7 +15,7 @@ extension YAMLNode {
         self[key]?.numbers(count)
     }
 
-    /// The value itself, as a list of so many numbers.
+    /// Returns the node's value as a list of this many numbers.
     func numbers(_ count: Int) -> [Double]? {
         guard let items, items.count == count else { return nil }
         var numbers: [Double] = []
@@ -27,23 +27,23 @@ extension YAMLNode {
         return numbers
     }
 
-    /// The value itself, as a boolean or the word for one.
+    /// Returns the node's value as a boolean, or as the word for one.
     func toggle(false isFalse: String, true isTrue: String) -> Bool? {
         boolean ?? (string == isTrue ? true : string == isFalse ? false : nil)
     }
 
-    /// The value itself, as a rectangle.
+    /// The node's value as a rectangle.
     package var rect: Rect? { numbers(4).map { Rect($0[0], $0[1], $0[2], $0[3]) } }
 
-    /// The value itself, as a point.
+    /// The node's value as a point.
     package var point: Point? { numbers(2).map { Point($0[0], $0[1]) } }
 
-    /// The value itself.
+    /// The node's value as a finite number.
     var finite: Double? {
         if case .number(let number, _) = content, number.isFinite { number } else { nil }
     }
     var insets: Insets? { numbers(4).map { Insets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]) } }
-    /// From seconds.
+    /// The node's value in seconds, converted to µs.
     var microseconds: Int64? { finite.map { Int64(microsecondsOf: $0) } }
 
     package func microseconds(_ key: String) -> Int64? { self[key]?.microseconds }
@@ -54,7 +54,7 @@ extension YAMLNode {
 
     package func rect(_ key: String) -> Rect? { self[key]?.rect }
 
-    /// The value itself, as a property's; nil if it is none.
+    /// Returns the node's value as the value of a gesture's property; nil if it has another type.
     func value(as property: GestureProperty) -> GestureSpec.Value? {
         switch property.kind {
         case .count, .seconds, .points, .radians, .ratio: finite.map { .number($0) }

@@ -1,11 +1,11 @@
-/// Redirects that lead back to themselves: whoever asks one of them would never get an answer.
+/// Finds redirects that lead back to themselves, which would never give an answer.
 struct RedirectCycles {
     private struct Redirect {
         var target: String
         var mark: Mark
     }
 
-    /// A message names no more regions of a cycle than this.
+    /// The maximum number of regions of a cycle that a message names.
     private static let shownMax = 8
 
     private var redirects: [String: Redirect] = [:]
@@ -17,7 +17,7 @@ struct RedirectCycles {
         order.append(id)
     }
 
-    /// Each cycle once, at its first region. O(redirects): every region has at most one, and is walked over once.
+    /// Logs each cycle once, at its first region. O(redirects): every region has at most one redirect and is visited once.
     func check(log: DiagnosticLog) {
         var walkOf: [String: Int] = [:]
         for (walk, start) in order.enumerated() {

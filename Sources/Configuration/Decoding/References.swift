@@ -1,35 +1,35 @@
-/// Ids that other parts of the file name: regions, gestures. Collected while decoding, resolved at the end, since a
-/// name may come before what it names. O(ids + references).
+/// References by ID from other parts of the file, to regions or to gestures. They are collected while decoding and resolved at the end, because a
+/// reference may precede its definition. O(IDs + references).
 struct References {
     private struct Definition {
         var mark: Mark
         var screen: Int
-        /// Not a controller or an interceptor, which have ids of the same kind.
+        /// False for controllers and interceptors, which share the IDs of regions.
         var isRegion: Bool
     }
 
     private struct Reference {
         var name: String
         var mark: Mark
-        /// What messages call the place; made only when there is something to say.
+        /// The place for messages, made only if there is an error.
         var place: () -> String
-        /// The screen that must hold the region that is named; nil: any, and it need not be a region.
+        /// The screen that must have the region; nil if any screen may have it, and if it need not be a region.
         var screen: Int?
     }
 
-    /// Suggestions compare a name with every id, so only so many are made in a file.
+    /// The maximum number of suggestions per file, because each one compares a name with every ID.
     private static let suggestionsMax = 20
 
-    /// The kind of thing that is named, for messages.
+    /// The kind of the named things, for messages.
     private let noun: String
-    /// The scope in which its ids are unique.
+    /// The scope in which the IDs are unique.
     private let scope: String
-    /// How many there may be.
+    /// The maximum number of definitions.
     private let most: Int
     private var definitions: [String: Definition] = [:]
     private var references: [Reference] = []
 
-    /// Whether there are more.
+    /// True if there are more definitions than the maximum.
     private(set) var isFull = false
 
     init(noun: String, scope: String = "file", most: Int = .max) {
@@ -38,7 +38,7 @@ struct References {
         self.scope = scope
     }
 
-    /// Logs an id that is already taken.
+    /// Adds a definition. Logs an ID that is already in use.
     mutating func define(_ id: String, _ mark: Mark, screen: Int, isRegion: Bool = true, log: DiagnosticLog) {
         if let first = definitions[id] {
             log.error(
@@ -52,7 +52,7 @@ struct References {
         }
     }
 
-    /// The id may be taken again.
+    /// Makes the ID free again.
     mutating func forget(_ id: String) { definitions[id] = nil }
 
     mutating func refer(to name: String, _ mark: Mark, place: @escaping @autoclosure () -> String, screen: Int? = nil) {

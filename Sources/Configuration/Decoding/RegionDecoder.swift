@@ -1,26 +1,28 @@
 import TouchCore
 import Vocabulary
 
-/// Turns checked nodes into region trees and finds what is wrong between regions rather than in one.
+/// Turns checked nodes into region trees, and finds errors that concern several regions.
 package struct RegionDecoder {
     let log: DiagnosticLog
     var regions: References
     private var gestures: References
     private var redirects = RedirectCycles()
     var gestureCycles = GestureCycles()
-    /// Of the file that the regions are in, or of the tree that they are added to.
+    /// The gesture defaults of the file that has the regions, or of the tree to which they are added.
     package var gestureDefaults = GestureDefaults()
     private var controllers = ControllerUses()
     /// The index of the screen that is being decoded.
     private(set) var screen = 0
-    /// The sensitive regions that lie in no other one.
+    /// The outermost sensitive regions.
     private(set) var sensitive: [(name: String, mark: Mark, screen: Int)] = []
     private var isInSensitive = false
-    /// Of the path of the region that is being decoded, and of all.
+    /// The length of the path of the current region, and of all paths so far, in bytes.
     private var pathBytes = 0
     private var allPathBytes = 0
 
-    /// - Parameter scope: in what ids are unique, as messages say it.
+    /// Makes a decoder.
+    ///
+    /// - Parameter scope: the scope in which IDs are unique, for messages.
     package init(log: DiagnosticLog, scope: String = "file") {
         self.log = log
         regions = References(noun: "region", scope: scope, most: ConfigurationLimit.regions)
@@ -32,9 +34,9 @@ package struct RegionDecoder {
         return nodes.map { region($0, isWindow: true) }
     }
 
-    /// To be called once, after the last screen.
+    /// Checks all references. Call it once, after the last screen.
     package func checkReferences() {
-        // What is named may be among those beyond the limit.
+        // A missing ID may belong to an entry beyond the limit.
         if regions.isFull || gestures.isFull { return }
         regions.resolve(log: log)
         gestures.resolve(log: log)
@@ -43,25 +45,25 @@ package struct RegionDecoder {
         controllers.check(log: log)
     }
 
-    /// Something outside the tree names a region, a controller or an interceptor.
+    /// Adds a reference from outside the tree to a region, a controller or an interceptor.
     package mutating func refer(to name: String, _ mark: Mark, place: @escaping @autoclosure () -> String) {
         regions.refer(to: name, mark, place: place())
     }
 
-    /// Something outside the tree names a gesture.
+    /// Adds a reference from outside the tree to a gesture.
     package mutating func refer(toGesture name: String, _ mark: Mark, place: @escaping @autoclosure () -> String) {
         gestures.refer(to: name, mark, place: place())
     }
 
     mutating func define(gesture id: String, _ mark: Mark) { gestures.define(id, mark, screen: screen, log: log) }
 
-    /// Ids that come from elsewhere.
+    /// Defines IDs that are not in the decoded nodes.
     package mutating func define(_ ids: some Sequence<String>, gestures names: some Sequence<String>) {
         for id in ids { regions.define(id, .start, screen: 0, log: log) }
         for name in names { gestures.define(name, .start, screen: 0, log: log) }
     }
 
-    /// A region that may come in place of others of the same ids, which are gone by then.
+    /// Decodes a region that is added later. It may reuse the IDs of regions that are removed by then.
     package mutating func laterRegion(_ node: YAMLNode) -> RegionSpec {
         forget(node)
         return region(node, isWindow: false)
@@ -110,7 +112,7 @@ package struct RegionDecoder {
         return region
     }
 
-    /// What a region does with touches means nothing on a surface: an application gets them all (contract 8).
+    /// Logs keys that have no effect on a surface, because an application gets all touches of a surface (contract 8).
     private func checkSurface(_ node: YAMLNode, _ name: String) {
         for key in Self.notOnSurfaces {
             guard let entry = node.entry(key) else { continue }
@@ -149,7 +151,7 @@ package struct RegionDecoder {
         return geometry
     }
 
-    /// Beyond this the maps between regions have no digits left for points.
+    /// The maximum coordinate. Above it the maps between regions are too imprecise for points.
     private static let maximumCoordinate = 1e12
 
     func checkEdges(_ geometry: RegionGeometry, _ mark: Mark, _ name: String) {
@@ -163,7 +165,7 @@ package struct RegionDecoder {
         }
     }
 
-    /// Nil if it cannot be one.
+    /// Returns the matrix of a node; nil if it is not a matrix or cannot be inverted.
     func transform(_ node: YAMLNode, _ name: String) -> AffineTransform? {
         guard let m = node.numbers(6) else { return nil }
         let transform = AffineTransform(a: m[0], b: m[1], c: m[2], d: m[3], tx: m[4], ty: m[5])
@@ -184,7 +186,7 @@ package struct RegionDecoder {
             guard let to = node?["to"], let target = to.string else { return nil }
             regions.refer(to: target, to.mark, place: "\"to\" of region \(quoted(name))", screen: screen)
             let always = node?.string("when") == "always"
-            // To itself it is no circle: the region's children are asked, and then it is the answer.
+            // A redirect to the region itself is not a cycle: its children are asked, and then the region itself is hit.
             if always && target != name { redirects.add(from: name, to: target, to.mark) }
             return .redirect(to: target, always: always)
         default: return nil
@@ -227,7 +229,7 @@ package struct RegionDecoder {
             maySteal: node.boolean("maySteal") ?? false)
     }
 
-    /// The `controllers` of a screen and of its windows.
+    /// Decodes the `controllers` of a screen and of its windows.
     package mutating func controllers(_ owners: [YAMLNode], screen: Int) -> [String: Responds] {
         var all: [String: Responds] = [:]
         for owner in owners {

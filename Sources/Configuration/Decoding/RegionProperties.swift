@@ -1,24 +1,26 @@
 import TouchCore
 import TreeFormat
 
-/// Every property that a region has from its configuration and that an edit can set, except for its geometry.
+/// Decoding of all properties of a region that an edit can set, except for its geometry.
 extension RegionDecoder {
-    /// Gives a new region the properties of its node.
+    /// Sets the properties of a new region from its node.
     mutating func setProperties(_ node: YAMLNode, of region: inout RegionSpec) {
         guard case .mapping(let entries) = node.content else { return }
-        // A slider's value stays between its limits, so these come first.
+        // The limits come before the value, because a slider's value is kept between them.
         for entry in entries where entry.key != "value" { change(entry.key, entry.value, of: region.id)?(&region) }
         if let value = node["value"] { change("value", value, of: region.id)?(&region) }
     }
 
-    /// - Parameter name: the region's, for messages.
-    /// - Returns: nil for what is no such property, and for a value that is none of its type, of which the shapes have complained.
+    /// Returns a change of the region.
+    ///
+    /// - Parameter name: the region's ID, for messages.
+    /// - Returns: nil for an unknown property, and for a value of a wrong type, which the shapes have already reported.
     mutating func change(_ property: String, _ value: YAMLNode, of name: String) -> Change<RegionSpec>? {
-        // Nearly every region has these, and no other.
+        // Skips the rest for the keys that nearly every region has.
         if property == "id" || property == "frame" || property == "kind" || property == "children" { return nil }
         if let place = TreeShapes.places[property] { return change(place, value) }
         switch property {
-        // These can be taken away again.
+        // These properties can be cleared again.
         case "shape": return setting(\.shape, .some(shape(value, of: name)))
         case "hitTest": return setting(\.hitTest, .some(hitTest(value, of: name)))
         case "fallback":
@@ -41,7 +43,7 @@ extension RegionDecoder {
         }
     }
 
-    /// A part of the geometry; the rest stays.
+    /// Returns a change of one part of the geometry.
     func geometryChange(_ property: String, _ value: YAMLNode, of name: String) -> Change<RegionSpec>? {
         let change: Change<RegionGeometry>?
         switch property {

@@ -1,11 +1,11 @@
 import TouchCore
 import Vocabulary
 
-/// What scroll views have that other regions have not.
+/// Decoding of the properties that only scroll views have.
 enum ScrollDecoding {
-    /// As `RegionDecoder.change`.
+    /// Returns a change of the scroll view, like `RegionDecoder.change`.
     ///
-    /// - Parameter regions: gets the ids that the value names.
+    /// - Parameter regions: collects the IDs that the value names.
     static func change(_ property: String, _ value: YAMLNode, _ name: String, _ regions: inout References) -> Change<RegionSpec>? {
         switch property {
         case "contentSize": return set(\.contentSize, value.numbers(2).map { Size($0[0], $0[1]) })
@@ -42,7 +42,7 @@ enum ScrollDecoding {
         changing(value) { $0.scroll?[keyPath: path] = $1 }
     }
 
-    /// Of a region as a whole: an edit that sets one of the limits may set the other one next.
+    /// Logs contradictory zoom limits of a whole region. A single edit is not checked, because the next edit may set the other limit.
     static func check(_ node: YAMLNode, _ scroll: ScrollSpec, _ name: String, _ log: DiagnosticLog) {
         func place(_ key: String) -> String { "\(quoted(key)) in region \(quoted(name))" }
         if scroll.minimumZoomScale > scroll.maximumZoomScale {

@@ -2,7 +2,7 @@ import TouchCore
 import Vocabulary
 import Text
 
-/// Turns a checked tree into settings, and finds what is wrong between its parts.
+/// Turns a checked tree into settings, and finds errors between its parts.
 struct SettingsDecoder {
     private let log: DiagnosticLog
     private var regions: RegionDecoder
@@ -14,7 +14,7 @@ struct SettingsDecoder {
         regions = RegionDecoder(log: log)
     }
 
-    /// Worth something only if the log has no errors afterwards.
+    /// Decodes the settings. They are valid only if the log has no errors afterwards.
     mutating func settings(_ root: YAMLNode) -> Settings {
         regions.gestureDefaults = GestureDefaults(root["gestureDefaults"], log)
         let nodes = root.items("screens")
@@ -27,10 +27,10 @@ struct SettingsDecoder {
         return Settings(screens: screens, server: server(root["server"]), gestureDefaults: regions.gestureDefaults, access: rules)
     }
 
-    /// What touches a sensitive region is a secret only where nobody else reads the panel.
+    /// Warns of sensitive regions on panels that are not grabbed, because other programs can read such panels.
     private func warnOfOpenPanels(_ screens: [ScreenSettings]) {
         for region in regions.sensitive {
-            // A recording is read by touchd alone.
+            // Only touchd reads a recording.
             guard let panel = screens[region.screen].panels.first(where: { !$0.grab && $0.match.recording == nil }) else { continue }
             log.warning(
                 region.mark, .sensitiveNotGrabbed,
@@ -39,7 +39,7 @@ struct SettingsDecoder {
         }
     }
 
-    /// Trusted users are for what root does: no rule keeps them from a sensitive region.
+    /// Warns of trusted users if there are sensitive regions, because no rule keeps trusted users out of these.
     private func warnOfTrusted(_ server: YAMLNode?) {
         guard let region = regions.sensitive.first else { return }
         let others = regions.sensitive.count - 1

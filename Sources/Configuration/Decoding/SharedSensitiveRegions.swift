@@ -1,16 +1,19 @@
 import TouchCore
 
-/// Access rules that give a sensitive region to more users than its one owner should be chosen from: to everybody, or to a group.
+/// Finds access rules with which everybody or a group may claim a sensitive region, or everybody may get its coordinates. Such a region should have
+/// one owner.
 enum SharedSensitiveRegions {
+    /// Logs a warning for each right that too many users get.
+    ///
     /// - Parameters:
-    ///   - nodes: of the rules.
+    ///   - nodes: the nodes of the rules.
     ///   - sensitive: the outermost sensitive regions.
     static func find(
         _ rules: [AccessSettings], _ nodes: [YAMLNode], _ screens: [ScreenSpec], _ sensitive: [(name: String, mark: Mark, screen: Int)],
         _ log: DiagnosticLog
     ) {
         if sensitive.isEmpty || log.hasErrors { return }
-        // A tree is made only if one of the rules may be meant.
+        // Made only if a rule has such a right.
         lazy var tree = RegionTree(screens)
         for (rule, node) in zip(rules, nodes) where rule.user == nil && rule.token == nil {
             let rights = node.items("allow").filter { $0.string == "claim" || $0.string == "sensitive" && rule.group == nil }

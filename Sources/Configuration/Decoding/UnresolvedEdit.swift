@@ -2,20 +2,20 @@ import TouchCore
 import TreeFormat
 import Vocabulary
 
-/// An edit of a region tree as a scenario's op or a client's line states it. What `set` makes of a region depends on what the
-/// region is at that time.
+/// An edit of a region tree, as a scenario's op or a client's line states it. `set` is resolved later, because its result depends on the region at
+/// that time.
 package enum UnresolvedEdit: Sendable {
     case edit(TreeEdit)
-    /// - property: its name; nil: one that every region has.
+    /// - property: the property's name; nil for one that every region has.
     case set(region: String, property: String?, Change<RegionSpec>)
     case setGesture(String, Change<GestureSpec>)
 
-    /// As an edit of a tree.
+    /// Returns the edit for a tree in its current state.
     ///
     /// - Parameters:
-    ///   - spec: what a region is at this time, nil when there is none.
-    ///   - owner: the region that has a gesture at this time.
-    /// - Throws: ImpossibleEdit, when it sets a property of none, or of a region of a kind that has no such property.
+    ///   - spec: returns the current spec of a region, or nil if there is no such region.
+    ///   - owner: returns the region that has a gesture now.
+    /// - Throws: ImpossibleEdit, if the region or gesture does not exist, or if regions of its kind have no such property.
     package func resolved(_ spec: (String) -> RegionSpec?, owner: (String) -> String?) throws(ImpossibleEdit) -> TreeEdit {
         switch self {
         case .edit(let edit): return edit
@@ -37,7 +37,7 @@ package enum UnresolvedEdit: Sendable {
 
 package struct ImpossibleEdit: Error, CustomStringConvertible {
     package let description: String
-    /// It is about a region or a gesture that there is not.
+    /// True if the region or gesture does not exist.
     package let isMissing: Bool
 
     init(noRegion id: String) { (description, isMissing) = ("there is no region \(quoted(id)) at this time", true) }

@@ -1,16 +1,16 @@
 import Glibc
 import Text
 
-/// One comment that allows warnings.
+/// A comment that allows warnings.
 struct AllowComment {
-    /// Where it stands.
+    /// The place of the comment.
     let mark: Mark
-    /// The line that it is about.
+    /// The line that the comment applies to.
     let line: Int
-    /// As it names the warnings.
+    /// The IDs of warnings, as the comment spells them.
     let words: [String]
 
-    /// Whether there is any at all: nearly no file has one.
+    /// True if the text may have such a comment. Saves the search, because few files have one.
     static func mayBe(in text: [UInt8]) -> Bool {
         let word = Array("touchctl:".utf8)
         return text.withUnsafeBytes { text in
@@ -23,10 +23,10 @@ struct AllowComment {
         }
     }
 
-    /// Those of a text in YAML, in order. O(bytes).
+    /// Returns the comments of a YAML text, in order. O(bytes).
     static func all(in text: [UInt8]) -> [AllowComment] {
         var comments: [AllowComment] = []
-        // On lines of their own: they are about the next line with something else on it.
+        // Comments that are alone on their lines. They apply to the next line with other content.
         var waiting: [(mark: Mark, words: [String])] = []
         var quote: UInt8?
         for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
@@ -46,7 +46,7 @@ struct AllowComment {
             }
             waiting = []
         }
-        // About nothing.
+        // Comments at the end of the file, which apply to nothing.
         for comment in waiting { comments.append(AllowComment(mark: comment.mark, line: comment.mark.line, words: comment.words)) }
         return comments
     }
@@ -57,12 +57,12 @@ struct AllowComment {
         return mark
     }
 
-    /// Where a comment begins in a line: at the line's start or behind a space, and in no text in quotes.
+    /// Returns the index at which a comment begins: at the start of the line or after a space, outside of quoted text.
     ///
-    /// - Parameter quote: of the text that is open.
+    /// - Parameter quote: the quote character of the text that is open at the start of the line, and then at its end; nil for none.
     private static func start(in line: ArraySlice<UInt8>, _ quote: inout UInt8?) -> Int? {
         let (single, double) = (UInt8(ascii: "'"), UInt8(ascii: "\""))
-        // A quote inside a plain word is a letter.
+        // A quote inside a plain word is an ordinary character.
         var isBetween = true
         var index = line.startIndex
         while index < line.endIndex {
@@ -81,12 +81,12 @@ struct AllowComment {
         return nil
     }
 
-    /// Up to a colon or a bracket, behind which stands the reason.
+    /// Returns the IDs that the comment allows, up to a colon or a bracket, which begins the reason; nil for any other comment.
     private static func words(_ comment: ArraySlice<UInt8>) -> [String]? {
         func isSeparator(_ byte: UInt8) -> Bool { isSpace(byte) || byte == UInt8(ascii: ",") }
         var words = comment.split(whereSeparator: isSeparator).map { String(decoding: $0, as: UTF8.self) }[...]
         guard words.popFirst() == "touchctl:", let verb = words.popFirst() else { return nil }
-        // "alow", and what it would have allowed.
+        // A misspelled "allow" is returned in place of an ID, so that it is reported.
         if verb != "allow" { return suggestion(for: verb, among: ["allow"]) == nil ? nil : [verb] }
         var ids: [String] = []
         for word in words {

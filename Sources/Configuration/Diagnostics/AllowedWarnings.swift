@@ -1,15 +1,15 @@
-/// The warnings that a file says in its comments that it means: `# touchctl: allow never-hit, small-button: the program moves it`.
+/// The warnings that a file allows in its comments: `# touchctl: allow never-hit, small-button: the program moves it`.
 ///
-/// A comment behind something is about its line, one on a line of its own about the next line that is none: about what is there, and about
-/// all that the entries hold that begin there.
+/// A comment after other content applies to its line. A comment alone on its line applies to the next line that is not a comment. It covers all
+/// entries that begin on the line to which it applies, with everything in them.
 struct AllowedWarnings {
     private struct Allowance {
         var id: WarningID
-        /// Of the entries that begin on its line: all that has a place begins one.
+        /// The extents of the entries that begin on the comment's line. Every place in a file is in an entry.
         var extents: [ClosedRange<Mark>]
     }
 
-    /// A comment that allows what there is not.
+    /// A comment that allows nothing, or an unknown warning.
     struct Fault {
         var mark: Mark
         var message: String
@@ -20,7 +20,9 @@ struct AllowedWarnings {
 
     init() {}
 
-    /// - Parameter root: what the text says.
+    /// Reads the comments of a file.
+    ///
+    /// - Parameter root: the tree of the same text.
     init(_ text: [UInt8], _ root: YAMLNode) {
         guard AllowComment.mayBe(in: text) else { return }
         let comments = AllowComment.all(in: text)
@@ -47,7 +49,7 @@ struct AllowedWarnings {
         allowances.contains { $0.id == id && $0.extents.contains { $0.contains(mark) } }
     }
 
-    /// Adds the extents of elements of lists, and of keys with their values, that begin on one of the lines.
+    /// Adds the extents of list elements, and of keys with their values, that begin on one of the lines.
     ///
     /// - Returns: the last place in the node.
     private static func collect(_ node: YAMLNode, into extents: inout [Int: [ClosedRange<Mark>]]) -> Mark {

@@ -1,9 +1,9 @@
-/// One thing that is wrong, or worth knowing, about a configuration file.
+/// An error or a warning about a configuration file.
 public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
     public enum Severity: String, Sendable {
         /// The configuration is refused.
         case error
-        /// The configuration is taken all the same.
+        /// The configuration is accepted.
         case warning
     }
 
@@ -12,7 +12,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
     public var file: String
     public var mark: Mark
     public var message: String
-    /// Of a warning; nil of the one that counts the rest.
+    /// The ID of a warning; nil for errors, and for the line that counts omitted warnings.
     public var id: WarningID?
 
     public init(severity: Severity, id: WarningID? = nil, file: String, mark: Mark, message: String) {
@@ -23,8 +23,8 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// Compiler style, which editors can jump to: `file:line:column: error: message`, or `file: error: message`. A warning ends with
-    /// its id: ` [never-hit]`.
+    /// The message in the style of compilers, which editors can jump to: `file:line:column: error: message`, or `file: error: message`. A warning
+    /// ends with its ID: ` [never-hit]`.
     public var description: String {
         let place = mark == .ofFile ? file : "\(file):\(mark.line):\(mark.column)"
         return "\(place): \(severity.rawValue): \(message)\(id.map { " [\($0.rawValue)]" } ?? "")"

@@ -1,13 +1,13 @@
-/// The diagnostics of all stages of reading one file. A class, since all stages write to the same one.
+/// The diagnostics from reading one file. It is a class because all stages write to it.
 ///
-/// It keeps the first hundred errors and the first hundred warnings of the file, and counts the rest: what is kept, and the making
-/// of messages, does not grow with the number of mistakes.
+/// It keeps the first hundred errors and the first hundred warnings of the file, and counts the rest. So neither the memory nor the number of
+/// messages grows with the number of mistakes.
 package final class DiagnosticLog {
-    /// How many of each severity are reported.
+    /// The number of diagnostics of each severity that are reported.
     package static let shown = 100
 
     package let file: String
-    /// The warnings that the file itself allows: they are no warnings of it.
+    /// The warnings that the file itself allows. They are not reported.
     var allowed = AllowedWarnings()
     private var errors = Kept()
     private var warnings = Kept()
@@ -18,16 +18,20 @@ package final class DiagnosticLog {
     }
 
     package var hasErrors: Bool { errors.count > 0 }
-    /// Also of those that are not kept.
+    /// The number of errors, including those that are not kept.
     package var errorCount: Int { errors.count }
     package var warningCount: Int { warnings.count }
-    /// Whether there are errors that are not reported.
+    /// True if there are errors that are not reported.
     package var hasMoreErrors: Bool { errors.count > Self.shown }
 
-    /// - Parameter message: made only if it is kept, so that a file full of mistakes costs no texts.
+    /// Adds an error.
+    ///
+    /// - Parameter message: evaluated only if the error is kept, so that a file full of mistakes costs no strings.
     package func error(_ mark: Mark, _ message: @autoclosure () -> String) { add(mark, nil, to: &errors, message) }
 
-    /// - Parameter message: as of `error`.
+    /// Adds a warning, unless the file allows it.
+    ///
+    /// - Parameter message: evaluated only if the warning is kept.
     package func warning(_ mark: Mark, _ id: WarningID, _ message: @autoclosure () -> String) {
         if !allowed.contains(id, at: mark) { add(mark, id, to: &warnings, message) }
     }
@@ -38,7 +42,7 @@ package final class DiagnosticLog {
         if kept.wants(mark) { kept.add(Entry(mark: mark, number: found, id: id, message: message())) }
     }
 
-    /// By place; at one place in the order in which they were found. The omitted ones are counted at the end.
+    /// The diagnostics by place, and at the same place in the order in which they were found. The numbers of omitted ones come last.
     package var inSourceOrder: [Diagnostic] {
         func listed(_ kept: Kept, _ severity: Diagnostic.Severity) -> [(entry: Entry, severity: Diagnostic.Severity)] {
             kept.first.map { ($0, severity) }
@@ -55,7 +59,7 @@ package final class DiagnosticLog {
 
     private struct Entry {
         var mark: Mark
-        /// The how many-th thing that was found.
+        /// The position in the order in which diagnostics were found.
         var number: Int
         var id: WarningID?
         var message: String
@@ -63,10 +67,10 @@ package final class DiagnosticLog {
         static func < (a: Entry, b: Entry) -> Bool { (a.mark, a.number) < (b.mark, b.number) }
     }
 
-    /// The first `shown` by place, and up to as many that may be.
+    /// The first `shown` entries by place, and up to as many candidates that are not yet sorted out.
     private struct Kept {
         private var entries: [Entry] = []
-        /// Of the last one that is reported, as far as known.
+        /// The place of the last entry that is reported; later ones are dropped. Nil until there are enough entries.
         private var last: Mark?
         var count = 0
 

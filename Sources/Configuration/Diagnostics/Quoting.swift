@@ -1,6 +1,6 @@
 import Text
 
-/// Text from a file as a message shows it: in double quotes, on one line, cut when it is long.
+/// Returns text from a file for a message: in double quotes, on one line, shortened if it is long.
 package func quoted(_ text: String) -> String {
     let shownMax = 60
     var shown = "\""

@@ -1,13 +1,13 @@
-/// What `touchctl check` warns of, as the warning and a comment that allows it call it. docs/configuration.md says what each is about.
+/// The IDs of the warnings of `touchctl check`, as warnings and comments that allow them use them. docs/configuration.md describes each.
 public enum WarningID: String, CaseIterable, Sendable {
-    // Of each reading of a configuration.
+    // Found whenever a configuration is read.
     case noWindows = "no-windows"
     case controllerWithoutRegion = "controller-without-region"
     case sensitiveNotGrabbed = "sensitive-not-grabbed"
     case sensitiveTrustedUser = "sensitive-trusted-user"
     case sensitiveOpenToAll = "sensitive-open-to-all"
     case sensitiveOpenToGroup = "sensitive-open-to-group"
-    // Of a check.
+    // Found by a check only.
     case unmatchedGlob = "unmatched-glob"
     case unmatchedReference = "unmatched-reference"
     case neverHit = "never-hit"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A user or a group by name or number, and where the file says so. Equal whatever the `mark`.
+/// A user or a group by name or number, and its place in the file. The `mark` does not count in comparisons.
 public struct Account: Equatable, Sendable {
     public var name: String
     @Uncompared public var mark: Mark
@@ -10,13 +10,13 @@ public struct Account: Equatable, Sendable {
         self.mark = mark
     }
 
-    /// The user's number; nil when this system knows none of this name.
+    /// The user's number; nil if this system has no user of this name.
     public var user: UInt32? { Self.user(named: name) }
 
-    /// The group's number, likewise.
+    /// The group's number; nil if this system has no group of this name.
     public var group: UInt32? { UInt32(name) ?? groupNumber(name) }
 
-    /// The number of a user by name or number, likewise.
+    /// Returns the number of a user, given by name or number; nil if this system has no user of this name.
     public static func user(named name: String) -> UInt32? { UInt32(name) ?? userNumber(name) }
 }
 
@@ -28,15 +28,15 @@ private func groupNumber(_ name: String) -> UInt32? {
     number(group(), \.gr_gid) { getgrnam_r(name, $0, $1, $2, $3) }
 }
 
-/// Looks an entry up with memory of its own: another thread may still hang in such a look-up, and getpwnam and getgrnam share theirs.
+/// Looks an entry up, with its own buffer, because another thread may still hang in a look-up, and getpwnam and getgrnam use shared memory.
 ///
-/// - Parameter lookUp: is given where to put the entry, a buffer for its texts, the buffer's size, and where to say that it was found.
+/// - Parameter lookUp: gets the address for the entry, a buffer for its strings, the buffer's size, and the address for the result.
 private func number<Entry>(
     _ empty: Entry, _ number: KeyPath<Entry, UInt32>,
     _ lookUp: (UnsafeMutablePointer<Entry>, UnsafeMutablePointer<CChar>, Int, UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>) -> Int32
 ) -> UInt32? {
     var size = 1 << 10
-    // A group may have many members.
+    // Large, because a group may have many members.
     while size <= 1 << 24 {
         var entry = empty
         var buffer = [CChar](repeating: 0, count: size)
@@ -51,10 +51,10 @@ private func number<Entry>(
 }
 
 extension Settings {
-    /// Names of users and groups in the file that this system does not know. For touchd itself they are errors: it cannot do what
-    /// the file says. For `touchctl check` they are warnings: the file may be for another system.
+    /// Returns a diagnostic for each user and group of the file that this system does not know. For touchd itself they are errors, because it cannot
+    /// do what the file says. For `touchctl check` they are warnings, because the file may be for another system.
     ///
-    /// - Parameter waits: is called with true before each look-up, which may ask a server on the network, and with false after the last.
+    /// - Parameter waits: called with true before each look-up, which may ask a server on the network, and with false after the last one.
     public func unknownAccounts(file: String, severity: Diagnostic.Severity, waits: (Bool) -> Void = { _ in }) -> [Diagnostic] {
         defer { waits(false) }
         func isUnknown(_ number: @autoclosure () -> UInt32?) -> Bool {

@@ -1,12 +1,12 @@
-/// How long five fingers are held on a grabbed panel until its grab is released.
+/// The time for which five fingers must be held on a grabbed panel to release its grab.
 public enum GrabEscapeTime: Hashable, Sendable {
-    /// Ten seconds; never on a screen with a surface, where the grab keeps nobody from the applications.
+    /// Ten seconds; never on a screen with a surface, because applications get their touches there despite the grab.
     case usual
     case never
-    /// µs.
+    /// A time in µs.
     case after(Int64)
 
-    /// µs; nil: never.
+    /// Returns the time in µs; nil for never.
     public func time(hasSurface: Bool) -> Int64? {
         switch self {
         case .usual: hasSurface ? nil : 10_000_000

@@ -1,16 +1,15 @@
-/// The device that a panel's settings are for. All keys that are given must hold; at least one must be given.
+/// The device that a panel's settings are for. It must match all given keys; at least one must be given.
 ///
-/// Texts are globs: `*` stands for any characters, `?` for one. `eventN` is deliberately none of them: it changes
-/// with every boot.
+/// Texts are globs: `*` matches any characters, `?` matches one. `eventN` is deliberately not a key, because it changes with every boot.
 public struct PanelMatch: Hashable, Sendable {
-    /// udev's ID_PATH: the port the panel is plugged into.
+    /// udev's ID_PATH: the port that the panel is plugged into.
     public var idPath: String?
     public var name: String?
     public var serial: String?
     public var phys: String?
-    /// The file name of a recording that stands in for a panel.
+    /// The file name of a recording that takes the place of a panel.
     public var recording: String?
-    /// USB ids, as lsusb prints them.
+    /// The USB IDs, as lsusb prints them.
     public var vendor: UInt16?
     public var product: UInt16?
 

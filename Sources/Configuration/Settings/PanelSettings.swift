@@ -2,31 +2,31 @@ import Text
 import TouchCore
 import YAML
 
-/// One panel of a screen: which device it is, and how its picture is turned into the screen's.
+/// A panel of a screen: its device, and the mapping of its coordinates to the screen.
 ///
-/// Equal whatever the `mark`: after a reload a panel is unchanged, and its touches go on, if only its line moved.
+/// The `mark` does not count in comparisons: if only the panel's line moved, a reload leaves the panel unchanged, and its touches go on.
 public struct PanelSettings: Equatable, Sendable {
-    /// The screen's id and the index among the screen's panels: `main-0`.
+    /// The screen's ID and the panel's index on the screen: `main-0`.
     public var id: String
     public var match: PanelMatch
-    /// In normalised space (0…1 on both axes), before the rotation.
+    /// The calibration in normalised space (0…1 on both axes), applied before the rotation.
     public var calibration: AffineTransform
     public var rotation: Rotation
-    /// The part of the screen it covers; nil for all.
+    /// The part of the screen that the panel covers; nil for all of it.
     public var area: Rect?
     public var rules: PanelRules
-    /// Take the device for touchd alone (EVIOCGRAB).
+    /// True if touchd grabs the device (EVIOCGRAB), so that no other program gets its events.
     public var grab: Bool
-    /// How long five fingers are held until the grab is released.
+    /// The time for which five fingers must be held to release the grab.
     public var grabEscape = GrabEscapeTime.usual
-    /// What the applications below a surface get of it.
+    /// The virtual panel for the applications below a surface.
     public var virtual = VirtualPanelSettings()
-    /// Whether what is known to be wrong of the device is put right (`DeviceQuirks`).
+    /// True if touchd corrects known faults of the device (`DeviceQuirks`).
     public var quirks = true
     public var recovery = RecoverySettings()
-    /// The connector of the display under it, by the kernel's name: `HDMI-A-1`; nil when it does not matter.
+    /// The connector of the display under the panel, by the kernel's name: `HDMI-A-1`; nil if the display does not matter.
     public var output: String?
-    /// Where it stands in the file, for messages that come after reading.
+    /// The panel's place in the file, for messages after reading.
     @Uncompared public var mark: Mark
 
     public init(
@@ -44,7 +44,7 @@ public struct PanelSettings: Equatable, Sendable {
     }
 }
 
-/// A part of a value that makes no difference: all are equal.
+/// A value that does not count in comparisons: any two are equal.
 @propertyWrapper public struct Uncompared<Value: Sendable>: Equatable, Sendable {
     public var wrappedValue: Value
 

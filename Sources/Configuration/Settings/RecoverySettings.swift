@@ -1,8 +1,8 @@
-/// The steps when a panel goes silent or cannot be read.
+/// The steps to take if a panel is silent or cannot be read.
 public struct RecoverySettings: Hashable, Sendable {
-    /// µs without a report and without a touch after which a panel is opened again; nil for never.
+    /// The time without a report and without a touch after which a panel is opened again, µs; nil for never.
     public var silentAfter: Int64?
-    /// A program and its arguments, run once when opening again has not helped; empty for none.
+    /// A program and its arguments, run once if opening the panel again has not helped; empty for none.
     public var command: [String] = []
 
     public init() {}

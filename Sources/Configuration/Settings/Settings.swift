@@ -1,13 +1,13 @@
 import TouchCore
 
-/// A whole configuration, checked: everything in it can be used as it is.
+/// A whole configuration that was checked and can be used without further checks.
 public struct Settings: Equatable, Sendable {
-    /// At least one. Ids are unique.
+    /// The screens. There is at least one, and their IDs are unique.
     public var screens: [ScreenSettings]
     public var server: ServerSettings
-    /// Of all screens' gestures.
+    /// The defaults for the gestures of all screens.
     public var gestureDefaults: GestureDefaults
-    /// Nil: everybody who may connect may receive and observe everything.
+    /// The access rules; nil: every client that may connect may receive and observe everything.
     public var access: [AccessSettings]?
 
     public init(
@@ -20,11 +20,11 @@ public struct Settings: Equatable, Sendable {
         self.access = access
     }
 
-    /// What is touched.
+    /// The region tree of the configuration.
     public var tree: RegionTree { RegionTree(screens.map(\.spec), gestureDefaults: gestureDefaults) }
 }
 
-/// A screen, and the panels that lie on it.
+/// A screen and its panels.
 public struct ScreenSettings: Equatable, Sendable {
     public var spec: ScreenSpec
     public var panels: [PanelSettings]
@@ -35,23 +35,23 @@ public struct ScreenSettings: Equatable, Sendable {
     }
 }
 
-/// How clients reach the daemon.
+/// The sockets of the daemon, the users with special rights, and the data that it keeps.
 public struct ServerSettings: Equatable, Sendable {
-    /// An absolute path that fits a `sockaddr_un`; nil leaves it to the daemon's default.
+    /// The socket's absolute path, which fits a `sockaddr_un`; nil for the daemon's default.
     public var socket: String?
-    /// Names or numbers of users whose clients may claim, steal, edit and trace, besides root and the daemon's own.
+    /// Names or numbers of users whose clients may claim, steal, edit and trace, besides root and the daemon's user.
     public var trusted: [String]
-    /// Names or numbers of users whose clients may name a token; nil: the default, which need not be there.
+    /// Names or numbers of users whose clients may name a token; nil for the default user, who need not exist.
     public var bridges: [String]?
     public static let defaultBridge = "touchd-web"
     /// The mode and the group of the socket.
     public var permissions = SocketSettings()
-    /// As `socket`.
+    /// The path of the admin socket, like `socket`.
     public var admin: String?
     public var adminPermissions = SocketSettings()
-    /// Whether what fingers and clients make of values outlives the daemon.
+    /// True if values that fingers and clients have set outlive the daemon.
     public var keepsState = false
-    /// Whether counts of touches do.
+    /// True if counts of touches outlive the daemon.
     public var keepsStatistics = false
 
     public init(socket: String? = nil, trusted: [String] = []) {
@@ -60,9 +60,9 @@ public struct ServerSettings: Equatable, Sendable {
     }
 }
 
-/// The users who may open a socket.
+/// The mode and the group of a socket, which decide who may open it.
 public struct SocketSettings: Equatable, Sendable {
-    /// File mode bits; nil leaves them to the daemon's default.
+    /// The file mode bits; nil for the daemon's default.
     public var mode: UInt32?
     public var group: Account?
 
@@ -72,24 +72,24 @@ public struct SocketSettings: Equatable, Sendable {
     }
 }
 
-/// One rule: rights for some users in some regions. Equal whatever the `mark`.
+/// An access rule: rights for some users in some regions. The `mark` does not count in comparisons.
 public struct AccessSettings: Equatable, Sendable {
-    /// The user and the group that the rule is about; nil: everybody. If both are given both must hold.
+    /// The user and the group that the rule applies to; nil for everybody. If both are given, a client must match both.
     public var user: Account?
     public var group: Account?
-    /// The token whose connections it is about; nil: those without.
+    /// The token that a connection must have named; nil for connections without a token.
     public var token: String?
-    /// Globs over region paths.
+    /// Globs that match the paths of regions.
     public var regions: [String]
-    /// Words of `allow`.
+    /// The words of `allow`.
     public var allow: [String]
-    /// Where it stands in the file.
+    /// The rule's place in the file.
     @Uncompared public var mark: Mark
 
-    /// The rights that a rule may give.
+    /// The rights that a rule may grant.
     public static let words = ["receive", "observe", "claim", "edit", "sensitive", "screen", "staff", "status", "reload"]
 
-    /// The users of touchd's own units, and the right that each has without a rule. A user need not be there.
+    /// The users of touchd's own units, and the right that each has without a rule. The users need not exist.
     public static let builtIn = [(user: "touchd-metrics", right: "status"), (user: "touchd-unlock", right: "screen")]
 
     public init(user: Account? = nil, group: Account? = nil, token: String? = nil, regions: [String] = ["**"], allow: [String], mark: Mark) {

@@ -1,20 +1,20 @@
-/// What a panel's virtual panel is like: the touchscreen through which applications below get what no region takes.
+/// Settings of a panel's virtual panel: the touchscreen through which applications below get the touches that no region takes.
 public struct VirtualPanelSettings: Hashable, Sendable {
-    /// What its coordinates are. The raw values are the words of the configuration.
+    /// The unit of the virtual panel's coordinates. The raw values are the words of the configuration.
     public enum Space: String, CaseIterable, Sendable {
-        /// The panel's own units: the compositor's calibration and rotation stay what they were.
+        /// The panel's own units, so that the compositor's calibration and rotation stay the same.
         case panel
-        /// The screen's points: touchd's calibration and rotation are the only ones.
+        /// The screen's points, so that touchd's calibration and rotation are the only ones.
         case screen
     }
 
-    /// What a touch that is cancelled does there.
+    /// The effect of a cancelled touch on the virtual panel.
     public enum Cancel: String, CaseIterable, Sendable {
-        /// It lifts where it is.
+        /// The touch lifts where it is.
         case lift
-        /// It becomes a palm (MT_TOOL_PALM), then lifts.
+        /// The touch becomes a palm (MT_TOOL_PALM), then lifts.
         case palm
-        /// It moves far outside of the screen, then lifts.
+        /// The touch moves far outside of the screen, then lifts.
         case away
     }
 

@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// The configuration's format as a JSON Schema.
+/// Returns the configuration's format as a JSON Schema.
 public func configurationJSONSchema() -> String {
     let writer = JSONSchema()
     let root: JSONSchema.Members = [("$schema", JSONSchema.draft), ("title", .string("touchd configuration"))]

@@ -1,7 +1,7 @@
 import TouchCore
 import Vocabulary
 
-/// The noise filters' part of the format: what the filters declare (`FilterRules.types`).
+/// The noise filters' part of the format, made from the filters' own declarations (`FilterRules.types`).
 extension Shapes {
     static let filters = Shape(
         "filters section", unnamed: "the filters section", "Filters against a panel's noise; each is off unless it is given.",
@@ -26,6 +26,6 @@ extension Shapes {
         }
     }
 
-    /// A rectangle with something in it.
+    /// The components of a rectangle that is not empty.
     static let solidRectangle = [Component("x"), Component("y"), Component("width", .positive), Component("height", .positive)]
 }

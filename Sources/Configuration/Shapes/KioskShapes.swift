@@ -1,7 +1,7 @@
 import TouchCore
 import Vocabulary
 
-/// The rules of a screen's glass, in configurations and in scenarios.
+/// The format of the rules of a screen's glass, in configurations and in scenarios.
 package enum KioskShapes {
     private static let kiosk: ShapeName = "kiosk", staff: ShapeName = "staffGesture"
 

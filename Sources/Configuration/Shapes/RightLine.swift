@@ -1,15 +1,15 @@
 import Text
 import Vocabulary
 
-/// What was probably meant where a scalar stands for a list, or for the mapping that it is short for: `edges: left`, `hitTest: overflow`.
+/// Suggests the right notation if a file has a scalar in place of a list or of a mapping: `edges: left`, `hitTest: overflow`.
 struct RightLine {
     private let format: Format
 
     init(_ format: Format) { self.format = format }
 
-    /// `; write edges: [left]`, or nothing.
+    /// Returns `; write edges: [left]`, or an empty text if there is no good suggestion.
     ///
-    /// - Parameter key: whose value it is; nil: an element of a list.
+    /// - Parameter key: the key of the value; nil for an element of a list.
     func suffix(for node: YAMLNode, _ type: ValueType, key: String?) -> String {
         guard let value = value(node, type) else { return "" }
         return "; write " + (key.map { $0 + ": " } ?? "") + value
@@ -29,7 +29,7 @@ struct RightLine {
         }
     }
 
-    /// The scalar as it would be right by itself.
+    /// Returns the scalar as a valid value of the type; nil if it cannot be one.
     private func scalar(_ node: YAMLNode, _ text: String, _ type: ValueType) -> String? {
         switch type {
         case .string(let form): form.accepts(text) ? written(text, isPlain: !node.isQuoted) : nil
@@ -45,7 +45,7 @@ struct RightLine {
         return shortest(number)
     }
 
-    /// One number for all four sides, or numbers that are no list.
+    /// Returns a vector from one number for all four sides, or from numbers that are not written as a list.
     private func vector(_ node: YAMLNode, _ text: String, _ components: [Component]) -> String? {
         let parts = text.unicodeScalars.split { " ,;×x".unicodeScalars.contains($0) }.map {
             YAMLNode(mark: node.mark, content: .plain(String($0))).number
@@ -56,7 +56,7 @@ struct RightLine {
         return "[\(numbers.map(shortest).joined(separator: ", "))]"
     }
 
-    /// The mapping with the scalar under the key that it was meant for, and room for what else is required.
+    /// Returns a mapping that has the scalar under the key that it was probably meant for, and placeholders for other required keys.
     private func mapping(_ node: YAMLNode, _ text: String, _ shape: Shape) -> String? {
         let candidates = [shape.discriminator?.key, shape.shortKey, shape.nameKey, shape.keys.count == 1 ? shape.keys[0].name : nil]
         for case let name? in candidates {
@@ -71,7 +71,7 @@ struct RightLine {
         return nil
     }
 
-    /// Plain where no reader could take it for anything else.
+    /// Returns the text plain if it cannot be mistaken for another type, and otherwise in quotes.
     private func written(_ text: String, isPlain: Bool) -> String? {
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
         func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
@@ -82,7 +82,7 @@ struct RightLine {
 }
 
 extension ValueType {
-    /// Room for a value of it.
+    /// A placeholder for a value of the type.
     fileprivate var placeholder: String {
         if case .vector(let components) = self { "[\(components.map(\.name).joined(separator: ", "))]" } else { "…" }
     }

@@ -1,8 +1,8 @@
 import Vocabulary
 
-/// Holds a tree against the shapes: unknown and missing keys, types, ranges, choices.
+/// Checks a tree against the shapes: unknown and missing keys, types, ranges, choices.
 ///
-/// Recursion is bounded by the reader's limit on nesting. O(nodes).
+/// The reader's limit on nesting bounds the recursion. O(nodes).
 package struct ShapeValidator {
     private let format: Format
     private let log: DiagnosticLog
@@ -12,31 +12,31 @@ package struct ShapeValidator {
         self.log = log
     }
 
-    /// Checks an object of the format, with all that is in it.
+    /// Checks an object of the format, with everything in it.
     package mutating func validate(_ node: YAMLNode, _ name: ShapeName) {
         check(node, .object(name), Place(owner: Owner(node, format[name])))
     }
 
-    /// Checks a value as if it stood under a key of an object that has no name.
+    /// Checks a value as if it were under a key of an object without a name.
     ///
-    /// - Parameter owner: what messages call the object.
+    /// - Parameter owner: the object's name for messages.
     package mutating func validate(_ node: YAMLNode, as key: Key, of owner: String) {
         check(node, key.type, hints: key.hints, Place(key: key.name, owner: Owner(node, nil, unnamed: owner)))
     }
 
-    /// The object a value belongs to. Its name is made only when there is something to say, and then once: looking
-    /// up the id takes as long as the object has keys.
+    /// The object that a value belongs to. Its name is made only for a message, and then once, because finding the ID takes time in proportion to the
+    /// object's keys.
     private final class Owner {
         private let object: YAMLNode
         private let shape: Shape?
-        /// What messages call it: `region "home"`, or `a region` when it has no id.
+        /// The name for messages: `region "home"`, or `a region` if it has no ID.
         lazy var name: String = {
             guard let shape, shape.key(shape.nameKey) != nil, let id = object[shape.nameKey]?.string else { return unnamed }
             return "\(shape.noun) \(quoted(id))"
         }()
         private let unnamed: String
 
-        /// - Parameter shape: nil of an object that has no name.
+        /// - Parameter shape: the object's shape; nil for an object without a name.
         init(_ object: YAMLNode, _ shape: Shape?, unnamed: String) {
             self.object = object
             self.shape = shape
@@ -46,14 +46,14 @@ package struct ShapeValidator {
         convenience init(_ object: YAMLNode, _ shape: Shape) { self.init(object, shape, unnamed: shape.unnamed) }
     }
 
-    /// Where a value stands.
+    /// The place of a value in the file, for messages.
     private struct Place {
-        /// Of a vector.
+        /// The component of a vector.
         var component: String?
-        /// Of a map; stands inside `key`.
+        /// The key of a map, which is under `key`.
         var mapKey: String?
         var key: String?
-        /// An element of a list that stands there.
+        /// True for an element of the list at this place.
         var isElement = false
         var owner: Owner
 
@@ -162,7 +162,7 @@ package struct ShapeValidator {
         }
     }
 
-    /// Says nothing of what is wrong.
+    /// True if the node fits the type. Logs nothing.
     private func fits(_ node: YAMLNode, _ type: ValueType, _ place: Place) -> Bool {
         let trial = DiagnosticLog(file: "")
         var validator = ShapeValidator(format, log: trial)
@@ -226,7 +226,7 @@ package struct ShapeValidator {
             "unknown key \(quoted(entry.key)) in \(owner.name)" + suggestionSuffix(for: entry.key, among: shape.keys.lazy.map(\.name)))
     }
 
-    /// The form is the first of which any required key is there.
+    /// Checks the object against the first form of which it has a required key.
     private func checkForm(_ object: YAMLNode, _ shape: Shape, _ owner: Owner) {
         guard !shape.forms.isEmpty else { return }
         guard let form = shape.forms.first(where: { $0.requires.contains { object.has($0) } }) else {

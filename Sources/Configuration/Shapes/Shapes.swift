@@ -2,7 +2,7 @@ import TouchCore
 import TreeFormat
 import Vocabulary
 
-/// A configuration's format, object by object; `TreeShapes` has that of its region trees.
+/// The format of a configuration, object by object. `TreeShapes` has the format of its region trees.
 package enum Shapes {
     /// Names of objects that no other format has.
     enum Name {

@@ -1,18 +1,18 @@
 import TouchCore
 
-/// The sensitive regions of the file, the regions that redirect into them, and everything that decides who gets their touches. A trial must leave all
-/// of this unchanged.
+/// The sensitive regions of the file, the regions that redirect touches into them, and all settings that decide who gets these touches. A trial must
+/// leave them unchanged.
 struct GuardedRegions {
     let tree: RegionTree
-    /// Outermost guarded regions.
+    /// The outermost guarded regions.
     private(set) var all: [RegionID] = []
-    /// The ids of the regions, controllers and interceptors in them, and of their gestures.
+    /// The IDs of the regions, controllers and interceptors in guarded regions, and of their gestures.
     private var inside: Set<String> = []
 
     init(_ tree: RegionTree) {
         self.tree = tree
         for region in tree.directory.sensitive where tree[region].sensitiveRoot == region && region.isRegion { add(region) }
-        // A key may be where the finger goes, and lead it into the sensitive region.
+        // Adds regions outside that send touches into a guarded region, by a fallback, a redirect or an interceptor.
         var isComplete = all.isEmpty
         while !isComplete {
             isComplete = true
@@ -37,7 +37,7 @@ struct GuardedRegions {
         }
     }
 
-    /// The ids of the screens that have one.
+    /// The IDs of the screens that have a guarded region.
     var screens: Set<String> { Set(all.map { tree.screens[tree[$0].screen].id }) }
 
     func path(onScreen screen: String) -> String {
@@ -65,7 +65,7 @@ struct GuardedRegions {
         try checkNames(new)
     }
 
-    /// The region itself and all that is in it are the same.
+    /// Checks that the region and its descendants are unchanged.
     private func checkContent(_ region: RegionID, _ after: RegionID, _ new: RegionTree) throws(TrialRefusal) {
         let (old, now) = (tree.directory.subtree(of: region), new.directory.subtree(of: after))
         for (old, now) in zip(old, now) where tree[old].path == new[now].path {
@@ -92,7 +92,7 @@ struct GuardedRegions {
         if before != after { throw TrialRefusal(RegionProperty.keys(before, after).first ?? "id", region: new[now].path, consequence) }
     }
 
-    /// The spec without properties that do not affect which touches the region takes.
+    /// Returns the spec without the properties that do not affect which touches the region takes.
     private static func place(_ spec: RegionSpec) -> RegionSpec {
         var place = spec.place
         place.interceptors = []
@@ -103,7 +103,7 @@ struct GuardedRegions {
 
     // MARK: Neighbours
 
-    /// Regions that may take a touch before the region does, or that get touches it lets through.
+    /// Returns the regions that may take a touch before the region does, or that get touches which it lets through.
     private func neighbours(of region: RegionID, _ tree: RegionTree) -> [RegionID] {
         let content = tree.directory.subtree(of: region)
         let letsThrough = content.contains { tree.specs[$0.slot].letsThrough }
@@ -128,7 +128,7 @@ struct GuardedRegions {
                     "hitTest", region: new[now].path,
                     "of the region \"\(new[now].path)\", which lies over the sensitive region \"\(path)\": it would lead touches elsewhere")
             }
-            // Whether it takes a touch also depends on the regions that it lies in, even if these do not lie over the sensitive region.
+            // A neighbour's ancestors also decide whether it takes a touch, even if they do not lie over the sensitive region.
             for (around, after) in zip(tree.chain(to: old), new.chain(to: now)) {
                 let over = "\"\(new[now].path)\" lies over the sensitive region \"\(path)\""
                 try checkSame(around, after, new, "of the region \"\(new[after].path)\": \(over)")
@@ -168,12 +168,12 @@ struct GuardedRegions {
         if old.map({ tree[$0.inside].path }) != now.map({ new[$0.inside].path }) { throw TrialRefusal("intercept", region: path, consequence) }
     }
 
-    /// Whether fingers move the region, so that it may come to lie anywhere.
+    /// True if fingers can move the region to any place.
     private func fingersMove(_ region: RegionID, _ tree: RegionTree) -> Bool {
         tree.chain(to: region).contains { tree.specs[$0.slot].behaviour == .dragSelf || tree.specs[$0.slot].kind == .scrollView }
     }
 
-    /// The controllers in the regions answer as before, and stand for the same regions.
+    /// Checks that the controllers in the regions answer as before and have the same regions.
     private func checkControllers(_ new: RegionTree, _ before: [String: Responds], _ after: [String: Responds]) throws(TrialRefusal) {
         func uses(_ tree: RegionTree) -> [String: [(region: String, path: String)]] {
             tree.directory.regions.reduce(into: [:]) { uses, region in
@@ -193,7 +193,7 @@ struct GuardedRegions {
         settings.screens.reduce(into: [:]) { $0.merge($1.spec.controllers) { first, _ in first } }
     }
 
-    /// Checks that no region outside newly refers to a region or gesture in here; it would get their touches.
+    /// Checks that no region outside newly refers to a guarded region or gesture, because it would get their touches.
     private func checkNames(_ new: RegionTree) throws(TrialRefusal) {
         func names(_ spec: RegionSpec) -> Set<String> { Set(spec.namedRegions + spec.namedGestures).intersection(inside) }
         for region in new.directory.regions where !inside.contains(new[region].id) {

@@ -2,15 +2,17 @@ import TouchCore
 
 /// Rights that a trial may grant: some anywhere, some only outside sensitive regions, the rest never.
 extension TrialComparison {
-    /// The rights by which nobody learns what is touched in a sensitive region, types, or plays a finger.
+    /// Rights that neither reveal touches in a sensitive region nor let a client type or inject fingers.
     private static let free: Set<String> = ["receive", "observe", "edit", "screen", "staff", "status", "reload"]
-    /// The rights by which a client learns it.
+    /// Rights that reveal touches in a sensitive region.
     private static let opening: Set<String> = ["claim", "sensitive"]
 
-    /// - Parameter directory: of the file's tree.
+    /// Checks the access rules.
+    ///
+    /// - Parameter directory: the directory of the file's tree.
     func checkAccess(_ directory: RegionDirectory) throws(TrialRefusal) {
         let (old, new) = (file.access ?? [], trial.access ?? [])
-        // Of all other rights each rule has to be there in both.
+        // Rules with any other right must be the same in both configurations.
         func others(_ rules: [AccessSettings]) -> [AccessSettings] {
             rules.compactMap { rule in
                 var rest = rule

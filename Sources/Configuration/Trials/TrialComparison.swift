@@ -1,18 +1,17 @@
 import TouchCore
 
-/// Compares a configuration that is to be tried with the one of the file: a trial may change the look and feel of the glass, but not whom touchd
-/// trusts, what it runs, or who learns what is touched in a sensitive region (contract 5).
+/// Compares a configuration that is to be tried with the file's: a trial may change the look and feel of the glass, but not whom touchd trusts, which
+/// commands it runs, or who gets the touches of a sensitive region (contract 5).
 ///
-/// Each part of the configuration is refused unless a list here names it as one that may differ. A key that is added to the configuration is
-/// therefore refused until it is added here as well.
+/// A difference is refused unless a list here allows it. So a new key of the configuration is refused until it is added here as well.
 public struct TrialComparison {
     let file: Settings
     let trial: Settings
-    /// The outermost sensitive regions that clients have added, in the tree in force. One that only an earlier trial made sensitive needs no
-    /// protection.
+    /// The outermost sensitive regions that clients have added to the tree in force. A region that is sensitive only because of an earlier trial
+    /// needs no protection.
     let added: (directory: RegionDirectory, regions: [RegionID])?
 
-    /// - Parameter inForce: the tree in force and the configuration that it was made of; nil: clients have added nothing.
+    /// - Parameter inForce: the tree in force and the configuration that it was made from; nil if clients have added nothing.
     public init(file: Settings, trial: Settings, inForce: (directory: RegionDirectory, configured: ConfiguredTree)? = nil) {
         (self.file, self.trial) = (file, trial)
         added = inForce.map { directory, configured in
@@ -20,6 +19,8 @@ public struct TrialComparison {
         }
     }
 
+    /// Checks the whole configuration.
+    ///
     /// - Throws: the first reason to refuse the trial.
     public func check() throws(TrialRefusal) {
         if trial.server != file.server { throw TrialRefusal("server", "of the configuration: it says whom touchd trusts") }
@@ -33,7 +34,7 @@ public struct TrialComparison {
         if !guarded.all.isEmpty { try guarded.check(trial, insteadOf: file) }
     }
 
-    /// Refuses a trial that has a region with the id of a client's sensitive region, or of a part of one: it would replace that region.
+    /// Refuses a trial with a region that has the ID of a client's sensitive region, or of a part of one, because it would replace that region.
     private func checkIDs() throws(TrialRefusal) {
         guard let (directory, added) = added else { return }
         let tree = trial.tree
@@ -43,18 +44,18 @@ public struct TrialComparison {
         }
     }
 
-    /// Keys of the whole configuration.
+    /// Checks the remaining keys of the configuration.
     private func checkRest() throws(TrialRefusal) {
         var rest = trial
         rest.server = file.server
-        // What may differ, here or by the other checks.
+        // Keys that may differ, or that other checks cover.
         rest.screens = file.screens
         rest.access = file.access
         rest.gestureDefaults = file.gestureDefaults
         if rest != file { throw TrialRefusal("configuration", "as a whole: a key beside the screens and the rules differs from the file's") }
     }
 
-    /// The commands that touchd runs as its own user, and when.
+    /// Checks that the commands that touchd runs as its own user, and their conditions, are unchanged.
     private func checkRecovery() throws(TrialRefusal) {
         func commands(_ settings: Settings) -> [String: RecoverySettings] {
             let panels = settings.screens.flatMap(\.panels).filter { $0.recovery != RecoverySettings() }
@@ -73,7 +74,7 @@ public struct TrialComparison {
         let old = file.screens.first { $0.spec.id == id } ?? ScreenSettings(spec: ScreenSpec(id: id, size: screen.spec.size, windows: []))
         try checkKiosk(screen.spec.kiosk, old.spec.kiosk, id)
         var rest = screen
-        // What may differ, here or by the other checks.
+        // Keys that may differ, or that other checks cover.
         rest.spec.size = old.spec.size
         rest.spec.windows = old.spec.windows
         rest.spec.controllers = old.spec.controllers
@@ -90,7 +91,7 @@ public struct TrialComparison {
         rest.cleaning = old.cleaning
         rest.staff = old.staff
         if rest != old { throw TrialRefusal("kiosk", "of screen \"\(screen)\" in this way: a rule differs that is for the file alone") }
-        // Of gestures the places and times may differ, and not what they do.
+        // The places and times of gestures may differ, but not their effects.
         func acts(_ rules: [StaffRule]) -> [StaffRule] {
             rules.map { rule in
                 var rest = rule
@@ -104,7 +105,7 @@ public struct TrialComparison {
         }
     }
 
-    /// Where a panel's fingers go on a screen with a sensitive region, and which device is which panel.
+    /// Checks that panels of screens with a sensitive region keep their mapping and their device.
     private func checkPanels(_ guarded: GuardedRegions) throws(TrialRefusal) {
         var regions: [String: String] = [:]
         if let (directory, added) = added {
@@ -128,13 +129,13 @@ public struct TrialComparison {
                 if new.calibration != old.calibration { throw refuse("calibration", "of panel \"\(old.id)\" on a screen") }
                 if new.rotation != old.rotation { throw refuse("rotation", "of panel \"\(old.id)\" on a screen") }
                 var rest = new
-                // The applications get nothing of a sensitive region.
+                // `virtual` may differ, because applications get no touches of a sensitive region.
                 rest.virtual = old.virtual
                 rest.output = old.output
                 if rest != old { throw refuse("panels", "in this way: a key of panel \"\(old.id)\" differs, on a screen") }
             }
         }
-        // A device that another panel takes, or that two panels would take, is this panel's no more.
+        // A panel could lose its device to another panel that also matches it.
         func devices(_ settings: Settings) -> [String] {
             settings.screens.flatMap { screen in screen.panels.map { "\(screen.spec.id) \($0.match)" } }.sorted()
         }

@@ -1,8 +1,8 @@
-/// The reason why a configuration may not be tried in place of the file: the key that differs, and where.
+/// The reason why a configuration may not be tried: the key that differs from the file, and its place.
 public struct TrialRefusal: Error, Equatable, Sendable {
-    /// As the configuration spells it: `sensitive`, `server`, `recovery`.
+    /// The key as the configuration spells it: `sensitive`, `server`, `recovery`.
     public let key: String
-    /// The path of the region, where there is one.
+    /// The path of the region, if the key is of one.
     public let region: String?
     /// The end of the message: the owner of the key, and the consequence.
     private let detail: String

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A valid configuration as the rules of a check see it: what it means, and where that stands in the file.
+/// A valid configuration for the rules of a check: its meaning, and the places in the file.
 struct CheckedConfiguration {
     /// A gesture, and the region that has it.
     struct Gesture {
@@ -12,9 +12,9 @@ struct CheckedConfiguration {
     let settings: Settings
     let tree: RegionTree
     let root: YAMLNode
-    /// Points of the screen a mm, by the panel's id, of panels that are present and say how large they are.
+    /// Points of the screen per mm, by the panel's ID, of panels that are present and report their size.
     let scales: [String: Size]
-    /// In the file's order.
+    /// The gestures in the order of the file.
     let gestures: [Gesture]
     private let nodes: [String: YAMLNode]
 
@@ -37,20 +37,20 @@ struct CheckedConfiguration {
 
     func node(_ region: RegionID) -> YAMLNode? { nodes[tree[region].id] }
 
-    /// Where a region's first of these keys stands; without any of them the region.
+    /// Returns the place of the first of these keys that the region has; without any of them, the place of the region.
     func mark(_ region: RegionID, _ keys: String...) -> Mark {
         guard let node = node(region) else { return .ofFile }
         return keys.lazy.compactMap { node.entry($0)?.mark }.first ?? node.mark
     }
 
-    /// Where the place of a region stands.
+    /// Returns the place of the region's geometry.
     func geometryMark(_ region: RegionID) -> Mark { mark(region, "frame", "center", "bounds") }
 
-    /// `"menu" (line 12)`.
+    /// Returns a name for messages: `"menu" (line 12)`.
     func name(_ region: RegionID) -> String { "\(quoted(tree[region].id)) (line \(mark(region).line))" }
 
     func hasChildren(_ region: RegionID) -> Bool { tree.directory.next(after: region).map { tree[$0].parent == region } ?? false }
 
-    /// Whether it is the other one or lies in it.
+    /// True if the regions are the same, or the first one lies in the second one.
     func isIn(_ inner: RegionID, _ outer: RegionID) -> Bool { inner == outer || tree.directory.isInside(inner, outer) }
 }

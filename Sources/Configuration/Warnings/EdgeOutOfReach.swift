@@ -1,7 +1,7 @@
 import TouchCore
 import Vocabulary
 
-/// A gesture that begins at edges of the screen, of a region that comes to none of them.
+/// A screen-edge gesture whose region reaches none of the gesture's edges.
 enum EdgeOutOfReach: WarningRule {
     static let id = WarningID.edgeOutOfReach
 

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A gesture that begins at edges of the screen, and at none of them.
+/// A screen-edge gesture with an empty list of edges.
 enum EdgeWithoutEdges: WarningRule {
     static let id = WarningID.edgeWithoutEdges
 
@@ -14,7 +14,7 @@ enum EdgeWithoutEdges: WarningRule {
 }
 
 extension GestureDefaults {
-    /// Of a gesture of this type, else nil.
+    /// Returns the edges of a screen-edge gesture; nil for a gesture of another type.
     func edges(of gesture: GestureSpec) -> [String]? {
         guard case .words(let edges)? = value(of: "edges", in: gesture) else { return nil }
         return edges.contains("all") ? ["top", "left", "bottom", "right"] : edges

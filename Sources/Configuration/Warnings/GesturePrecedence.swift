@@ -1,16 +1,17 @@
 import Vocabulary
 
-/// Whether one gesture is recognized whenever another one would be, and no later; both have the same touches. Of fingers as people move
-/// them: one that jumps from report to report, or a second finger beside an edge gesture's, may make an exception.
+/// Decides whether a gesture always wins over another one: whenever `b` would be recognized, `a` is recognized with the same touches and no later.
+/// This holds for fingers as people move them. A finger that jumps from report to report, or a second finger beside an edge gesture's, may be an
+/// exception.
 struct GesturePrecedence {
     private let a: GestureTraits
     private let b: GestureTraits
-    /// Of one event, `a` is asked before `b`.
+    /// True if `a` is asked before `b` in the same event.
     private let isFirst: Bool
 
     init(_ a: GestureTraits, _ b: GestureTraits, isFirst: Bool) { (self.a, self.b, self.isFirst) = (a, b, isFirst) }
 
-    /// What `a` does that `b` fails for; nil if `b` may win.
+    /// The behaviour of `a` that makes `b` fail, for messages; nil if `b` may win.
     var reason: String? {
         if beginsAtOnce { return "begins as soon as the finger is down" }
         switch (a.type, b.type) {
@@ -25,7 +26,7 @@ struct GesturePrecedence {
         }
     }
 
-    /// A press without a time is there before what is made of one finger.
+    /// True if `a` is a long press of one finger with a duration of 0, which precedes a tap, long press or swipe of one finger.
     private var beginsAtOnce: Bool {
         func isAtOnce(_ gesture: GestureTraits) -> Bool { gesture.type == "longPress" && gesture.taps == 0 && gesture.pressDuration == 0 }
         return isAtOnce(a) && a.fingers == 1...1 && ["tap", "longPress", "swipe"].contains(b.type) && b.fingers == 1...1 && (isFirst || !isAtOnce(b))
@@ -57,12 +58,12 @@ struct GesturePrecedence {
 
     private var takesFingersOfB: Bool {
         let (mine, its) = (a.fingers, b.fingers)
-        // Two fingers are all that a pinch and a rotation take; a transform may have begun with one.
+        // A pinch or a rotation has exactly two fingers, but a transform may have begun with one.
         if ["pinch", "rotation"].contains(b.type) { return mine.contains(2) }
         return mine.lowerBound == its.lowerBound && mine.upperBound >= its.upperBound
     }
 
-    /// Whatever `b` begins by, `a` begins by as soon.
+    /// True if, for every movement by which `b` can begin, `a` begins no later.
     private var beginsByEachPart: Bool {
         func isNoLater(_ slop: KeyPath<GestureTraits, Double?>) -> Bool {
             guard let its = b[keyPath: slop] else { return true }

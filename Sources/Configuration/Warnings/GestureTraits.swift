@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A gesture with the values of its type, its own and the defaults.
+/// The values of a gesture's properties: its own, or else the defaults.
 struct GestureTraits {
     let type: String
     private let spec: GestureSpec
@@ -16,7 +16,7 @@ struct GestureTraits {
         if case .words(let words)? = defaults.value(of: name, in: spec) { words } else { [] }
     }
 
-    /// Fingers that it takes: as many as it needs, or from the least to the most.
+    /// The number of fingers that the gesture takes: exactly as many as it needs, or between its minimum and maximum.
     var fingers: ClosedRange<Double> {
         if type == "edge" { return 1...1 }
         if let count = number("numberOfTouchesRequired") { return count...count }
@@ -24,7 +24,7 @@ struct GestureTraits {
         return least...max(least, number("maximumNumberOfTouches") ?? .infinity)
     }
 
-    /// Points that it moves before it begins; nil of what begins otherwise.
+    /// The distance in points after which the gesture begins; nil if this movement does not begin it.
     var translationSlop: Double? { type == "transform" && !parts.contains("translation") ? nil : number("translationSlop") }
     var scaleSlop: Double? { type == "transform" && !parts.contains("scale") ? nil : number("scaleSlop") }
     var rotationSlop: Double? { type == "transform" && !parts.contains("rotation") ? nil : number("rotationSlop") }

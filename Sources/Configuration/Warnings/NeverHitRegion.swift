@@ -1,8 +1,8 @@
 import TouchCore
 import Vocabulary
 
-/// A region that no touch can hit, nor anything in it: the outermost one only. Of those that are hidden or refuse touches nothing is said:
-/// programs show and move them.
+/// A region that no touch can hit, neither itself nor anything in it. Only the outermost one is reported. Regions that are hidden or refuse touches
+/// are not reported, because programs show and move them.
 enum NeverHitRegion: WarningRule {
     static let id = WarningID.neverHit
 
@@ -24,7 +24,7 @@ enum NeverHitRegion: WarningRule {
                 warn(place.mark, "region \(quoted(spec.id)) can never be hit: \(place.text)")
                 skipped = region
             } else if covered.map({ configuration.isIn(region, $0) }) != true, let cover = Cover.of(region, in: tree) {
-                // The cover may be meant, and gone later: what is in the region is looked at all the same.
+                // The cover may be intended, and removed later, so the region's descendants are checked all the same.
                 let text = "\(configuration.name(cover)) lies in front of all of it and takes its touches"
                 warn(configuration.geometryMark(region), "region \(quoted(spec.id)) can never be hit: \(text)")
                 covered = region
@@ -32,7 +32,8 @@ enum NeverHitRegion: WarningRule {
         }
     }
 
-    /// The regions that touches are led to which have hit others, with all around them; and those that are only areas of interceptors.
+    /// Returns the regions that get touches which hit other regions, with the ancestors of these regions, and the regions that are areas of
+    /// interceptors.
     private static func named(_ configuration: CheckedConfiguration) -> (led: Set<RegionID>, areas: Set<RegionID>) {
         let tree = configuration.tree
         var (led, areas): (Set<RegionID>, Set<RegionID>) = ([], [])
@@ -52,7 +53,7 @@ enum NeverHitRegion: WarningRule {
         return (led, areas)
     }
 
-    /// Why no touch comes to where a region is.
+    /// Returns the reason why no touch can reach the region's place; nil if one can.
     private static func misplacement(
         _ region: RegionID, _ spec: RegionSpec, _ configuration: CheckedConfiguration
     ) -> (mark: Mark, text: String)? {
@@ -84,7 +85,7 @@ enum NeverHitRegion: WarningRule {
         return (mark, "what it lies in leaves nothing of it on the screen")
     }
 
-    /// The scroll view that a region lies in, if fingers scroll it and never to the region.
+    /// Returns the scroll view around the region if fingers can scroll it, but never to the region.
     private static func neverScrolledTo(_ region: RegionID, _ spec: RegionSpec, _ configuration: CheckedConfiguration) -> RegionID? {
         guard let parent = configuration.tree[region].parent, spec.confines, spec.behaviour != .dragSelf else { return nil }
         let around = configuration.spec(parent)

@@ -1,10 +1,10 @@
 import TouchCore
 
-/// A gesture that another one makes fail each time, because it is recognized sooner, or comes first.
+/// A gesture that always fails because another one is recognized sooner, or at the same time but first.
 enum NeverWinningGesture: WarningRule {
     static let id = WarningID.neverWins
 
-    /// So many of the gestures of each region, the first ones, are held against another one.
+    /// The number of gestures of each region, from the first on, that a gesture is compared with.
     private static let rivalsMax = 64
 
     static func find(in configuration: CheckedConfiguration, _ warn: (Mark, String) -> Void) {
@@ -33,7 +33,7 @@ enum NeverWinningGesture: WarningRule {
         }
     }
 
-    /// Whether one gets each touch of the other, waits for nobody, asks nobody, and excludes the other.
+    /// True if `a` gets each touch of `b`, waits for no gesture, asks no client, and excludes `b`.
     private static func prevents(
         _ a: CheckedConfiguration.Gesture, _ b: CheckedConfiguration.Gesture, _ configuration: CheckedConfiguration
     ) -> Bool {
@@ -42,7 +42,7 @@ enum NeverWinningGesture: WarningRule {
             !a.spec.requiresExclusiveTouchType || b.spec.requiresExclusiveTouchType
         else { return false }
         let tree = configuration.tree
-        // Each part of a sensitive region may be another client's.
+        // Parts of a sensitive region may belong to different clients.
         if a.region != b.region, tree[a.region].sensitiveRoot != nil || tree[b.region].sensitiveRoot != nil { return false }
         return a.spec.shouldReceiveNot.allSatisfy { name in
             b.spec.shouldReceiveNot.contains(name) || tree.region(ofID: name).map { !configuration.isIn($0, b.region) } ?? true

@@ -1,11 +1,11 @@
 import TouchCore
 import Vocabulary
 
-/// A button, a switch or a slider's knob that is too small for a finger, on a panel that says how large it is.
+/// A button, a switch or a slider's knob that is too small for a finger, on a panel that reports its size.
 enum SmallButton: WarningRule {
     static let id = WarningID.smallButton
 
-    /// What a finger covers: guidelines of makers of phones and tablets want from 7 to 10 mm.
+    /// The smallest size for a finger. Guidelines of makers of phones and tablets recommend from 7 to 10 mm.
     private static let leastMillimetres = 9.0
 
     static func find(in configuration: CheckedConfiguration, _ warn: (Mark, String) -> Void) {
@@ -30,7 +30,9 @@ enum SmallButton: WarningRule {
         }
     }
 
-    /// - Parameter scale: points a mm.
+    /// Returns the size of a region on the glass in mm.
+    ///
+    /// - Parameter scale: points per mm.
     private static func millimetres(_ size: Size, _ region: RegionID, _ tree: RegionTree, _ scale: Size) -> Size {
         let map = tree.mapToScreen(from: region)
         func length(_ x: Double, _ y: Double) -> Double {

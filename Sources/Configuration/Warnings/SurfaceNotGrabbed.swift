@@ -1,7 +1,6 @@
 import TouchCore
 
-/// A surface on a screen of which touchd has no panel for itself: then there is no virtual panel, and what touches the surface goes to nobody
-/// but observers.
+/// A surface on a screen without a grabbed panel. There is no virtual panel then, and only observers get the touches on the surface.
 enum SurfaceNotGrabbed: WarningRule {
     static let id = WarningID.surfaceNotGrabbed
 
@@ -11,7 +10,7 @@ enum SurfaceNotGrabbed: WarningRule {
         var seen: Set<Int> = []
         for region in tree.directory.regions where tree[region].kind == .surface && seen.insert(tree[region].screen).inserted {
             let panels = configuration.settings.screens[tree[region].screen].panels
-            // Recordings are for tests, which have no applications.
+            // Recordings are for tests, where there are no applications.
             let live = panels.filter { $0.match.recording == nil }
             if live.contains(where: \.grab) || live.isEmpty && !panels.isEmpty { continue }
             guard let first = live.first else {

@@ -1,11 +1,11 @@
 import TouchCore
 import TreeFormat
 
-/// A pattern of an access rule that nothing in the tree fits. (Clients may add what fits.)
+/// A pattern of an access rule that matches nothing in the tree. Clients may still add matching regions.
 enum UnmatchedGlob: WarningRule {
     static let id = WarningID.unmatchedGlob
 
-    /// Suggestions compare patterns with paths and ids, so only so many are made in a file.
+    /// The limit on suggestions per file, because each one compares a pattern with paths and IDs.
     private static let comparisonsMax = 400_000
     private static let patternsMax = 64
 
@@ -16,7 +16,7 @@ enum UnmatchedGlob: WarningRule {
         if patterns.isEmpty { return }
         let directory = configuration.tree.directory
         var misses = NearMisses(directory, comparing: comparisonsMax) { _ in true }
-        // What one walk over the tree finds takes a byte for each pattern and region.
+        // In batches, because the result of one walk over the tree takes a byte for each pattern and region.
         for start in stride(from: 0, to: patterns.count, by: patternsMax) {
             let some = patterns[start..<min(start + patternsMax, patterns.count)]
             for (pattern, matches) in zip(some, directory.matches(some.map { [RegionGlob($0.text)] })) where !matches.contains(true) {

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A region or a gesture that is named where no touch of it ever comes.
+/// A reference to a region or gesture that never shares a touch with the one that has the reference.
 enum UnmatchedReference: WarningRule {
     static let id = WarningID.unmatchedReference
 
@@ -27,7 +27,9 @@ enum UnmatchedReference: WarningRule {
         }
     }
 
-    /// - Parameter isProper: the region itself is not meant.
+    /// Warns of names in these keys that are not in the region.
+    ///
+    /// - Parameter isProper: whether the region itself does not count as in the region.
     private static func check(
         _ node: YAMLNode, _ keys: [String], _ owner: String, _ region: RegionID, isProper: Bool, _ configuration: CheckedConfiguration,
         _ warn: (Mark, String) -> Void

@@ -1,7 +1,7 @@
 import TouchCore
 import Vocabulary
 
-/// A scroll view whose content fingers can neither scroll nor zoom, though they are meant to.
+/// A scroll view that fingers can neither scroll nor zoom, although scrolling is enabled.
 enum UnscrollableView: WarningRule {
     static let id = WarningID.cannotScroll
 

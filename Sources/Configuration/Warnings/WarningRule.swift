@@ -1,11 +1,11 @@
-/// Something in a configuration that is valid and cannot work, or not as it was meant. It reads the configuration, and nothing else.
+/// A rule that finds valid parts of a configuration that cannot work, or not as intended. It reads nothing but the configuration.
 protocol WarningRule: Sendable {
     static var id: WarningID { get }
 
     static func find(in configuration: CheckedConfiguration, _ warn: (Mark, String) -> Void)
 }
 
-/// All that a check looks for.
+/// The rules of a check.
 enum WarningRules {
     static let all: [any WarningRule.Type] = [
         UnmatchedGlob.self, UnmatchedReference.self, NeverHitRegion.self, SurfaceNotGrabbed.self, SmallButton.self,

@@ -2,18 +2,16 @@ import JSON
 import YAML
 import Text
 
-/// Reads a configuration, or a file of scenarios: strict YAML (one document, no anchors, aliases, tags, merge or duplicate keys), or
-/// JSON.
+/// Reads a configuration, or a file of scenarios: strict YAML (one document, no anchors, aliases, tags, merge or duplicate keys), or JSON.
 package enum DocumentReader {
     package static let sizeMax = ConfigurationLimit.fileBytes
     private static let depthMax = YAMLTreeBuilder.depthMax
 
-    /// The document's root; nil when there is none or its syntax is broken, which the log then says.
+    /// Returns the document's root; nil if there is none or its syntax is broken, which is then logged.
     ///
-    /// What begins like JSON is read as JSON. Where it is none, a file whose name ends in `.json` is refused, and any other is read
-    /// as YAML, which has lists and mappings in brackets too. Refusals that reading can go on after (anchors, duplicate keys, …) are
-    /// all logged.
-    /// - Parameter ifEmpty: what to say of a file in which there is nothing.
+    /// A text that begins like JSON is read as JSON. If that fails, a file whose name ends in `.json` is refused, and any other one is read as YAML,
+    /// which has lists and mappings in brackets too. Errors after which reading can go on (anchors, duplicate keys, …) are all logged.
+    /// - Parameter ifEmpty: the message for an empty file.
     package static func read(
         _ text: [UInt8], log: DiagnosticLog, ifEmpty: String = "the file is empty; a configuration begins with \"version: 1\""
     ) -> YAMLNode? {
@@ -64,7 +62,9 @@ package enum DocumentReader {
 }
 
 extension YAMLNode {
-    /// - Parameter log: is told of keys that come twice in an object; nil: the last one counts.
+    /// Makes a node from a JSON value.
+    ///
+    /// - Parameter log: gets an error for each key that an object has twice; nil if the last value counts instead.
     package init(_ json: JSONNode, log: DiagnosticLog? = nil) {
         let content: Content =
             switch json.content {
@@ -79,7 +79,7 @@ extension YAMLNode {
     }
 
     private static func entries(_ members: [JSONNode.Member], _ log: DiagnosticLog?) -> [Entry] {
-        // Of many members: a few keys are compared sooner than one is hashed.
+        // For many members only, because comparing a few keys is faster than hashing one.
         var places: [String: Int] = [:]
         let areMany = members.count > 8
         var entries: [Entry] = []

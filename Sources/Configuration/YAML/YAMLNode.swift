@@ -1,19 +1,19 @@
 import JSON
 
-/// A value in a file, or in a line, and where it stands. What type a scalar is, the shapes say, never the scalar itself.
+/// A value in a file or in a line, with its place. The shapes decide which type a scalar has, never the scalar itself.
 package struct YAMLNode: Sendable {
     package enum Content: Sendable {
-        /// `isPlain`: written without quotes. Only plain scalars can be booleans or null.
+        /// A scalar; `isPlain` if it is written without quotes. Only plain scalars can be booleans or null.
         case scalar(String, isPlain: Bool)
-        /// A plain scalar in JSON's number form, and its text. Infinite when it is too large for a Double.
+        /// A plain scalar in the form of a JSON number, with its text. Infinite if it is too large for a Double.
         case number(Double, text: String)
         case list([YAMLNode])
         case mapping([Entry])
-        /// Already complained about (an alias, say): whoever looks at it stays silent.
+        /// A value whose error was already logged, such as an alias. Further checks ignore it.
         case refused
     }
 
-    /// A key and its value, in the file's order. Keys of one mapping are unique.
+    /// A key and its value, in the order of the file. The keys of a mapping are unique.
     package struct Entry: Sendable {
         package var key: String
         package var mark: Mark
@@ -34,13 +34,13 @@ package struct YAMLNode: Sendable {
         self.content = content
     }
 
-    /// The entry of a mapping; nil for an absent key, and for anything but a mapping. O(keys).
+    /// Returns the entry of a mapping; nil for an absent key, and for any other kind of value. O(keys).
     package func entry(_ key: String) -> Entry? {
         guard case .mapping(let entries) = content else { return nil }
         return entries.first { $0.key == key }
     }
 
-    /// Whether a mapping has the key. O(keys).
+    /// True if a mapping has the key. O(keys).
     func has(_ key: String) -> Bool {
         guard case .mapping(let entries) = content else { return false }
         for index in entries.indices where entries[index].key == key { return true }
@@ -61,9 +61,9 @@ package struct YAMLNode: Sendable {
         if case .list(let items) = content { items } else { nil }
     }
 
-    /// YAML 1.2's core schema: nothing at all, `~` or `null`.
+    /// True for the null values of YAML 1.2's core schema: an empty text, `~` or `null`.
     package var isNull: Bool {
-        // Most words are longer, and are not compared.
+        // Skips the comparison for longer words, which are the most frequent.
         guard case .scalar(let text, isPlain: true) = content, text.utf8.count <= 4 else { return false }
         return switch text {
         case "", "~", "null", "Null", "NULL": true
@@ -71,7 +71,7 @@ package struct YAMLNode: Sendable {
         }
     }
 
-    /// Any scalar but null: `on`, `12` and `true` are strings where a string is wanted.
+    /// The text of any scalar except null: `on`, `12` and `true` are strings where a string is expected.
     package var string: String? {
         switch content {
         case .scalar(let text, _): isNull ? nil : text
@@ -96,13 +96,13 @@ package struct YAMLNode: Sendable {
         if case .scalar(_, isPlain: false) = content { true } else { false }
     }
 
-    /// The scalar as if it had been written plain.
+    /// The scalar as if it were written without quotes.
     var unquoted: YAMLNode {
         guard case .scalar(let text, isPlain: false) = content else { return self }
         return YAMLNode(mark: mark, content: .plain(text))
     }
 
-    /// What a message calls the value.
+    /// The name of the value in messages.
     package var found: String {
         switch content {
         case .scalar(let text, let isPlain):
@@ -117,7 +117,7 @@ package struct YAMLNode: Sendable {
 }
 
 extension YAMLNode.Content {
-    /// A scalar written without quotes.
+    /// Returns the content of a scalar that is written without quotes.
     static func plain(_ text: String) -> Self {
         if let number = JSONReader.number(text) { return .number(number, text: text) }
         return .scalar(text, isPlain: true)

@@ -1,22 +1,22 @@
 import YAML
 
-/// Turns YAML's tokens into a tree, with a stack of its own: the depth of a file is not the depth of calls.
+/// Turns YAML's tokens into a tree. It keeps its own stack, so that a deeply nested file does not need deep recursion.
 struct YAMLTreeBuilder {
     static let depthMax = 200
 
-    /// A list or mapping whose end has not come yet.
+    /// A list or mapping whose end has not been read.
     private struct OpenCollection {
         var mark: Mark
         var isMapping: Bool
         var items: [YAMLNode] = []
         var entries: [YAMLNode.Entry] = []
-        /// Lines of the keys so far, once there are many.
+        /// The lines of the keys so far, filled once there are many.
         var lines: [String: Int] = [:]
         var key: Key?
 
         init(mark: Mark, isMapping: Bool) {
             (self.mark, self.isMapping) = (mark, isMapping)
-            // Enough for most.
+            // Enough for most collections.
             if isMapping { entries.reserveCapacity(4) } else { items.reserveCapacity(4) }
         }
 
@@ -27,7 +27,7 @@ struct YAMLTreeBuilder {
         }
 
         mutating func append(_ entry: consuming YAMLNode.Entry) {
-            // Most mappings are small, and are searched sooner than hashed.
+            // Most mappings are small, and searching them is faster than hashing.
             let smallMax = 16
             if entries.count >= smallMax { lines[entry.key] = entry.mark.line }
             entries.append(entry)
@@ -35,14 +35,14 @@ struct YAMLTreeBuilder {
         }
     }
 
-    /// A key that waits for its value; without a name it was refused, and its value goes with it.
+    /// A key that waits for its value. Without a name the key was refused, and its value is dropped.
     private struct Key {
         var name: String?
         var mark: Mark
     }
 
     private let log: DiagnosticLog
-    /// What to say when there is nothing.
+    /// The message for an empty file.
     private let ifEmpty: String
     private var open: [OpenCollection] = []
     private var documents = 0
@@ -54,7 +54,7 @@ struct YAMLTreeBuilder {
         self.ifEmpty = ifEmpty
     }
 
-    /// Takes the next token; false when there is nothing more to take.
+    /// Adds the next token. Returns false after the last token, and after an error that ends the reading.
     mutating func take(_ token: borrowing YAMLToken) -> Bool {
         let mark = token.mark
         switch token.kind {
@@ -132,7 +132,7 @@ struct YAMLTreeBuilder {
         if let name = key.name { open[top].append(YAMLNode.Entry(key: name, mark: key.mark, value: node)) }
     }
 
-    /// The name if the node may be the next key of the innermost mapping.
+    /// Returns the key's name if the node may be the next key of the innermost mapping; otherwise logs the error.
     private mutating func name(ofKey node: YAMLNode) -> String? {
         let top = open.count - 1
         switch node.content {

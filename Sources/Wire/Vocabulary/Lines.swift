@@ -2,7 +2,7 @@ import TouchCore
 import Vocabulary
 
 extension WireShapes {
-    /// What the server sends.
+    /// The messages that the server sends.
     package static let lines: [WireMessage] = [
         WireMessage(
             "hello", "the first line of every connection",
@@ -136,7 +136,7 @@ extension WireShapes {
             Key("message", .string(.any), required: true, "The same for people.")),
     ]
 
-    /// What replies carry, in the order of the requests.
+    /// The keys of all replies, in the order of the requests.
     private static let replies = requests.flatMap(\.reply).reduce(into: [Key]()) { keys, key in
         if !keys.contains(where: { $0.name == key.name }) { keys.append(key) }
     }

@@ -21,7 +21,7 @@ extension ShapeName {
 }
 
 extension WireShapes {
-    /// What messages have in them.
+    /// The objects in messages.
     static let objects: KeyValuePairs<ShapeName, Shape> = [
         .limits: limits, .error: error, .wirePanel: panel, .wireScreen: screen, .screenSize: screenSize, .wireRegion: region,
         .addedRegion: addedRegion, .movedRegion: movedRegion, .snapshotTouch: snapshotTouch, .sample: sample,
@@ -78,7 +78,9 @@ extension WireShapes {
     private static let regionID = Key("id", .string(.any), required: true, "Unique in the tree.")
     private static let after = Key("after", .string(.any), "The id of the region before it in the list; absent: it is the first.")
 
-    /// - Parameter isAlways: of a region that only lies elsewhere, no more is said.
+    /// Returns the keys that describe a region.
+    ///
+    /// - Parameter isAlways: whether the keys are required. A region that only moved in its list omits them.
     private static func look(isAlways: Bool) -> [Key] {
         [
             Key("path", .string(.any), required: isAlways, "The ids from its window down, joined by /."),
@@ -140,7 +142,9 @@ extension WireShapes {
         Key("target", .orNull(.string(.any)), required: true, "The region that was hit."),
     ]
 
-    /// - Parameter isAlways: a snapshot does not say where a touch is in a sensitive region, but to its owner.
+    /// Returns the keys that say where a touch is.
+    ///
+    /// - Parameter isAlways: whether the location is required. In a snapshot, a touch in a sensitive region has one only for its owner.
     private static func place(isAlways: Bool) -> [Key] {
         receiver + position(isAlways: isAlways)
             + [Key("tapCount", count, required: isAlways, "Which of several taps in a row it is.")] + axes
@@ -187,7 +191,7 @@ extension WireShapes {
             Key("timestamp", integer, "µs of event time, if it is not the frame's: of what had to wait."),
         ] + gestureValues)
 
-    /// What events and questions say alike of a gesture.
+    /// The keys that gesture events and questions have in common.
     static let gestureKeys = [
         Key("gesture", .string(.any), required: true, "Its id."),
         Key("kind", .word(GestureTable.types.map(\.name)), required: true, "Its type."),

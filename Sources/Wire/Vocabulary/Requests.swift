@@ -2,13 +2,13 @@ import TouchCore
 import TreeFormat
 import Vocabulary
 
-/// A new request is a case here, an entry in `WireShapes.requests`, and a capability if clients have to know whether the server has it. The
-/// entry has the keys, who may send it, the keys of its reply, and how it is decoded: all checks, tables and schemas are read off it.
-/// Then the compiler asks for the rest: a case in `Server/RequestReader.swift`; what the core or a panel has to do for it is a function in
-/// `Server/Router.swift` and in `Service/TouchService+Requests.swift`; a reply with keys of its own is made in `Wire/XMessages.swift`.
+/// The requests. A new one needs a case here, an entry in `WireShapes.requests`, and a capability if clients have to know whether the server has it.
+/// The entry has the keys, the permission, the keys of the reply, and the decoder: all checks, tables and schemas are made from it. The compiler then
+/// asks for a case in `Server/RequestReader.swift`. Write the work of the core or of a panel as a function in `Server/Router.swift` and in
+/// `Service/TouchService+Requests.swift`. Write a reply with additional keys in `Wire/XMessages.swift`.
 extension Request {
     public enum Body: Sendable {
-        /// What the client is called, the protocol it speaks, the capabilities that it cannot do without, and the token that it names.
+        /// The client's name, its protocol, the capabilities that it requires, and the token that it names.
         case hello(name: String?, protocol: Int?, want: [String], as: String?)
         case subscribe(Subscription)
         case unsubscribe(subscription: Int)
@@ -16,49 +16,50 @@ extension Request {
         case ping
         case sync
         case hit(Point, screen: String?)
-        /// From now on this client answers for these receivers, by id. `ackWithin` µs: how soon it says that it has read what it
-        /// got of them.
+        /// Claims these receivers, given by ID, for the client. `ackWithin` is the time in µs within which the client acknowledges lines with their
+        /// touches.
         case claim(receivers: [String], ackWithin: Int64?)
         case release(receivers: [String])
-        /// It has read all lines up to this one.
+        /// Acknowledges that the client has read all lines up to this one.
         case acknowledge(seq: UInt64)
         case steal(touches: [TouchID], by: String)
         case letGo(touches: [TouchID], by: String)
-        /// Changes of the tree, which the configuration's reader knows how to decode.
-        /// - keeps: what it adds stays when the connection ends.
+        /// Changes of the tree, which the reader of the configuration decodes.
+        /// - keeps: whether added regions stay when the connection ends.
         case edit(generation: Int?, keeps: Bool, edits: JSONNode)
-        /// Whether lines that explain each begin are wanted.
+        /// Turns the lines that explain each begin on or off.
         case trace(isOn: Bool)
-        /// Of a gesture's question.
+        /// Answers a gesture's question.
         case answer(QuestionID, Bool)
-        /// Read the configuration again.
+        /// Reads the configuration again.
         ///
-        /// - behalf: for whom the client asks, for the log.
+        /// - behalf: the person or program on whose behalf the client asks, for the log.
         case reload(ReloadOptions, behalf: String?)
-        /// The text of the one in force.
+        /// Asks for the text of the configuration in force.
         case configuration
-        /// Something is to be in force for a time.
+        /// Puts a configuration or a calibration into force for a limited time.
         case `try`(TryRequest)
-        /// What is tried is over.
+        /// Ends the trial.
         case revert
-        /// Whether the reports of a panel are wanted, as they come.
+        /// Starts or ends a recording of a panel's reports.
         case record(panel: String, isOn: Bool)
-        /// What fingers do at one time that no panel reports; nil: on the first screen.
+        /// Simulates simultaneous changes of fingers. If `screen` is nil, they are on the first screen.
         case inject(screen: String?, [InjectedTouch])
-        /// What is so of a screen, or is to be.
+        /// Reports the state of a screen's display, or sets the screen's mode.
         case screen(ScreenRequest)
         case status
-        /// - resets: the counts begin anew after the answer.
+        /// Asks for the statistics.
+        /// - resets: whether the counts restart at 0 after the answer.
         case stats(resets: Bool, hours: Bool, sinceStart: Bool)
         case clients
-        /// A type this version does not know, in a line without an `id`: ignored.
+        /// A type that this version does not know, in a line without an `id`. It is ignored.
         case unknown
     }
 }
 
 extension WireShapes {
-    /// What clients send, in the order of the documentation. All keys that must be there are there when a line is decoded, and all that
-    /// are have a value of their type.
+    /// The messages that clients send, in the order of the documentation. When a line is decoded, all required keys are present, and every key has a
+    /// value of its type.
     package static let requests: [WireMessage] = [
         WireMessage(
             request: "hello",
@@ -281,8 +282,7 @@ extension WireShapes {
             "Of `reload`, `try` and `revert`: what fingers and clients had made of the regions and the configuration has overruled."),
     ]
 
-    /// What a server of this version can do beyond saying hello, and what a client may ask for in its `want`: in the order in
-    /// which `hello` lists them.
+    /// The capabilities of this version beyond `hello`, which a client may ask for in its `want`, in the order in which `hello` lists them.
     package static let capabilities: [(name: String, meaning: String)] = [
         ("observe", "`observe` in a subscription"), ("axes", "`axes` in a subscription"),
         ("unsubscribe", "`unsubscribe`"), ("maxRate", "`maxRate` in a subscription"), ("coalesced", "`coalesced` in a subscription"),

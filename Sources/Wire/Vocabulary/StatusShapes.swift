@@ -21,7 +21,7 @@ enum StatusShapes {
             Key("until", WireShapes.integer, required: true, "When it is over, µs of the monotonic clock."),
         ])
 
-    /// In a `try`.
+    /// The calibration in a `try` request.
     static let triedCalibration = Shape(
         "tried calibration", "A panel's whole calibration, in place of udev's and the file's.",
         keys: [

@@ -1,18 +1,18 @@
 import Text
 import Vocabulary
 
-/// What is wrong with a value, and where: `regions[1]`.
+/// A problem with a value, and its place in the line: `regions[1]`.
 package struct WireFlaw: Error, CustomStringConvertible {
     package let place: String
     package let problem: String
-    /// The key of the message that it is in.
+    /// The top-level key of the message that contains the value.
     let key: Key?
 
     package var description: String { place.isEmpty ? problem : "\"\(place)\": \(problem)" }
 }
 
 extension WireMessage {
-    /// Checks a client's line. Keys that the request does not have are ignored. What its decoder checks is not looked into: it may be long.
+    /// Checks a client's line. Ignores keys that the request does not have, and skips values that the decoder checks, because they may be long.
     func check(_ line: JSONNode) throws(WireFlaw) {
         for key in shape.keys {
             guard let member = line[key.name] else {
@@ -24,17 +24,17 @@ extension WireMessage {
         }
     }
 
-    /// Checks a line of the message's type as strictly as can be, for tests: neither side is to send keys that the other does not know.
+    /// Checks a line of this type strictly, for tests: unknown keys are errors, whichever side sends them.
     package func checkStrictly(_ line: JSONValue) throws(WireFlaw) { try shape.check(line, true, ignoring: "type", in: "", nil) }
 
-    /// Finds a key that the request does not have, one letter away from one that it has and the line lacks. Other unknown keys are ignored.
+    /// Throws if the line has an unknown key that is one letter away from a key that the request has and the line lacks. Ignores other unknown keys.
     func checkSpelling(of line: JSONNode) throws(WireFlaw) {
         guard case .object(let members) = line.content else { return }
         var unknown: [String] = []
         for member in members where member.key != "type" && shape.key(member.key) == nil { unknown.append(member.key) }
         if unknown.isEmpty { return }
         let lacking = shape.keys.filter { line[$0.name] == nil }
-        // Sorted, so that the same flaw is found each time.
+        // Sorted, so that the same flaw is reported each time.
         for name in unknown.sorted() {
             let given = Array(name.utf8)
             if let meant = lacking.first(where: { editDistance(given, Array($0.name.utf8), atMost: 1) != nil }) {
@@ -43,7 +43,7 @@ extension WireMessage {
         }
     }
 
-    /// Checks a line of the server's with all that is in it, as strictly as can be; for tests.
+    /// Checks a line of the server strictly, with all objects in it; for tests.
     package static func check(lineOfServer line: JSONValue) throws(WireFlaw) {
         guard let type = line["type"]?.string, let message = WireShapes.linesByType[type] else {
             throw WireFlaw(place: "type", problem: "no such message", key: nil)
@@ -66,7 +66,7 @@ extension Shape {
             }
         }
         guard strict else { return }
-        // Sorted, so that the same flaw is found each time.
+        // Sorted, so that the same flaw is reported each time.
         if let unknown = members.keys.sorted().first(where: { key($0) == nil && $0 != ignored }) {
             throw WireFlaw(place: prefix + unknown, problem: "is unknown", key: top)
         }

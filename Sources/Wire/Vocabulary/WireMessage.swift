@@ -1,26 +1,26 @@
 import TreeFormat
 import Vocabulary
 
-/// A message of the protocol: one line, of a client or of the server.
+/// A message of the protocol: one line of a client or of the server.
 package struct WireMessage: Sendable {
     package enum Side: String, Sendable { case client, server }
 
     package let type: String
     package let side: Side
-    /// Without `type`, which all have. Its documentation says what a message of the server means.
+    /// The keys without `type`, which every message has. For a message of the server the documentation says what it means.
     package let shape: Shape
-    /// What a client's message is answered with.
+    /// The answer to a client's message.
     package let answer: String
-    /// Of a client's message: who may send it.
+    /// The permission that a client's message needs.
     package let requirement: Requirement
-    /// Of a client's message: nothing comes of it but its answer.
+    /// True if a client's message changes nothing and only gets an answer.
     let isQuery: Bool
-    /// What the reply to a client's message carries, besides what all replies do.
+    /// The keys of the reply to a client's message, besides those of every reply.
     let reply: [Key]
-    /// Makes a request of a client's line that the shape fits.
+    /// Makes the request from a client's line that fits the shape.
     let decode: @Sendable (Members) throws(RequestError) -> Request.Body
 
-    /// A message of a client's.
+    /// Makes a message of clients.
     init(
         request type: String, needs requirement: Requirement = .nothing, isQuery: Bool = false, answer: String, reply: [Key] = [], _ keys: Key...,
         decode: @escaping @Sendable (Members) throws(RequestError) -> Request.Body
@@ -35,7 +35,7 @@ package struct WireMessage: Sendable {
         self.decode = decode
     }
 
-    /// A message of the server's.
+    /// Makes a message of the server.
     init(_ type: String, _ meaning: String, _ keys: Key...) { self.init(type, meaning, keys) }
 
     init(_ type: String, _ meaning: String, forms: [Form] = [], _ keys: [Key]) {
@@ -50,19 +50,19 @@ package struct WireMessage: Sendable {
     }
 }
 
-/// The protocol: every message, every key. The reader checks lines against it, the published JSON Schema and the tables of
-/// docs/protocol.md are written from it, and tests hold all that the server sends to it.
+/// The protocol: every message and every key. The reader checks lines against it, the published JSON Schema and the tables of docs/protocol.md are
+/// generated from it, and tests check all lines of the server against it.
 package enum WireShapes {
-    /// Both sides' messages in the order of the documentation.
+    /// The messages of both sides, in the order of the documentation.
     package static let messages = requests + lines
 
     static let requestsByType = Dictionary(uniqueKeysWithValues: requests.map { ($0.type, $0) })
     static let linesByType = Dictionary(uniqueKeysWithValues: lines.map { ($0.type, $0) })
 
-    /// What messages have in them; of a tree what edits have.
+    /// The objects in messages. For the tree, these are the objects in edits.
     package static let format = Format(objects, parts: TreeShapes.edits)
 
-    // What several messages have.
+    // Types and keys that several messages share.
     static let id = ValueType.either([.string(.any), .number(.any), .null])
     static let requestID = Key("id", id, "A string or a number; comes back as it was written.")
     static let strings = ValueType.list(.string(.any), isEmptyAllowed: true)
@@ -78,7 +78,7 @@ package enum WireShapes {
     static let time = Key("time", integer, required: true, "µs of event time, the kernel's CLOCK_MONOTONIC.")
     static let panels = Key("panels", .list(.object(.wirePanel), isEmptyAllowed: true), required: true, "The panels in use.")
     static let screens = Key("screens", .list(.object(.wireScreen), isEmptyAllowed: true), required: true, "The screens, and how each is.")
-    /// Of a line about one screen, and of each in a list.
+    /// The keys of a line about one screen, and of each screen in a list.
     static let screenState = [
         Key("screen", .string(.any), required: true, "The screen's id."),
         Key("display", .word(["on", "off", "unknown"]), required: true, "The display under the glass, as far as touchd knows."),

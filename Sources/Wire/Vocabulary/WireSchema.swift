@@ -2,8 +2,8 @@ import JSON
 import TreeFormat
 import Vocabulary
 
-/// The socket's protocol as a JSON Schema: a line fits it, or one of its definitions `client` and `server`. Keys that it does
-/// not know are for the reader to ignore, so they are allowed.
+/// Returns the socket's protocol as a JSON Schema: a line has to fit it, or its definition `client` or `server`. Unknown keys are allowed, because
+/// readers ignore them.
 public func protocolJSONSchema() -> String {
     let writer = JSONSchema(isOpen: true)
     func reference(_ name: String) -> OrderedJSON { .object([("$ref", .string("#/$defs/\(name)"))]) }
@@ -16,7 +16,7 @@ public func protocolJSONSchema() -> String {
         let shape = Shape(message.type, message.shape.documentation, forms: message.shape.forms, keys: [type] + message.shape.keys)
         return ("\(message.side.rawValue).\(message.type)", OrderedJSON.object(writer.schema(shape)))
     }
-    // Who decodes edits refuses keys that it does not know.
+    // Strict, because the decoder of edits refuses unknown keys.
     let strict = JSONSchema()
     let objects: JSONSchema.Members = WireShapes.format.names.map { name in
         let writer = TreeShapes.edits.names.contains(name) ? strict : writer
