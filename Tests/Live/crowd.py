@@ -3,7 +3,7 @@ random, each as a process of its own: the other sixty get every edge, in order. 
 sixty read, so nothing here depends on how fast the machine is; it goes on until the daemon has closed who never reads."""
 import json, os, random, signal, socket, subprocess, sys, tempfile, time
 
-from simulated import check, descriptor, finish, here, plug, programs, report, testbed
+from simulated import PATIENCE, check, descriptor, finish, here, plug, programs, report, testbed
 
 seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 32)
 print(f"seed {seed}", flush=True)
@@ -41,12 +41,17 @@ def bad(kind):
     return process
 
 
+def give_up(why):
+    check("the crowd is served", False, why)
+    finish()
+
+
 class Good:
     """Keeps the lines it gets."""
 
     def __init__(self, regions):
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(300)
+        self.socket.settimeout(PATIENCE)
         while self.socket.connect_ex(path):  # the daemon may be there, and not listening yet
             time.sleep(0.02)
         self.socket.sendall(json.dumps({"type": "subscribe", "id": 1, "regions": regions}).encode() + b"\n")
@@ -54,13 +59,17 @@ class Good:
         # Edges that are to come, and that have.
         self.due = self.got = 0
         while not any(b'"snapshot"' in line for line in self.lines):
-            self.read()
+            self.read("the snapshot")
         self.lines = []
 
-    def read(self):
-        more = self.socket.recv(1 << 16)
+    def read(self, awaited):
+        """Reads what is there; `awaited` names what the test waits for."""
+        try:
+            more = self.socket.recv(1 << 16)
+        except TimeoutError:
+            give_up(f"{awaited} does not come within {PATIENCE} s; the last line is {self.lines[-1:]}")
         if not more:
-            raise SystemExit("a client that did nothing wrong was closed")
+            give_up(f"a client that did nothing wrong was closed, while it waited for {awaited}")
         *whole, self.rest = (self.rest + more).split(b"\n")
         self.lines += whole
 
@@ -126,7 +135,7 @@ with tempfile.TemporaryDirectory() as folder:
             client.due += sum(side in sides[number % 3] for _, _, side in edges)
             while client.got < client.due:
                 before = len(client.lines)
-                client.read()
+                client.read(f"edge {client.got + 1} of {client.due}, for client {number}")
                 client.got += sum(line.count(b'"phase":"began"') + line.count(b'"phase":"ended"') for line in client.lines[before:])
 
     down, next_id, expected, number, seen = {}, 1, [], 0, {}
@@ -166,7 +175,7 @@ with tempfile.TemporaryDirectory() as folder:
     for client in good:
         client.socket.sendall(b'{"type":"sync","id":1}\n')
         while not any(b'"synced"' in line for line in client.lines[-1:]):
-            client.read()
+            client.read("the answer to sync")
         streams.append([json.loads(line) for line in client.lines[:-1]])
     flaws = [flaw(stream) for stream in streams]
     check("all sixty streams obey the grammar, gap-free, without a lagged", not any(flaws), [f for f in flaws if f][:3])

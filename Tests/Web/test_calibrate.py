@@ -6,9 +6,11 @@ import subprocess
 import sys
 import time
 
+live = pathlib.Path(__file__).resolve().parents[1] / "Live"
 if "umockdev" not in os.environ.get("LD_PRELOAD", ""):
-    os.execvp("umockdev-wrapper", ["umockdev-wrapper", sys.executable, *sys.argv])
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Live"))
+    machine = str(live / "simulated-machine")
+    os.execv(machine, [machine, sys.executable, *sys.argv])
+sys.path.insert(0, str(live))
 import simulated
 
 # The simulated panel is touchd's; the browser has nothing to do with it.
