@@ -1,14 +1,14 @@
-/// Which receivers have a client that answers for them, and since when: the only record of it. The pipeline owns it, and the server asks
-/// it. What it means for the regions of a tree is in `Ownership`.
+/// The claims on receivers, with their owners and the first touch that each covers: the only record of claims. The pipeline owns it, and
+/// the server reads it. `Ownership` applies it to the regions of a tree.
 public struct ClaimTable: Sendable {
     public struct Claim: Hashable, Sendable {
         /// The client's number.
         public let owner: Int
-        /// The first touch that is the owner's alone; older ones stay with those who know them.
+        /// The first touch that belongs to the owner alone. Older touches stay with the clients that know them.
         public let since: TouchID
     }
 
-    /// By id. A receiver need not be in the tree.
+    /// The claims, by the receiver's id. A receiver need not be in the tree.
     private var claims: [String: Claim] = [:]
 
     public init() {}
@@ -16,20 +16,20 @@ public struct ClaimTable: Sendable {
     public var isEmpty: Bool { claims.isEmpty }
     public var count: Int { claims.count }
     public subscript(receiver: String) -> Claim? { claims[receiver] }
-    /// In no order.
+    /// The claimed receivers, in no order.
     public var receivers: some Sequence<String> { claims.keys }
 
-    /// Those who have claimed anything.
+    /// The clients with at least one claim.
     public var owners: Set<Int> { Set(claims.values.lazy.map(\.owner)) }
     public func isOwner(_ client: Int) -> Bool { claims.values.contains { $0.owner == client } }
     public func isOwner(_ client: Int, of receiver: String) -> Bool { claims[receiver]?.owner == client }
 
-    /// What a client has claimed, in the order of the ids.
+    /// Returns the receivers that a client has claimed, ordered by id.
     public func receivers(of owner: Int) -> [String] { claims.filter { $0.value.owner == owner }.keys.sorted() }
 
     // MARK: Changes, by the pipeline
 
-    /// Whoever has claimed a receiver keeps it.
+    /// Records a claim. A receiver that is already claimed keeps its owner.
     mutating func claim(_ receiver: String, by owner: Int, since: TouchID) {
         if claims[receiver] == nil { claims[receiver] = Claim(owner: owner, since: since) }
     }

@@ -1,31 +1,31 @@
-/// A client's claims in one sensitive region that end because somebody else has changed the tree: afterwards the region would not keep its
-/// secret, or would not be the region that the client has claimed.
+/// A client's claims in one sensitive region that end because somebody else has changed the tree. Otherwise the region would reveal its
+/// touches, or would not be the region that the client has claimed.
 public struct EndedClaim: Equatable, Sendable {
     public enum Cause: Hashable, Sendable {
         case removed, notSensitive, partMovedOut
         /// The id of the region that now lies in front; if it is inside another sensitive region, the id of that one.
         case covered(by: String)
-        /// An edit leads touches in it, or beside it, to other regions than before.
+        /// An edit sends touches in the region, or beside it, to other regions than before.
         case ledElsewhere
     }
 
     public let owner: Int
     /// The id of the outermost sensitive region.
     public let region: String
-    /// The ids that the client has claimed there, in order.
+    /// The ids of the receivers that the client has claimed there, in order.
     public let receivers: [String]
     public let cause: Cause
 }
 
 extension EndedClaim {
-    /// What makes the new tree.
+    /// The origin of the new tree.
     public enum Change {
-        /// Edits of the client with this number. Its own claims go on.
+        /// Edits by the client with this number. Its own claims continue.
         case edits([TreeEdit], by: Int)
-        /// A configuration that is tried in place of this one. `TrialComparison` has made sure that it changes nothing that matters to the
-        /// sensitive regions of this one.
+        /// A configuration that is tried in place of the given one. `TrialComparison` has made sure that it changes nothing that matters
+        /// to the sensitive regions of the given one.
         case trial(inPlaceOf: ConfiguredTree)
-        /// The configuration of the file. It may move its regions and lead touches elsewhere (docs/access.md).
+        /// The configuration file. It may move its regions and send touches elsewhere (docs/access.md).
         case file
     }
 

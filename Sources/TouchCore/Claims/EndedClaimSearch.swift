@@ -1,13 +1,14 @@
 /// Compares a sensitive region in two trees, for `EndedClaim`.
 struct EndedClaimSearch {
     private let old, new: RegionTree
-    /// The ids of regions that edits name; nil: any region may differ.
+    /// The ids of regions that edits name; nil if any region may differ.
     private let edited: Set<String>?
-    /// The ids of regions that an edit has reordered, and a tree in which they and their siblings are in the order from before; nil: that is `old`.
+    /// The ids of regions that an edit has reordered, and a tree in which they and their siblings have the order from before; nil if
+    /// `old` is that tree.
     private let reordered: (regions: Set<String>, configured: RegionTree)?
     private let mayLeadElsewhere: (RegionID) -> Bool
 
-    /// - Parameter mayLeadElsewhere: says whether the touches of an outermost sensitive region may go elsewhere without ending its claims.
+    /// - Parameter mayLeadElsewhere: returns whether the touches of an outermost sensitive region may go elsewhere without ending its claims.
     init(
         _ old: RegionTree, _ new: RegionTree, edited: Set<String>? = nil, reordered: (regions: Set<String>, configured: RegionTree)? = nil,
         mayLeadElsewhere: @escaping (RegionID) -> Bool = { _ in false }
@@ -17,7 +18,7 @@ struct EndedClaimSearch {
         self.mayLeadElsewhere = mayLeadElsewhere
     }
 
-    /// Why the claims in a region end; nil: they do not.
+    /// Returns why the claims in a region end; nil if they do not.
     func cause(_ root: RegionID) -> EndedClaim.Cause? {
         guard new.directory.contains(root) else { return .removed }
         guard let newRoot = new[root].sensitiveRoot else { return .notSensitive }
@@ -29,7 +30,7 @@ struct EndedClaimSearch {
 
     // MARK: Cover
 
-    /// A region in front that takes touches of which it has taken none before.
+    /// Returns a region in front that takes touches which it did not take before; nil if there is none.
     private func cover(of root: RegionID) -> RegionID? {
         let reach = Reach(of: root, in: new)
         let before = Reach(of: root, in: old)
@@ -43,7 +44,7 @@ struct EndedClaimSearch {
         return nil
     }
 
-    /// Whether a region takes the same touches as before. Its reach does not tell: that is a box, also of a round or turned region.
+    /// Whether a region takes the same touches as before. Its reach cannot tell, because that is a box even for a round or turned region.
     private func isUnchanged(_ region: RegionID, besides root: RegionID) -> Bool {
         if old.redirectTarget(of: region) != new.redirectTarget(of: region) { return false }
         let ways = new.chain(to: region)
@@ -53,8 +54,8 @@ struct EndedClaimSearch {
 
     private func hasSamePlace(_ region: RegionID) -> Bool { old.specs[region.slot].place == new.specs[region.slot].place }
 
-    /// Regions of the screen that an edit may have brought in front: those that it names with all that is in them, or, if it names the region
-    /// itself or one around it, all.
+    /// Returns the regions of the screen that an edit may have brought in front: those that it names, with everything in them, or all, if
+    /// it names the region itself or one around it.
     private func candidates(_ root: RegionID) -> [RegionID] {
         let all = new.directory.regions(ofScreen: new[root].screen)
         guard let edited, !new.chain(to: root).contains(where: { edited.contains(new[$0].id) }) else { return all }
@@ -63,13 +64,13 @@ struct EndedClaimSearch {
             + all.filter(leadsElsewhere)
     }
 
-    /// Whether the target of a redirect has come or gone.
+    /// Whether the target of a region's redirect has changed.
     private func leadsElsewhere(_ region: RegionID) -> Bool {
         let (before, now) = (old.directory.contains(region) ? old.redirectTarget(of: region) : nil, new.redirectTarget(of: region))
         return before != now
     }
 
-    /// Whether a hit test can end at the region, or be led on by it.
+    /// Whether a hit test can end at the region, or be redirected by it.
     private func takesTouches(_ region: RegionID, _ tree: RegionTree) -> Bool {
         tree.specs[region.slot].hitTest != .passThrough && tree.chain(to: region).allSatisfy { tree.specs[$0.slot].refusal == nil }
     }
@@ -83,7 +84,7 @@ struct EndedClaimSearch {
         return isInFront(region, of: root, isReordered ? reordered.configured : old)
     }
 
-    /// Whether a region is asked before another one on the same screen, neither of which lies in the other.
+    /// Whether a region is asked before another one on the same screen. False if one lies in the other.
     private func isInFront(_ region: RegionID, of other: RegionID, _ tree: RegionTree) -> Bool {
         let directory = tree.directory
         if tree[region].screen != tree[other].screen || region == other { return false }
@@ -96,8 +97,8 @@ struct EndedClaimSearch {
 
     // MARK: Other ways
 
-    /// Whether edits name a part of the region, add one, move one in, or change anything but the look of the region itself. What a part then does,
-    /// such as to keep fingers from others or to ask an interceptor, may tell where a finger is.
+    /// Whether edits name a part of the region, add one, move one in, or change any property of the region itself except its alpha. A
+    /// changed part may reveal where a finger is, for example by keeping fingers from other regions or by asking an interceptor.
     private func hasEditedPart(_ root: RegionID) -> Bool {
         guard let edited else { return false }
         let before = Set(old.directory.subtree(of: root))
@@ -111,22 +112,22 @@ struct EndedClaimSearch {
         return edited.contains(new[root].id) && content(old) != content(new)
     }
 
-    /// Whether touches that were the region's, or would have been, may go elsewhere: it or a region around it lies elsewhere in the tree, or
-    /// takes other touches than before.
+    /// Whether touches that were the region's, or would have been, may go elsewhere: the region or one around it has moved in the tree,
+    /// or takes other touches than before.
     private func isLedElsewhere(_ root: RegionID) -> Bool {
-        // What no edit names is as before.
+        // Regions that no edit names are unchanged.
         if !isEdited(root) { return false }
         if new.screens[new[root].screen].id != old.screens[old[root].screen].id || isMoved(root) { return true }
         return !Reach(of: root, in: new).contains(Reach(of: root, in: old))
     }
 
-    /// Whether an edit names a region or one around it, before or after; without edits any region may differ.
+    /// Whether an edit names a region or one around it, before or after the edit. Without edits any region may differ.
     private func isEdited(_ region: RegionID) -> Bool {
         guard let edited else { return true }
         return old.chain(to: region).contains { edited.contains(old[$0].id) } || new.chain(to: region).contains { edited.contains(new[$0].id) }
     }
 
-    /// Whether a region lies in other regions than before, or it or one of these takes other touches.
+    /// Whether a region lies in other regions than before, or whether it or one of them takes other touches.
     private func isMoved(_ region: RegionID) -> Bool {
         let around = new.chain(to: region)
         return around != old.chain(to: region) || !around.allSatisfy(hasSamePlace)
@@ -134,7 +135,7 @@ struct EndedClaimSearch {
 
     // MARK: What leads touches in
 
-    /// Regions outside that lead touches into the region: by a redirect, by a fallback, or by an interceptor that delivers there.
+    /// Returns the regions outside that send touches into the region: by a redirect, by a fallback, or by an interceptor that delivers there.
     private func sources(of root: RegionID) -> [RegionID] {
         let inside = Set(old.directory.subtree(of: root).map { old[$0].id })
         return old.directory.regions.flatMap { region -> [RegionID] in
@@ -145,7 +146,7 @@ struct EndedClaimSearch {
         }
     }
 
-    /// Whether edits take such a region away, change it or something around it, or cover it.
+    /// Whether edits remove one of these `sources`, change it or something around it, or cover it.
     private func hasLostSource(_ root: RegionID) -> Bool {
         if edited == nil { return false }
         return sources(of: root).contains { source in

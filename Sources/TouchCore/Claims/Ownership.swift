@@ -1,15 +1,15 @@
-/// The owner of each region of one tree, and the claim that covers each part of a sensitive region. A sensitive region has one owner: the server
-/// refuses a claim in it while another client has claimed any part of it.
+/// The owner of each region of one tree, and the claim that covers each part of a sensitive region. A sensitive region has one owner: the
+/// server refuses a claim in it while another client has claimed any part of it.
 ///
-/// Made anew when the tree has other regions or a claim changes; O(1) to ask.
+/// Rebuilt when the regions of the tree or the claims change. A lookup is O(1).
 public struct Ownership: Sendable {
-    /// By slot, its own claim; empty when nothing is claimed.
+    /// The claim of each region, by slot; empty if nothing is claimed.
     private var claims: [ClaimTable.Claim?] = []
-    /// By slot, of what is sensitive: its own claim, or that of the nearest region around it in the same sensitive region. Empty when
-    /// nothing is claimed.
+    /// The claim over each part of a sensitive region, by slot: its own claim, or that of the nearest claimed region around it in the
+    /// same sensitive region. Empty if nothing is claimed.
     private var parts: [ClaimTable.Claim?] = []
 
-    /// Nothing is claimed.
+    /// Creates an ownership without claims.
     public init() {}
 
     init(_ table: ClaimTable, _ directory: RegionDirectory) {
@@ -23,7 +23,7 @@ public struct Ownership: Sendable {
         var isKnown = Array(repeating: false, count: directory.slotCount)
         var way: [RegionID] = []
         for region in directory.sensitive {
-            // Up to what is known, and down again: what nobody has claimed apart is under its parent's claim.
+            // Up to the first known region, and down again: a part without a claim is under its parent's claim.
             var next: RegionID? = region
             while let index = next, directory[index].sensitiveRoot != nil, !isKnown[index.slot] {
                 way.append(index)
@@ -42,18 +42,18 @@ public struct Ownership: Sendable {
 
     public func isClaimed(_ receiver: RegionID) -> Bool { claim(of: receiver) != nil }
 
-    /// Whether the touch is for a client of another number, which has claimed the receiver.
+    /// Whether the touch belongs to another client, which has claimed the receiver.
     public func isOthers(_ touch: TouchID, _ receiver: RegionID, than client: Int?) -> Bool {
         guard let claim = claim(of: receiver) else { return false }
         return claim.owner != client && touch >= claim.since
     }
 
-    /// Whether the receiver's owner is asked about a touch: not about one that is older than the claim.
+    /// Whether the receiver's owner is asked about a touch. Never true for a touch that is older than the claim.
     func mayAsk(_ receiver: RegionID, about touch: TouchID) -> Bool { claim(of: receiver).map { touch >= $0.since } ?? false }
 
     // MARK: What claims say of all that is in a sensitive region
 
-    /// The claim that a part of a sensitive region is under, its own or one around it; nil: nobody has claimed it.
+    /// Returns the claim that a part of a sensitive region is under, its own or one around it; nil if it is not claimed.
     public func claim(over sensitive: RegionID) -> ClaimTable.Claim? { parts.isEmpty ? nil : parts[sensitive.slot] }
 
     func checkInvariants(_ table: ClaimTable, _ directory: RegionDirectory) {

@@ -1,7 +1,7 @@
-/// Whose regions are, as far as it decides who gets which touches, and who may observe them.
+/// Ownership of regions, as far as it decides which regions get a touch and which clients may observe it.
 extension RegionTree {
-    /// The outermost sensitive region around one, or itself, whose touches are all one client's; nil of what is not sensitive. Touches,
-    /// gestures and responder chains do not cross its border.
+    /// Returns the outermost sensitive region around a region, or the region itself; nil if it is not sensitive. All its touches belong
+    /// to one client. Touches, gestures and responder chains do not cross its border.
     func ownershipDomain(of region: RegionID) -> RegionID? { self[region].sensitiveRoot }
 
     /// True if `region` must not observe touches on `target`, because these are in a sensitive region and it is not.
@@ -9,14 +9,13 @@ extension RegionTree {
         ownershipDomain(of: target).map { $0 != ownershipDomain(of: region) } ?? false
     }
 
-    /// Whether gestures of `region` get touches on `target`: it is the region itself or lies in it, and is not isolated from it
-    /// (`Ownership`).
+    /// True if gestures of `region` get touches on `target`: `target` is `region` or lies in it, and is not isolated from it (`Ownership`).
     func isHeard(_ target: RegionID, in region: RegionID) -> Bool {
         (target == region || directory.isInside(target, region)) && !isIsolated(target, from: region)
     }
 
     /// Whether an interceptor inside `region` is asked about touches on `target`. If `target` is in a sensitive region, `region` must
-    /// enclose all of that or lie in it; otherwise being asked would reveal where the finger is.
+    /// enclose all of that region or lie in it; otherwise being asked would reveal where the finger is.
     func mayJudge(_ region: RegionID, touchesOf target: RegionID) -> Bool {
         guard let ownershipDomain = ownershipDomain(of: target), self.ownershipDomain(of: region) != ownershipDomain else { return true }
         var next: RegionID? = ownershipDomain
@@ -27,14 +26,14 @@ extension RegionTree {
         return false
     }
 
-    /// The region that gets another's touches while no client has claimed that; itself, if it needs none.
+    /// Returns the region that gets the touches of `target` while no client has claimed it; `target` itself if it needs no fallback.
     func fallbackTarget(for target: RegionID) -> RegionID {
         guard features.contains(.fallback) else { return target }
         var asked: [RegionID] = [target]
         while let region = asked.last, !ownership.isClaimed(region), let id = specs[region.slot].fallback,
             let next = self.region(ofID: id)
         {
-            if asked.contains(next) { return target }  // a circle: nobody stands in for anybody
+            if asked.contains(next) { return target }  // a cycle: no fallback applies
             asked.append(next)
         }
         return asked.last!

@@ -4,14 +4,14 @@ public struct SpoiledRegion: Equatable, Sendable {
     public let region: String
     public let cause: EndedClaim.Cause
 
-    /// Finds the first.
+    /// Returns the first spoiled region.
     ///
     /// - Parameters:
     ///   - roots: the ids of outermost sensitive regions.
     ///   - tree: the tree in force.
-    ///   - without: what it would be without the edits of all others than the claimant.
+    ///   - without: the tree without the edits of clients other than the claimant.
     ///   - edited: the ids of the regions that those edits name.
-    ///   - reordered: the ids of those that were brought to the front or sent to the back, and the tree with the configuration's order.
+    ///   - reordered: the ids of the regions that those edits brought to the front or sent to the back, and the tree with the configuration's order.
     public static func first(
         of roots: Set<String>, inForce tree: RegionTree, without: RegionTree, edited: Set<String>,
         reordered: (regions: Set<String>, configured: RegionTree)

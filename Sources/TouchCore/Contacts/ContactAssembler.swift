@@ -1,27 +1,26 @@
 /// Turns a panel's events into contacts: slot decoding, one frame at a time.
 ///
-/// Rules: the kernel's multi-touch protocol (Documentation/input/multi-touch-protocol.rst) and contract 1, 2 and 7. The same
-/// code reads live panels and recordings. All three ways of reporting end in the same slots, and one `commit` compares
-/// them with what was published before.
+/// Rules: the kernel's multi-touch protocol (Documentation/input/multi-touch-protocol.rst) and contract 1, 2 and 7. The same code reads live panels
+/// and recordings. All three ways of reporting fill the same slots, and one `commit` compares them with the state published before.
 public struct ContactAssembler: Sendable {
     public let kind: PanelKind
     public private(set) var counters = ContactCounters()
-    /// What the frame closed by the last `report` did: endings first, then the rest, each in slot order. A finger that
-    /// lifts thereby makes room in its region for one that lands in the same frame.
+    /// The changes of the last complete frame: endings first, then the rest, each in slot order. This way a finger that lifts makes room
+    /// in its region for one that lands in the same frame.
     public private(set) var changes: [ContactChange] = []
-    /// What hovers over the glass as of the last frame, with where it is; no touch. Of several the one that came first.
+    /// The contact that hovers over the glass as of the last frame; it is no touch. If several hover, the one that came first.
     public private(set) var hover: ContactValues?
     private var hoverSlot: Int?
-    /// Whether a contact may hover; false on nearly every panel at nearly every time.
+    /// Whether a contact may hover. False on nearly every panel at nearly every time, which saves the search.
     private var mayHover = false
 
     private var slots: [SlotState]
-    /// The slots as they were when the current frame began, to go back to when the frame turns out to be incomplete.
+    /// The slots at the start of the current frame, restored if the frame turns out to be incomplete.
     private var slotsAtFrameStart: [SlotState]
-    /// The slot that the next events are about; -1: one that the panel does not have.
+    /// The slot that the next events apply to; -1 if the panel has no such slot.
     private(set) var currentSlot = 0
     private var currentSlotAtFrameStart = 0
-    /// After SYN_DROPPED: events up to and including the next SYN_REPORT belong to a frame with holes.
+    /// True after SYN_DROPPED: events up to and including the next SYN_REPORT belong to an incomplete frame.
     private var isSkipping = false
 
     private var packets: PacketMatcher
@@ -44,33 +43,33 @@ public struct ContactAssembler: Sendable {
 
     public var slotCount: Int { slots.count }
 
-    /// The kernel's state of the slots, as of the events that have come.
+    /// The kernel's state of the slots, according to the events read so far.
     var kernelSlots: [KernelSlot] { slots.map { KernelSlot(trackingID: $0.trackingID, values: $0.values) } }
 
-    /// Where the contact in a slot is, or was last; nil: there is none.
+    /// Returns the last values of the contact in a slot; nil if the slot is free.
     func contact(inSlot slot: Int) -> ContactValues? { slots[slot].trackingID >= 0 ? slots[slot].values : nil }
 
-    /// The tracking id of the contact in a slot; -1: there is none.
+    /// Returns the tracking id of the contact in a slot; -1 if the slot is free.
     func trackingID(inSlot slot: Int) -> Int32 { slots[slot].trackingID }
 
-    /// Of a panel with protocol A: which slot each packet of the last report went to, -1 for none.
+    /// The slot of each packet of the last report, -1 for none. Only for panels with protocol A.
     var packetSlots: [Int] { packets.slots }
 
-    /// What an event was for the frame that is being read.
+    /// The effect of an event on the frame being read.
     public enum Outcome: Equatable, Sendable {
-        /// The frame goes on.
+        /// The frame is not complete.
         case pending
-        /// The frame is complete, and `changes` says what it did.
+        /// The frame is complete, and `changes` lists its changes.
         case frame
-        /// The kernel's queue ran over. Whoever can ask the kernel for its state should do so and call `resynchronise`.
+        /// The kernel's queue overflowed. A caller that can read the kernel's state should do so and call `resynchronise`.
         case dropped
     }
 
-    /// Marks a begin of the last frame as one in a sensitive region.
+    /// Marks a begin in `changes` as one in a sensitive region.
     mutating func markSensitive(_ index: Int) { changes[index].isSensitive = true }
 
-    /// Takes the next events of the panel, one at least, from the front: up to the end of a frame, or to an event of another time.
-    /// O(events); at the end of a frame O(slots) besides.
+    /// Reads the panel's next events from the front, at least one: up to the end of a frame, or to an event with a different time.
+    /// O(events), plus O(slots) at the end of a frame.
     public mutating func handle(_ events: inout UnsafeBufferPointer<InputEvent>) -> Outcome {
         let time = events[0].time
         var next = 0
@@ -91,7 +90,7 @@ public struct ContactAssembler: Sendable {
         return .pending
     }
 
-    /// Takes an event of a panel that has no slots.
+    /// Handles an event of a panel without slots.
     private mutating func take(_ event: InputEvent) {
         switch kind {
         case .packets:
@@ -103,7 +102,7 @@ public struct ContactAssembler: Sendable {
         }
     }
 
-    /// Takes what a report says of slots, up to the next SYN or to an event of another time. Returns the place of that one.
+    /// Reads the slot events of a report, up to the next SYN or to an event with a different time. Returns the index of that event.
     private mutating func setSlots(_ events: UnsafeBufferPointer<InputEvent>, from first: Int) -> Int {
         let time = events[first].time
         var (next, current) = (first, currentSlot)
@@ -152,13 +151,13 @@ public struct ContactAssembler: Sendable {
         }
     }
 
-    /// A frame that the kernel makes itself, closed with the value 1 (input_inhibit_device): it frees the slots of a panel
-    /// that is disabled, and no finger has lifted.
+    /// Handles a frame that the kernel itself makes, closed with the value 1 (input_inhibit_device): it frees the slots of a panel that
+    /// is disabled, although no finger has lifted.
     private mutating func releaseByKernel() {
         for index in slots.indices { slots[index].releaseByKernel() }
     }
 
-    /// Compares every slot that the frame touched with what was published, and lists the differences.
+    /// Compares every slot that the frame changed with its published state, and lists the differences.
     private mutating func commit() {
         changes.removeAll(keepingCapacity: true)
         slots.withUnsafeMutableBufferPointer { slots in
@@ -199,8 +198,8 @@ public struct ContactAssembler: Sendable {
 // MARK: - Knowing the kernel's state
 
 extension ContactAssembler {
-    /// Starts from the kernel's state of a panel just opened: contacts already on the glass are no touches until they lift and
-    /// come again.
+    /// Starts from the kernel's state of a panel that was just opened. Contacts already on the glass are no touches until they lift and
+    /// come down again.
     public mutating func open(slots kernel: [KernelSlot], currentSlot current: Int) {
         for index in slots.indices where index < kernel.count {
             slots[index].open(kernel[index])
@@ -210,8 +209,7 @@ extension ContactAssembler {
         select(slot: current)
     }
 
-    /// Goes on from the kernel's state after a drop; leaves in `changes` what that means. The frame that was being read is
-    /// forgotten.
+    /// Continues from the kernel's state after a drop. Forgets the frame being read, and lists the differences in `changes`.
     public mutating func resynchronise(slots kernel: [KernelSlot], currentSlot current: Int) {
         forgetFrame()
         isSkipping = false
@@ -235,7 +233,7 @@ extension ContactAssembler {
 // MARK: - Invariants
 
 extension ContactAssembler {
-    /// What contradicts itself between two events; nil if nothing does.
+    /// A description of the first violated invariant between two events; nil if all hold.
     var fault: String? {
         for index in slots.indices {
             if let fault = slots[index].fault { return "slot \(index): \(fault)" }

@@ -1,15 +1,15 @@
-/// What one frame did to the contact of one slot.
+/// The change that one frame made to the contact of one slot.
 public struct ContactChange: Hashable, Sendable {
     public var slot: Int
-    /// Never `stationary` alone: a contact of which nothing changed is not listed.
+    /// The new phase. Unchanged contacts are not listed, so `stationary` means that only values other than the location changed.
     public var phase: TouchPhase
-    /// Only when `phase` is `cancelled`.
+    /// The reason for the cancel; nil unless `phase` is `cancelled`.
     public var reason: CancelReason?
-    /// The contact's values in this frame; of an ended or cancelled contact its last ones.
+    /// The contact's values in this frame; the last ones if it ended or was cancelled.
     public var values: ContactValues
-    /// Where a filter has it, in points; nil: where its values are.
+    /// The location set by a filter, in points; nil if the location follows from `values`.
     public var location: Point?
-    /// The contact begins in a sensitive region: rules of the glass and gestures have no part in it. Of a begin only.
+    /// True if the contact begins in a sensitive region: the rules of the glass and its gestures ignore it. Only valid for begins.
     public var isSensitive: Bool
 
     public init(

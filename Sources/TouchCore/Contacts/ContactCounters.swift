@@ -1,14 +1,14 @@
-/// What a panel did that no client hears of, counted for `touchctl devices` and the log.
+/// Counts of a panel's irregularities that no client sees, for `touchctl devices` and the log.
 public struct ContactCounters: Hashable, Sendable {
     /// Contacts that came and went inside one frame.
     public var tapsInsideOneFrame = 0
-    /// Tracking ids put into a slot whose contact had not been lifted.
+    /// Tracking ids that replaced a contact that had not been lifted.
     public var identityChanges = 0
     /// Lifts of contacts that were not down.
     public var uncorrelatedLifts = 0
     /// Events for slots that the panel does not have.
     public var slotsOutOfRange = 0
-    /// SYN_DROPPED.
+    /// SYN_DROPPED events.
     public var drops = 0
 }
 

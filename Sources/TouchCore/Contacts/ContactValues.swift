@@ -1,5 +1,5 @@
-/// A slot's axis values as the kernel keeps them, in device units. They outlive a lift: a new contact in the slot
-/// starts with what the last one left, because the kernel only reports what changed.
+/// A slot's axis values as the kernel keeps them, in device units. They outlive a lift: a new contact in the slot starts with the values
+/// of the last one, because the kernel only reports changes.
 public struct ContactValues: Hashable, Sendable {
     public var x: Int32 = 0
     public var y: Int32 = 0
@@ -12,7 +12,7 @@ public struct ContactValues: Hashable, Sendable {
 
     public init() {}
 
-    /// Sets the value of a multitouch axis; false when the code is none of these.
+    /// Sets the value of a multitouch axis. Returns false if the code is not one of `axes`.
     @inline(__always)
     public mutating func set(axis code: UInt16, to value: Int32) -> Bool {
         switch code {
@@ -50,7 +50,7 @@ public struct ContactValues: Hashable, Sendable {
         }
     }
 
-    /// Over the glass rather than on it: "a positive number means the contact is hovering" (multi-touch-protocol.rst).
+    /// True if the contact is over the glass rather than on it: "a positive number means the contact is hovering" (multi-touch-protocol.rst).
     var isHovering: Bool { distance > 0 }
 
     func hasSamePosition(as other: ContactValues) -> Bool { x == other.x && y == other.y }

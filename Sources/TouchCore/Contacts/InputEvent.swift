@@ -1,6 +1,6 @@
-/// One `struct input_event` of the kernel, with its time folded into one number.
+/// The kernel's `struct input_event`, with its time as a single number.
 public struct InputEvent: Hashable, Sendable {
-    /// Microseconds of the kernel's CLOCK_MONOTONIC, or of the recording.
+    /// The time in µs of the kernel's CLOCK_MONOTONIC, or of the recording.
     public var time: Int64
     public var type: UInt16
     public var code: UInt16
@@ -16,7 +16,7 @@ public struct InputEvent: Hashable, Sendable {
 }
 
 extension InputEvent {
-    /// Gives the event alone to `take`, which takes many.
+    /// Calls `take`, which reads several events, with this event alone.
     @inlinable
     public func alone<Result>(_ take: (inout UnsafeBufferPointer<InputEvent>) -> Result) -> Result {
         withUnsafePointer(to: self) {
@@ -51,7 +51,7 @@ public enum MiscCode {
 public enum KeyCode {
     public static let btnLeft: UInt16 = 0x110
     public static let btnTouch: UInt16 = 0x14a
-    /// BTN_TOOL_PEN to BTN_TOOL_AIRBRUSH: such a tool is in range.
+    /// The codes BTN_TOOL_PEN to BTN_TOOL_AIRBRUSH: such a tool is in range.
     public static let penTools: ClosedRange<UInt16> = 0x140...0x144
 }
 
@@ -62,7 +62,7 @@ public enum AbsCode {
     public static let z: UInt16 = 0x02
     public static let rx: UInt16 = 0x03
     public static let pressure: UInt16 = 0x18
-    /// One below ABS_MT_SLOT: no touchscreen has it, devices with all 64 axes do, so it marks a fake multitouch device.
+    /// The code below ABS_MT_SLOT. No touchscreen has this axis but devices with all 64 axes do, so it marks a fake multitouch device.
     public static let mtSlotMinusOne: UInt16 = 0x2e
     public static let mtSlot: UInt16 = 0x2f
     public static let mtTouchMajor: UInt16 = 0x30

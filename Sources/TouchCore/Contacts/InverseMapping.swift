@@ -1,16 +1,17 @@
-/// From points of the screen back to a panel's device units: the inverse of a `PanelMapping`.
+/// Converts points of the screen to a panel's device units: the inverse of a `PanelMapping`.
 ///
-/// What a panel has reported comes back exactly: a place is rounded to the unit, and is off by much less than half of one.
+/// Values that a panel has reported come back exactly: positions are rounded to whole units, and the error before rounding is much less
+/// than half a unit.
 public struct InverseMapping: Hashable, Sendable {
     private let toPanel: AffineTransform
     private let minX: Double
     private let minY: Double
     private let axes: PanelMapping.Axes
-    /// Of the orientation axis: the value that is a quarter turn, and whether there are negative ones.
+    /// The value of the orientation axis for a quarter turn, and whether the axis has negative values.
     private let quarter: Double
     private let isSigned: Bool
 
-    /// - Parameter panel: the description that the mapping was made of.
+    /// - Parameter panel: the description that the mapping was made from.
     public init(_ mapping: PanelMapping, panel: PanelDescription) {
         toPanel = mapping.toScreen.inverse
         (minX, minY, axes) = (mapping.minX, mapping.minY, mapping.axes)
@@ -30,18 +31,18 @@ public struct InverseMapping: Hashable, Sendable {
         return values
     }
 
-    /// An ellipse looks the same after half a turn, so −π/2 and π/2 are one orientation.
+    /// Converts an angle to the orientation axis. An ellipse looks the same after half a turn, so −π/2 and π/2 are one orientation.
     private func orientation(_ angle: Double) -> Int32 {
         let value = Self.whole((angle - axes.turn).remainder(dividingBy: .pi) / (.pi / 2) * quarter)
         return isSigned ? value : abs(value)
     }
 
-    /// Of a quantity in 0…1 of an axis' range. Injected touches have none of it, and press with full force.
+    /// Converts a share (0…1) of an axis' range to a device value. Injected touches carry no pressure and get the full pressure.
     public static func value(of share: Double, _ axis: AxisInfo) -> Int32 {
         whole(share * (Double(axis.maximum) - Double(axis.minimum)) + Double(axis.minimum))
     }
 
-    /// The second form is for what no panel reports, and takes much longer.
+    /// Rounds to a whole unit. The second form is for numbers that no panel reports, and is much slower.
     static func whole(_ number: Double) -> Int32 {
         abs(number) < 0x1p30 ? Int32(number.rounded()) : Int32(clamping: number.rounded())
     }

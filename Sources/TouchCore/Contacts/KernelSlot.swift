@@ -1,6 +1,6 @@
-/// The kernel's state of one slot, as asked for at opening and after a drop.
+/// The kernel's state of one slot, read when a panel is opened and after a drop.
 public struct KernelSlot: Hashable, Sendable {
-    /// -1 when the slot is free.
+    /// The tracking id; -1 if the slot is free.
     public var trackingID: Int32
     public var values: ContactValues
 

@@ -1,7 +1,7 @@
-/// Protocol A: every frame lists all contacts, each closed by SYN_MT_REPORT. Puts them into slots, by tracking id where
-/// the panel gives one, else each to the nearest contact of the frame before.
+/// Assigns the contacts of protocol A to slots. Every frame lists all contacts, each closed by SYN_MT_REPORT. A contact is matched by
+/// tracking id if the panel sends ids, otherwise with the nearest contact of the frame before.
 ///
-/// Own code rather than libmtdev: the rule is small, and recordings and live panels have to go through the same one.
+/// This is not libmtdev's matcher, because the rule is small, and recordings and live panels have to use the same one.
 struct PacketMatcher {
     static let maximumContacts = 32
 
@@ -13,10 +13,10 @@ struct PacketMatcher {
 
     private var packet = Packet()
     private var packets: [Packet] = []
-    /// By packet of the last report, the slot it went to; -1: none.
+    /// The slot of each packet of the last report; -1 for none.
     private(set) var slots: [Int] = []
     private var lastID: Int32 = -1
-    /// Frames were lost: what the next one does not list was not seen to lift.
+    /// True after lost frames: contacts missing from the next frame were not seen to lift.
     private var hasGap = false
 
     init() {
@@ -47,9 +47,8 @@ struct PacketMatcher {
         packets.removeAll(keepingCapacity: true)
     }
 
-    /// At SYN_REPORT: lifts the contacts that are not listed, moves those that are, and begins the new ones in the
-    /// lowest free slots. A frame that lists nothing lifts all (N-Trig's panels send no SYN_MT_REPORT then), unless it is
-    /// the kernel's own, closed with the value 1.
+    /// Handles SYN_REPORT: lifts the contacts that are not listed, moves those that are, and begins the new ones in the lowest free slots. A frame
+    /// without contacts lifts all (N-Trig panels send no SYN_MT_REPORT then), unless the kernel itself made it, closed with the value 1.
     mutating func assign(to slots: inout [SlotState], report value: Int32, _ counters: inout ContactCounters) {
         defer { forgetFrame() }
         self.slots.removeAll(keepingCapacity: true)
@@ -91,7 +90,7 @@ struct PacketMatcher {
         return nil
     }
 
-    /// The closest pair left; of equally close ones that with the lowest slot, then the earliest packet.
+    /// Returns the closest pair left. Among equally close pairs, the one with the lowest slot wins, then the one with the earliest packet.
     private func pairByDistance(_ slots: [SlotState], _ unlisted: UInt64, _ unmatched: UInt64) -> (slot: Int, packet: Int)? {
         var best: (slot: Int, packet: Int)?
         var least = Double.infinity
@@ -108,7 +107,7 @@ struct PacketMatcher {
         return best
     }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first violated invariant; nil if all hold.
     var fault: String? {
         let used = slots.filter { $0 >= 0 }
         return Set(used).count == used.count && slots.count <= Self.maximumContacts ? nil : "packets share a slot: \(slots)"

@@ -1,10 +1,10 @@
-/// What the kernel declares about one absolute axis (`struct input_absinfo`), in device units.
+/// The kernel's declaration of one absolute axis (`struct input_absinfo`), in device units.
 public struct AxisInfo: Hashable, Sendable {
     public var minimum: Int32
     public var maximum: Int32
     public var fuzz: Int32
     public var flat: Int32
-    /// Units per mm; 0 when the panel does not say.
+    /// Units per mm; 0 if the panel does not declare them.
     public var resolution: Int32
 
     public init(minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0) {
@@ -15,22 +15,22 @@ public struct AxisInfo: Hashable, Sendable {
         self.resolution = resolution
     }
 
-    /// How many values the axis can take; in Double, since Int32's full range does not fit an Int32.
+    /// The number of values that the axis can take. It is a Double, because the number for Int32's full range does not fit an Int32.
     public var count: Double { Double(maximum) - Double(minimum) + 1 }
 }
 
-/// What a panel says of itself: all that slot assembly needs to know of a device, live or recorded.
+/// The description of a panel, live or recorded: everything that slot assembly needs to know about it.
 public struct PanelDescription: Hashable, Sendable {
     public var name: String
     public var bus: UInt16
     public var vendor: UInt16
     public var product: UInt16
     public var version: UInt16
-    /// By axis code; absent axes are nil. Always `AbsCode.count` long.
+    /// The axes by code; nil for absent axes. Always `AbsCode.count` long.
     public private(set) var axes: [AxisInfo?]
-    /// Key codes the panel can send.
+    /// The key codes that the panel can send.
     public var keys: Set<UInt16>
-    /// Which axes have the position of a panel with one contact: another pair only where a quirk says so.
+    /// The axes with the position of a single-touch panel: ABS_X and ABS_Y unless a quirk names another pair.
     public internal(set) var singleTouchX = AbsCode.x
     public internal(set) var singleTouchY = AbsCode.y
 
@@ -44,7 +44,7 @@ public struct PanelDescription: Hashable, Sendable {
         keys = []
     }
 
-    /// Codes of 0x40 and above are no axes of the kernel's; setting one is ignored, reading one gives nil.
+    /// Accesses an axis by its code. The kernel has no axis codes of 0x40 and above: setting one is ignored, reading one returns nil.
     public subscript(axis code: UInt16) -> AxisInfo? {
         get { Int(code) < axes.count ? axes[Int(code)] : nil }
         set { if Int(code) < axes.count { axes[Int(code)] = newValue } }

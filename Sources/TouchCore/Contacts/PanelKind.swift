@@ -1,15 +1,15 @@
-/// How a panel reports contacts, decided from what it declares; the way it is to be read.
+/// The protocol of a panel, derived from its description; decides how the panel is read.
 public enum PanelKind: Hashable, Sendable {
-    /// Multitouch protocol B: contacts live in this many slots.
+    /// Multitouch protocol B, with this number of slots.
     case slots(Int)
     /// Multitouch protocol A: contacts are sent one after another, each closed by SYN_MT_REPORT.
     case packets
-    /// One contact: these axes, and this button for down and up.
+    /// A single contact, with these axes for its position and this button for down and up.
     case single(button: UInt16, x: UInt16 = AbsCode.x, y: UInt16 = AbsCode.y)
-    /// Not readable as a touchscreen, and why, for a person to read.
+    /// Unreadable as a touchscreen; the text is the reason, for people to read.
     case refused(String)
 
-    /// More slots than any panel has; protects against a nonsense range.
+    /// The largest number of slots, which is more than any panel has; protects against a nonsense range.
     static let maximumSlots = 1024
 
     public init(_ panel: PanelDescription) {

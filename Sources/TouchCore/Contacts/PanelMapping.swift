@@ -1,33 +1,33 @@
-/// From a panel's device units to points of its screen (contract 3): normalise, calibrate, rotate, scale to the screen.
+/// Converts a panel's device units to points of its screen (contract 3): normalise, calibrate, rotate, scale to the screen.
 public struct PanelMapping: Hashable, Sendable {
     let minX: Double
     let minY: Double
-    /// Applied to (value − minimum), so that a screen as large as the panel's ranges gives device units exactly.
+    /// The transform to the screen. Applied to (value − minimum), so that a screen as large as the panel's ranges gets device units exactly.
     let toScreen: AffineTransform
     /// The part of the screen that the panel covers, in points.
     public let area: Rect
     let axes: Axes
-    /// Whether the panel says more of a contact than where it is.
+    /// Whether the panel reports more than the position of a contact.
     let reportsAxes: Bool
-    /// Device units a mm, where the panel says.
+    /// Device units per mm; nil if the panel does not declare them.
     private let resolution: Size?
 
     struct Axes: Hashable {
         var pressure: AxisInfo?
         var distance: AxisInfo?
         var reportsTool = false
-        /// Points per device unit along the contact's axes; nil where the panel does not report them.
+        /// Points per device unit along the contact's long and short axis; nil if the panel does not report it.
         var major: Double?
         var minor: Double?
-        /// Radians per unit, and what the rotation adds.
+        /// Radians per device unit, and the angle that the rotation adds.
         var orientation: Double?
         var turn = 0.0
     }
 
     /// - Parameters:
-    ///   - calibration: in normalised space, all of it: the configuration's composed after the udev device's.
+    ///   - calibration: the complete calibration, in normalised space: the configuration's composed after the udev device's.
     ///   - screen: the screen's size in points.
-    ///   - area: the part of it that the panel covers; nil for all.
+    ///   - area: the part of the screen that the panel covers; nil for all of it.
     public init(
         panel: PanelDescription, kind: PanelKind, calibration: AffineTransform = .identity, rotation: Rotation = .none,
         screen: Size, area: Rect? = nil
@@ -40,8 +40,8 @@ public struct PanelMapping: Hashable, Sendable {
         minY = Double(y.minimum)
         resolution = x.resolution > 0 && y.resolution > 0 ? Size(Double(x.resolution), Double(y.resolution)) : nil
 
-        // A reported value stands for the cell from itself to the next. A rotation turns cells, not corners: otherwise
-        // the first value would land on the far edge, which is outside, and the last one short of the near edge.
+        // A reported value stands for the cell from itself to the next value. A rotation turns cells, not corners: otherwise the first
+        // value would land on the far edge, which is outside, and the last one short of the near edge.
         let cell = Size(
             abs(calibration.a) / x.count + abs(calibration.c) / y.count,
             abs(calibration.b) / x.count + abs(calibration.d) / y.count)
@@ -59,7 +59,7 @@ public struct PanelMapping: Hashable, Sendable {
                 .then(calibration).then(turned).then(.scale(size.width, size.height))
         toScreen = inArea.then(.translation(self.area.minX, self.area.minY))
 
-        // ABS_MT_TOUCH_* are in the units of the position axes; where x and y differ, in between.
+        // ABS_MT_TOUCH_* are in the units of the position axes. If the scales of x and y differ, their geometric mean applies.
         let pointsPerUnit = abs(toScreen.determinant).squareRoot()
         axes = Axes(
             pressure: panel[axis: AbsCode.mtPressure] ?? (kind.isSingle ? panel[axis: AbsCode.pressure] : nil),
@@ -74,17 +74,17 @@ public struct PanelMapping: Hashable, Sendable {
             axes.reportsTool || axes.pressure != nil || axes.distance != nil || axes.major != nil || axes.minor != nil || axes.orientation != nil
     }
 
-    /// In screen points. Values outside the declared range are kept, and land outside the screen.
+    /// Returns the location in screen points. Values outside the declared range are kept and land outside the screen.
     @inline(__always)
     public func location(_ values: ContactValues) -> Point {
         toScreen.apply(Point(Double(values.x) - minX, Double(values.y) - minY))
     }
 
-    /// How many points of the screen a mm of the glass is, along the screen's x and along its y, whichever way the panel
-    /// lies under it; nil where the panel does not say how large it is.
+    /// The number of screen points per mm of glass, along the screen's x and y, whatever the panel's rotation; nil if the panel does not
+    /// declare its size.
     public var pointsPerMillimetre: Size? {
         guard let resolution else { return nil }
-        // A step of one point, seen on the glass.
+        // Converts a step of one point on the screen to a distance on the glass.
         let toGlass = toScreen.inverse
         func millimetres(_ x: Double, _ y: Double) -> Double {
             let (across, down) = (x / resolution.width, y / resolution.height)
@@ -93,8 +93,8 @@ public struct PanelMapping: Hashable, Sendable {
         return Size(1 / millimetres(toGlass.a, toGlass.b), 1 / millimetres(toGlass.c, toGlass.d))
     }
 
-    /// Whether two positions, each given in both spaces, are within 7 mm of each other: where a finger lands that tries
-    /// again. Where the panel does not say how large it is, 26 points: as much at 96 points to the inch.
+    /// Whether two positions, each given in both spaces, are within 7 mm of each other: a person who tries again lands within that
+    /// distance. If the panel does not declare its size, the limit is 26 points, which is the same at 96 points per inch.
     func isSamePlace(_ a: ContactValues, _ pointA: Point, as b: ContactValues, _ pointB: Point) -> Bool {
         guard let resolution else { return pointA.squaredDistance(to: pointB) <= 26 * 26 }
         let x = (Double(a.x) - Double(b.x)) / resolution.width
@@ -104,10 +104,10 @@ public struct PanelMapping: Hashable, Sendable {
 
     var reportsPressure: Bool { axes.pressure != nil }
 
-    /// 0…1; nil when the panel does not report it.
+    /// Returns the pressure, 0…1; nil if the panel does not report it.
     func pressure(_ values: ContactValues) -> Double? { axes.pressure.map { Self.normalise(values.pressure, $0) } }
 
-    /// Whether the panel says what touches it.
+    /// Whether the panel reports the type of the tool.
     var reportsTool: Bool { axes.reportsTool }
 
     public func axes(_ values: ContactValues) -> TouchAxes {
@@ -121,13 +121,13 @@ public struct PanelMapping: Hashable, Sendable {
         return result
     }
 
-    /// 0…1, clamped: a pressure beyond the declared range is still full pressure.
+    /// Normalises a value to 0…1, clamped: a pressure beyond the declared range is still full pressure.
     private static func normalise(_ value: Int32, _ axis: AxisInfo) -> Double {
         let span = Double(axis.maximum) - Double(axis.minimum)
         return span > 0 ? min(max((Double(value) - Double(axis.minimum)) / span, 0), 1) : 0
     }
 
-    /// An ellipse looks the same after half a turn: −π/2 < angle ≤ π/2.
+    /// Wraps an angle to −π/2 < angle ≤ π/2: an ellipse looks the same after half a turn.
     private static func wrap(_ angle: Double) -> Double {
         let wrapped = angle.remainder(dividingBy: .pi)
         return wrapped <= -.pi / 2 ? wrapped + .pi : wrapped

@@ -1,26 +1,26 @@
-/// What the configuration asks of a panel's contacts, beyond where they land.
+/// The configuration's rules for a panel's contacts, apart from the mapping to the screen.
 public struct PanelRules: Hashable, Sendable {
-    /// Whom a palm cancels: only itself, or every touch of the panel, as Chromium does.
+    /// The touches that a palm cancels: only its own, or every touch of the panel, as Chromium does.
     public enum Palm: String, CaseIterable, Sendable { case finger, all }
 
-    /// What a contact beyond `maximumContacts` does: nothing, for its whole life, or cancel all, as an iPhone's sixth finger does.
+    /// The effect of a contact beyond `maximumContacts`: it is ignored for its whole life, or it cancels all, as an iPhone's sixth finger does.
     public enum Excess: String, CaseIterable, Sendable { case ignore, cancelAll }
 
-    /// What contacts that are down when a panel is opened are: nothing until they lift and come again, or touches that begin now.
+    /// The treatment of contacts that are down when a panel is opened: ignored until they lift and come down again, or touches that begin now.
     public enum Opening: String, CaseIterable, Sendable { case wait, resume }
 
-    /// Whether fingers and a pen may touch at the same time, or a pen cancels fingers and keeps them away.
+    /// Whether fingers and a pen may touch at the same time, or a pen cancels fingers and blocks new ones.
     public enum Stylus: String, CaseIterable, Sendable { case shared, exclusive }
 
-    /// What becomes of a contact outside the panel's area of the screen.
+    /// The treatment of contacts outside the panel's area of the screen.
     public enum Outside: String, CaseIterable, Sendable {
-        /// It is a touch like any other; outside every window it hits nothing.
+        /// The contact is a touch like any other; outside every window it hits nothing.
         case keep
-        /// A contact that begins outside is nothing for its whole life.
+        /// A contact that begins outside is ignored for its whole life.
         case ignore
-        /// It counts as being on the nearest edge.
+        /// The contact counts as being on the nearest edge.
         case clamp
-        /// A contact that begins outside becomes a touch where it comes in.
+        /// A contact that begins outside becomes a touch where it enters the area.
         case beginOnEntry
     }
 
@@ -30,9 +30,9 @@ public struct PanelRules: Hashable, Sendable {
     public var opening = Opening.wait
     public var stylus = Stylus.exclusive
     public var outside = Outside.keep
-    /// µs without a report after which a contact counts as stuck. A finger that rests quite still reports nothing either.
+    /// The time in µs without a report after which a contact counts as stuck. A finger that rests perfectly still sends no reports either.
     public var stuckAfter: Int64?
-    /// Nil for none.
+    /// The noise filters; nil for none.
     public var filters: FilterRules?
 
     public init() {}

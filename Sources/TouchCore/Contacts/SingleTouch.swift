@@ -1,10 +1,10 @@
-/// A panel that knows one contact: a pair of axes, ABS_PRESSURE, and a button for down and up, read as slot 0.
+/// The state of a single-touch panel: a pair of axes, ABS_PRESSURE, and a button for down and up, read as slot 0.
 struct SingleTouch {
     private var lastID: Int32 = -1
     private var releases = false
-    /// A pen is near enough to be seen, on the glass or over it.
+    /// Whether a pen is in range, on the glass or over it.
     private(set) var isInRange = false
-    /// What becomes of that in the frame being read.
+    /// The new value of `isInRange` from the frame being read; nil if the frame does not change it.
     private var range: Bool?
 
     mutating func handle(
@@ -21,7 +21,7 @@ struct SingleTouch {
             if releases {
                 release(&slot, &counters)
             } else if slot.trackingID >= 0 {
-                // The kernel reports a button's changes only: its release was lost in a drop.
+                // The kernel reports only changes of a button: its release was lost in a drop.
                 slot.lose(&counters)
             }
             lastID = lastID == .max ? 0 : lastID + 1
@@ -32,8 +32,8 @@ struct SingleTouch {
         slot.isDirty = true
     }
 
-    /// At SYN_REPORT. The kernel itself releases all keys when a device goes away, in a frame that it closes with the
-    /// value 1 (input_dev_release_keys): that is no finger lifting, and the removal follows.
+    /// Handles SYN_REPORT. When a device goes away, the kernel itself releases all keys, in a frame closed with the value 1
+    /// (input_dev_release_keys). No finger lifts then, and the removal follows.
     mutating func close(report value: Int32, slot: inout SlotState, _ counters: inout ContactCounters) {
         if releases, value == 0 { release(&slot, &counters) }
         releases = false
@@ -47,6 +47,6 @@ struct SingleTouch {
         slot.isDirty = true
     }
 
-    /// Whether a pen is in range the kernel does not say again.
+    /// Forgets the frame being read, and that a pen is in range, because the kernel does not repeat that.
     mutating func forgetFrame() { (releases, isInRange, range) = (false, false, nil) }
 }

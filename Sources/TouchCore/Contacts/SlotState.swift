@@ -1,28 +1,28 @@
-/// A slot: the kernel's idea of it, the contact in it, and what the frame being read has done to it so far.
+/// The state of a slot: the kernel's values, its contact, and the changes made by the frame being read.
 struct SlotState: Equatable {
     enum Contact {
-        /// Nothing, or a contact that was never published.
+        /// A slot without a contact, or with one that was never published.
         case none
-        /// Published as `began`, and not yet as `ended` or `cancelled`.
+        /// A contact published as `began`, and not yet as `ended` or `cancelled`.
         case live
-        /// Over the glass: no touch until it comes down.
+        /// A contact over the glass, which is no touch until it comes down.
         case hovering
-        /// On the glass, but dead for us until it lifts.
+        /// A contact on the glass that is ignored until it lifts.
         case ignored
     }
 
-    /// The kernel's values now, and its tracking id: -1 when the slot is free.
+    /// The kernel's current values and tracking id (-1 if the slot is free).
     var values = ContactValues()
     var trackingID: Int32 = -1
 
     private(set) var contact = Contact.none
-    /// The values last published for a live contact.
+    /// The last published values of a live contact.
     private var published = ContactValues()
 
-    /// How the contact that was live when the frame began has ended in it; `endValues` are its last ones.
+    /// How the contact that was live at the start of the frame has ended in it; `endValues` are its last values.
     private var ending: Ending?
     private var endValues = ContactValues()
-    /// A tracking id came in this frame, and its contact is still down.
+    /// True if a tracking id came in this frame and its contact is still down.
     private var begins = false
     var isDirty = false
 
@@ -31,7 +31,7 @@ struct SlotState: Equatable {
         case cancelled(CancelReason)
     }
 
-    /// Obeys an event of EV_ABS, in event order within the frame.
+    /// Applies an EV_ABS event, in the order of events within the frame.
     @inline(__always)
     mutating func take(_ code: UInt16, _ value: Int32, _ counters: inout ContactCounters) {
         if code == AbsCode.mtTrackingID {
@@ -42,7 +42,7 @@ struct SlotState: Equatable {
         }
     }
 
-    /// Obeys ABS_MT_TRACKING_ID.
+    /// Applies ABS_MT_TRACKING_ID.
     mutating func track(_ id: Int32, _ counters: inout ContactCounters) {
         if id >= 0 {
             if id == trackingID { return }
@@ -60,16 +60,16 @@ struct SlotState: Equatable {
                 trackingID = -1
             }
         }
-        // Other negative ids mean nothing in the kernel's protocol.
+        // Other negative ids have no meaning in the kernel's protocol.
     }
 
-    /// The contact in the slot is gone, and its end was not seen: it must not look like a lift.
+    /// Cancels the contact in the slot. It is gone, but its end was not seen, so it must not look like a lift.
     mutating func lose(_ counters: inout ContactCounters) {
         leave(.cancelled(.resync), &counters)
         trackingID = -1
     }
 
-    /// The contact in the slot goes; whether anybody hears of it depends on whether it was ever published.
+    /// Ends the contact in the slot. The end is published only if the begin was.
     private mutating func leave(_ how: Ending, _ counters: inout ContactCounters) {
         if begins {
             begins = false
@@ -84,17 +84,17 @@ struct SlotState: Equatable {
 
     // MARK: At the end of a frame
 
-    /// A frame that the kernel makes itself has freed the slot, and no finger has lifted.
+    /// Turns a lift into a cancel, because the kernel itself freed the slot and no finger has lifted.
     mutating func releaseByKernel() { if ending == .lifted { ending = .cancelled(.deviceDisabled) } }
 
-    /// Compares the slot with what was published, and lists what has ended.
+    /// Compares the slot with its published state, and lists the contact if it has ended.
     ///
-    /// - Parameter index: its own.
+    /// - Parameter index: the slot's index.
     @inline(__always)
     mutating func commitEnding(_ index: Int, into changes: inout [ContactChange]) {
         guard let how = ending else {
             if contact == .live, values.tool == ToolType.palm {
-                // Sticky: the contact stays dead until it lifts, even if the panel changes its mind (libinput's rule).
+                // Sticky: the contact stays ignored until it lifts, even if the panel changes its mind (libinput's rule).
                 contact = .ignored
                 changes.append(ContactChange(slot: index, phase: .cancelled, reason: .palm, values: values))
             } else if contact == .live, values.isHovering {
@@ -115,7 +115,7 @@ struct SlotState: Equatable {
         }
     }
 
-    /// Compares the slot with what was published, and lists what has begun or goes on.
+    /// Compares the slot with its published state, and lists the contact if it has begun or changed.
     @inline(__always)
     mutating func commitRest(_ index: Int, into changes: inout [ContactChange]) {
         if begins || (contact == .hovering && !values.isHovering) {
@@ -134,15 +134,15 @@ struct SlotState: Equatable {
 
     // MARK: Knowing the kernel's state
 
-    /// The panel is just opened. A contact already in the slot was not seen to begin.
+    /// Starts from the kernel's state of a panel that was just opened. The begin of a contact already in the slot was not seen.
     mutating func open(_ kernel: KernelSlot) {
         values = kernel.values
         trackingID = kernel.trackingID
         contact = kernel.trackingID < 0 ? .none : kernel.values.isHovering ? .hovering : .ignored
     }
 
-    /// Events were dropped. A contact that kept its tracking id continues. One that is gone, or has another id, is cancelled and
-    /// not ended: its end was not seen, so it must not click.
+    /// Continues from the kernel's state after dropped events. A contact with the same tracking id continues. A contact that is gone or
+    /// has another id is cancelled and not ended: its end was not seen, so it must not click.
     mutating func resynchronise(_ kernel: KernelSlot) {
         isDirty = true
         if trackingID != kernel.trackingID {
@@ -150,7 +150,7 @@ struct SlotState: Equatable {
             begins = kernel.trackingID >= 0
             trackingID = kernel.trackingID
         } else if contact == .live, kernel.values.isHovering {
-            // It has lifted, and that was not seen.
+            // Its lift was not seen.
             interrupt()
             begins = true
         }
@@ -162,7 +162,7 @@ struct SlotState: Equatable {
         endValues = values
     }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first violated invariant; nil if all hold.
     var fault: String? {
         if !isDirty && (ending != nil || begins) { return "its contact has begun or ended, and the frame does not know" }
         if ending != nil && contact != .live { return "a contact has ended that was \(contact)" }

@@ -1,9 +1,9 @@
-/// What a control says of the finger that it tracks: UIControl.Event. The raw values are the words of the protocol.
+/// An event of a control about the finger that it tracks: UIControl.Event. The raw values are the words of the protocol.
 public enum ControlEvent: String, CaseIterable, Sendable {
     case touchDown, touchDownRepeat
     case touchDragInside, touchDragOutside, touchDragEnter, touchDragExit
     case touchUpInside, touchUpOutside, touchCancel
-    /// Of sliders and switches.
+    /// The value of a slider or switch has changed.
     case valueChanged
 }
 
@@ -16,6 +16,6 @@ public struct ControlAction: Sendable {
     public var region: RegionID
     public var event: ControlEvent
     public var touch: TouchID
-    /// The new one, with `valueChanged`.
+    /// The new value, for `valueChanged`.
     public var value: Value?
 }

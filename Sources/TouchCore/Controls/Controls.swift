@@ -1,6 +1,6 @@
-/// Controls that track a finger: what they make of the touches they receive (routing 10).
+/// Tracks fingers on controls and makes control events from their touches (routing 10).
 struct Controls {
-    /// UIKit's on phones.
+    /// The default of UIKit on phones.
     static let slop = GestureProperty(
         "trackingSlop", .points, 70, "Points that a finger may leave a control that tracks it and count as inside.")
 
@@ -8,23 +8,23 @@ struct Controls {
         let control: RegionID
         let touch: TouchID
         var isInside = true
-        /// Of a slider or switch.
+        /// The finger's grip on the knob of a slider or switch.
         var grip: KnobGrip?
 
         func action(_ event: ControlEvent) -> ControlAction { ControlAction(region: control, event: event, touch: touch) }
     }
 
-    /// In the order in which they began; none of a control that is there before it.
+    /// The tracked fingers in the order in which they began; at most one for each control.
     private var all: [Tracking] = []
 
     var isEmpty: Bool { all.isEmpty }
 
-    /// Those that track a finger, and are meant.
+    /// Returns the controls that track a finger and for which `isMeant` returns true.
     func tracking(where isMeant: (RegionID) -> Bool) -> [RegionID] { all.map(\.control).filter(isMeant) }
 
     // MARK: A frame
 
-    /// Says what the frame's events are to controls, before what gestures say of it.
+    /// Adds the control events for the frame's touch events. They precede the actions of gestures.
     mutating func track(_ context: inout RoutingContext) {
         for index in context.draft.frame.events.indices {
             let event = context.draft.frame.events[index]
@@ -37,8 +37,7 @@ struct Controls {
         }
     }
 
-    /// The first finger only, none that was not its own from the beginning, and of a slider's none beside the knob unless the slider
-    /// tracks taps.
+    /// Starts tracking a finger that is the control's first and began on it. A slider tracks a finger beside its knob only if it tracks taps.
     private mutating func begin(_ event: RoutedTouch, by control: RegionID, _ context: inout RoutingContext) {
         let spec = context.tree.specs[control.slot]
         guard event.phase == .began, spec.isEnabled else { return }
@@ -56,7 +55,7 @@ struct Controls {
     private mutating func update(_ index: Int, _ event: RoutedTouch, _ context: inout RoutingContext) {
         let wasInside = all[index].isInside
         let isInside = Self.area(of: all[index].control, context.tree).contains(event.local)
-        // Who only presses harder has crossed no border, even if the control has moved from under the finger meanwhile.
+        // A change of pressure alone crosses no border, even if the control has moved away from under the finger.
         if event.phase != .stationary { all[index].isInside = isInside }
         if let action = moveKnob(event, index, &context.tree) { context.draft.add(action) }
         let tracking = all[index]
@@ -74,8 +73,8 @@ struct Controls {
         }
     }
 
-    /// Lets the knob follow its finger; says so when that is a new value. Before the events of the same moment, as a control
-    /// does that sends it from its continueTracking and endTracking.
+    /// Moves the knob with its finger and returns `valueChanged` if the value is new. It precedes the other events of the same moment, as for a
+    /// UIControl that sends it from continueTracking and endTracking.
     private mutating func moveKnob(_ event: RoutedTouch, _ index: Int, _ tree: inout RegionTree) -> ControlAction? {
         guard all[index].grip != nil else { return nil }
         let tracking = all[index]
@@ -94,7 +93,7 @@ struct Controls {
         return action
     }
 
-    /// In which a finger counts as inside, in the control's own space.
+    /// Returns the area in which a finger counts as inside, in the control's local space.
     private static func area(of control: RegionID, _ tree: borrowing RegionTree) -> Rect {
         let slop = tree.specs[control.slot].trackingSlop ?? tree.metrics.trackingSlop
         return tree.specs[control.slot].geometry.bounds.inset(by: Insets(top: -slop, left: -slop, bottom: -slop, right: -slop))
@@ -102,9 +101,9 @@ struct Controls {
 
     // MARK: What ends it
 
-    /// Controls that are not, or not enabled, any more track no longer; their touches go on as touches.
+    /// Ends the tracking of controls that were removed or disabled. Their touches continue as touches.
     ///
-    /// - Parameter touches: those of the panel whose frame is made.
+    /// - Parameter touches: The touches of the panel whose frame is being made.
     mutating func stop(_ touches: PanelTouches, _ context: inout RoutingContext, where isOver: (RegionID) -> Bool) {
         for index in all.indices.reversed() where isOver(all[index].control) && touches.has(all[index].touch) {
             context.draft.gestures.add(.control(all.remove(at: index).action(.touchCancel)))
@@ -114,12 +113,12 @@ struct Controls {
     /// Forgets controls whose touches are over.
     mutating func forget(where isOver: (RegionID) -> Bool) { all.removeAll { isOver($0.control) } }
 
-    /// After each step: one finger a control, a finger that is down, and a control that is in the tree.
+    /// Checks after each step that each control tracks one finger, that the finger is down, and that the control is in the tree.
     func checkInvariants(_ context: borrowing RoutingContext) {
         assert(fault(context) == nil, fault(context)!)
     }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first contradiction; nil if there is none.
     func fault(_ context: borrowing RoutingContext) -> String? {
         if Set(all.map(\.control)).count != all.count { return "a control tracks two fingers: \(all)" }
         for tracking in all {

@@ -1,47 +1,47 @@
-/// What a slider or a switch has that other controls have not: a knob on a straight track along one of its axes. Names are
-/// UISlider's and UISwitch's. A switch is a track of two places, 0 and 1.
+/// The properties of the knob of a slider or switch, which moves on a straight track along one axis. Names are UISlider's and UISwitch's. A switch is
+/// a track with two positions, 0 and 1.
 public struct KnobSpec: Hashable, Sendable {
     public enum Axis: String, CaseIterable, Sendable { case horizontal, vertical }
 
-    /// Nil: along the longer side.
+    /// The axis of the track; nil for the longer side.
     public var axis: Axis?
-    /// The knob's side in points; nil: the shorter side of the bounds.
+    /// The length of the knob's side in points; nil for the shorter side of the bounds.
     public var size: Double?
     public var minimumValue = 0.0
     public var maximumValue = 1.0
-    /// From the minimum to the maximum, which lies to the right or at the top.
+    /// The value, from the minimum to the maximum. The maximum is at the right or at the top.
     public var value = 0.0
-    /// Whether a slider tells of every value on the way, and not of the last alone.
+    /// Whether a slider reports every value during a drag; otherwise it reports only the last one.
     public var isContinuous = true
-    /// How far apart the values are that a finger sets: multiples of it from the minimum on, and the maximum. Nil: any value.
+    /// The step of the values that a finger can set, which are the minimum plus multiples of the step, and the maximum. Nil allows any value.
     public var step: Double?
     /// Whether a tap beside a slider's knob moves the knob there.
     public var tracksTap = false
 
     public init() {}
 
-    /// Of a switch.
+    /// The state of a switch.
     public var isOn: Bool {
         get { value >= 0.5 }
         set { value = newValue ? 1 : 0 }
     }
 
-    /// The nearest to it that the knob can stand for.
+    /// Returns the nearest value in the knob's range.
     func clamped(_ value: Double) -> Double { max(minimumValue, min(value, maximumValue)) }
 
-    /// The nearest to it that a finger can set.
+    /// Returns the nearest value that a finger can set.
     func stepped(_ value: Double) -> Double {
         let value = clamped(value)
         guard let step else { return value }
         let below = minimumValue + ((value - minimumValue) / step).rounded(.down) * step
         let above = min(below + step, maximumValue)
         let nearest = value - below < above - value ? below : above
-        // Without what binary fractions add to the digits: 0.3, not 0.30000000000000004.
+        // Removes the rounding error of binary fractions: 0.3, not 0.30000000000000004.
         let short = (nearest * 1e9).rounded() / 1e9
         return clamped(abs(nearest) < 1e6 ? short : nearest)
     }
 
-    /// The value of the knob when its middle is at a place.
+    /// Returns the value of a knob whose middle is at `p`.
     func value(at p: Point, in bounds: Rect) -> Double {
         let travel = travel(in: bounds)
         guard travel > 0 else { return value }
@@ -60,20 +60,20 @@ public struct KnobSpec: Hashable, Sendable {
         min(size ?? min(bounds.size.width, bounds.size.height), length(in: bounds))
     }
 
-    /// How far the knob can go, in points.
+    /// Returns the distance that the knob can move, in points.
     func travel(in bounds: Rect) -> Double { length(in: bounds) - side(in: bounds) }
 
-    /// Along the track, from the end where the minimum is.
+    /// Returns the position of `p` along the track, from the end of the minimum.
     func along(_ p: Point, in bounds: Rect) -> Double {
         axis(in: bounds) == .horizontal ? p.x - bounds.minX : bounds.maxY - p.y
     }
 
-    /// Whether a way goes along the track rather than across it.
+    /// Whether a movement goes along the track rather than across it.
     func goesAlong(_ way: Point, in bounds: Rect) -> Bool {
         axis(in: bounds) == .horizontal ? abs(way.x) >= abs(way.y) : abs(way.y) >= abs(way.x)
     }
 
-    /// Where the knob is.
+    /// Returns the frame of the knob.
     public func rect(in bounds: Rect) -> Rect {
         let side = side(in: bounds)
         let range = maximumValue - minimumValue

@@ -1,4 +1,4 @@
-/// Withholds a begin that may be a tap's bounce (`FilteredFinger.Hold`).
+/// Delays a begin that may be the bounce of a tap (`FilteredFinger.Hold`).
 enum BounceFilter {
     static let type = FilterType(
         "bounce", "bounce filter", "A tap that soon follows another at the same place is part of it.",

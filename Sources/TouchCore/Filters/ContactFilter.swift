@@ -1,31 +1,30 @@
-/// Keeps a panel's noise from becoming touches. Stands between assembly and hit test: takes what a report did to the
-/// contacts and gives what it did to the touches. No I/O and no clock: what has to happen later happens at `deadline`.
+/// Keeps a panel's noise from becoming touches. Stands between assembly and hit test, and turns a report's contact changes into touch
+/// changes. No I/O and no clock: later work is done at `deadline`.
 ///
-/// The filters' order: what presses too little has lifted; what begins is first looked for among lost fingers, then held
-/// against the mask, then perhaps withheld (edge, ghosts, bounces, short taps); positions of touches pass the fuzz, then the
-/// smoother.
+/// The filters' order: contacts that press too little count as lifted. A begin is first matched with lost fingers, then checked against
+/// the mask, then perhaps delayed (edge, ghosts, bounces, short taps). Positions of touches pass the fuzz filter, then the smoother.
 ///
-/// One report may make several frames: `isBehind` says that some are left, `next` gives the next one. What was withheld has the
-/// time when it happened; `TouchPipeline` lifts that to the panel's last line, since a panel's time never runs back. O(slots) a
-/// report, no allocation in steady state.
+/// One report may make several frames: `isBehind` is true while some are left, `next` gives the next one. Delayed changes keep the time
+/// when they happened; `TouchPipeline` raises it to the time of the panel's last line, because a panel's time never runs back. O(slots)
+/// per report, no allocation in steady state.
 struct ContactFilter: Sendable {
     let rules: FilterRules
     private(set) var counters = FilterCounters()
-    /// The counters of contacts that began outside of sensitive regions.
+    /// The counters of contacts that began outside sensitive regions.
     private(set) var openCounters = FilterCounters()
-    /// What `endLost` ended.
+    /// The endings from the last `endLost`.
     private(set) var ends: [ContactChange] = []
-    /// Event time at which `expire` has something to do, or never.
+    /// Event time at which `expire` has work to do; `.max` for never.
     private(set) var deadline: Int64 = .max
 
     private var frames: FilteredFrames
-    /// By touch slot.
+    /// The fingers, by touch slot.
     private var fingers: [FilteredFinger]
     private var gate: PressureGate
     private var bridge: DropoutBridge
     private var lifted = LiftedContacts()
 
-    /// Nil when the rules ask for nothing.
+    /// Returns nil if the rules enable no filter.
     init?(_ rules: FilterRules?, slots: Int) {
         guard let rules, !rules.isEmpty else { return nil }
         self.rules = rules
@@ -36,19 +35,19 @@ struct ContactFilter: Sendable {
         ends.reserveCapacity(slots)
     }
 
-    /// Whether something is withheld that a time decides.
+    /// Whether frames are left, or a deadline is set.
     var isWaiting: Bool { isBehind || deadline < .max }
-    /// Whether a finger has lifted that may come back.
+    /// Whether the finger in a touch slot has lifted and may come back.
     func isLost(_ slot: Int) -> Bool { fingers[slot].stage == .lost }
 
-    /// The slot that a contact's touch has, for the kernel's slot.
+    /// Returns the touch slot of the contact in a kernel slot.
     func touchSlot(ofContact slot: Int) -> Int { bridge.touchSlot(ofContact: slot) }
 
     // MARK: Frames
 
-    /// Filters what a report did. Not to be called while frames are left.
+    /// Filters the contact changes of a report. Must not be called while frames are left.
     ///
-    /// - Parameter time: never earlier than that of a call before.
+    /// - Parameter time: not earlier than in the call before.
     mutating func process(_ contacts: [ContactChange], at time: Int64, _ mapping: PanelMapping) {
         guard let pressure = rules.pressure, mapping.reportsPressure else { return processPressing(contacts, at: time, mapping) }
         gate.process(contacts, pressure) { mapping.pressure($0) ?? 1 }
@@ -80,7 +79,7 @@ struct ContactFilter: Sendable {
         setDeadline()
     }
 
-    /// Does what is due at `deadline`.
+    /// Does the work that is due at `deadline`.
     mutating func expire(_ mapping: PanelMapping) {
         let due = deadline
         frames.open(at: .min)
@@ -102,17 +101,17 @@ struct ContactFilter: Sendable {
         setDeadline()
     }
 
-    /// Whether frames are left that `next` gives.
+    /// Whether `next` has frames left to give.
     var isBehind: Bool { frames.isBehind }
     /// Puts the next frame into `current` and returns its time.
     mutating func next() -> Int64 { frames.next() }
-    /// What the frame given by `next` does: endings first. `slot` is the touch slot, which need not be the kernel's.
+    /// The changes of the frame given by `next`: endings first. `slot` is the touch slot, which may differ from the kernel's.
     var current: [ContactChange] { frames.current }
 
-    /// Ends at once what might have come back, into `ends`: a new touch needs its place.
+    /// Ends lost fingers at once, because a new touch needs their place. Lists them in `ends`.
     ///
-    /// - Parameter isSensitive: whether the new touch is in a sensitive region. Then only fingers in such regions end, otherwise only the others;
-    ///   nil: all end.
+    /// - Parameter isSensitive: whether the new touch is in a sensitive region. Then only fingers in such regions end, otherwise only the
+    ///   others; nil ends all.
     mutating func endLost(for isSensitive: Bool?) {
         ends.removeAll(keepingCapacity: true)
         for slot in fingers.indices where isLost(slot) && fingers[slot].isSensitive == isSensitive ?? fingers[slot].isSensitive {
@@ -121,7 +120,7 @@ struct ContactFilter: Sendable {
         setDeadline()
     }
 
-    /// What has not begun yet never does.
+    /// Drops all delayed begins: their contacts never become touches.
     mutating func forgetBegins() {
         for slot in fingers.indices where [.waiting, .nowhere].contains(fingers[slot].stage) {
             fingers[slot].enter(.dead)
@@ -136,7 +135,7 @@ struct ContactFilter: Sendable {
 
     // MARK: Fingers
 
-    /// What clients hear of a finger as it is now.
+    /// Returns a change with the finger's current state, as clients see it.
     private func change(_ slot: Int, _ phase: TouchPhase, _ reason: CancelReason? = nil) -> ContactChange {
         let finger = fingers[slot]
         return ContactChange(
@@ -206,7 +205,7 @@ struct ContactFilter: Sendable {
         }
     }
 
-    /// The lost finger in a slot does not come back: its end, where it lifted.
+    /// Ends the lost finger in a slot, which does not come back. Returns its end, at the place where it lifted.
     private mutating func end(_ slot: Int) -> ContactChange {
         fingers[slot].enter(.none)
         return change(slot, .ended)
@@ -220,7 +219,7 @@ struct ContactFilter: Sendable {
         lifted.recordEaten(finger.values, finger.raw, finger.isSensitive, finger.changedAt)
     }
 
-    /// A withheld begin goes out as it was, and then where the finger is now.
+    /// Passes on a delayed begin with its own time and place, then the finger's current place.
     private mutating func release(_ slot: Int, _ mapping: PanelMapping) {
         let now = fingers[slot]
         fingers[slot].enter(.touching)
@@ -233,7 +232,7 @@ struct ContactFilter: Sendable {
         if lifted.isReturn(fingers[slot], mapping) { count(.returnedAfterEaten, isSensitive: fingers[slot].isSensitive) }
     }
 
-    /// Lost fingers are found among the contacts that begin.
+    /// Matches contacts that begin with lost fingers.
     private mutating func reclaimLost(
         _ contacts: [ContactChange], _ rule: FilterRules.Nearness, _ time: Int64, _ mapping: PanelMapping
     ) {
@@ -248,10 +247,10 @@ struct ContactFilter: Sendable {
         if !isSensitive { openCounters[counter] += 1 }
     }
 
-    /// Whether the touch in a slot has been begun, and its end was not passed on. Only between frames.
+    /// Whether the begin of the touch in a slot was passed on, and its end was not. Valid only between frames.
     func hasPassed(_ slot: Int) -> Bool { fingers[slot].stage == .touching || fingers[slot].stage == .lost }
 
-    /// What contradicts itself between two reports; nil if nothing does.
+    /// A description of the first violated invariant between two reports; nil if all hold.
     var fault: String? {
         for slot in fingers.indices {
             if let fault = fingers[slot].fault(rules) { return "filtered slot \(slot): \(fault)" }

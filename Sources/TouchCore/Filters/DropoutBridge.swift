@@ -1,5 +1,4 @@
-/// Contacts that come back soon and near after their lift go on as the same touch, in whatever slot they come back. Until then
-/// their fingers are lost, and keep their touch slots.
+/// Continues a touch if its contact comes back soon after and near its lift, in any slot. Until then the finger is lost, and keeps its touch slot.
 struct DropoutBridge: Sendable {
     static let type = FilterType(
         "bridge", "bridge filter",
@@ -13,14 +12,14 @@ struct DropoutBridge: Sendable {
         rules.bridge = FilterRules.Nearness(time: values.microseconds("seconds"), distance: values.number("distance"))
     }
 
-    /// By the kernel's slot: a permutation. A finger that comes back in another slot takes its touch slot along.
+    /// The touch slot for each kernel slot: a permutation. A finger that comes back in another kernel slot keeps its touch slot.
     private var touchSlots: [Int]
 
     init(slots: Int) { touchSlots = Array(0..<slots) }
 
     func touchSlot(ofContact slot: Int) -> Int { touchSlots[slot] }
 
-    /// Finds lost fingers among the contacts that begin, the closest pair first. Returns for each that has come back whether it is sensitive.
+    /// Finds lost fingers among the contacts that begin, the closest pair first. Returns for each finger that has come back whether it is sensitive.
     mutating func reclaimLost(
         _ contacts: [ContactChange], _ fingers: inout [FilteredFinger], _ rule: FilterRules.Nearness, _ time: Int64,
         _ mapping: PanelMapping
@@ -43,7 +42,7 @@ struct DropoutBridge: Sendable {
         for contact in contacts where contact.phase == .began && !fingers[touchSlots[contact.slot]].isBack {
             let location = mapping.location(contact.values)
             for slot in fingers.indices where fingers[slot].stage == .lost && fingers[slot].deadline >= time {
-                // A finger that comes back on the other side of a sensitive region's edge would say where it was.
+                // A finger that comes back on the other side of a sensitive region's edge would reveal where it was.
                 if fingers[slot].isSensitive != contact.isSensitive { continue }
                 let distance = fingers[slot].raw.squaredDistance(to: location)
                 if distance < least || distance == least && best == nil, fingers[slot].values.tool == contact.values.tool {
@@ -55,7 +54,7 @@ struct DropoutBridge: Sendable {
         return best
     }
 
-    /// Another finger begins in the slot of a lost one, which waits on in a free slot. Returns whether there is one.
+    /// Moves a lost finger to a free slot, because another finger begins in its slot. Returns false if no slot is free.
     mutating func makeRoom(_ slot: Int, _ contacts: [ContactChange], _ fingers: [FilteredFinger]) -> Bool {
         let free = touchSlots.indices.first { other in
             fingers[touchSlots[other]].stage == .none && !contacts.contains { $0.slot == other && $0.phase == .began }
@@ -64,6 +63,6 @@ struct DropoutBridge: Sendable {
         return free != nil
     }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first violated invariant; nil if all hold.
     var fault: String? { touchSlots.sorted() == Array(touchSlots.indices) ? nil : "contacts share a touch slot: \(touchSlots)" }
 }

@@ -1,4 +1,4 @@
-/// Withholds a begin at the edge (`FilteredFinger.Hold`).
+/// Delays a begin at the edge (`FilteredFinger.Hold`).
 enum EdgeFilter {
     static let type = FilterType(
         "edge", "edge filter", "A contact that begins at the outermost edge is no touch until it moves inwards.",

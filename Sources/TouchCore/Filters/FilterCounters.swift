@@ -1,22 +1,22 @@
-/// What filters do that no client hears of. A new counter is a case here, and `FilterCounters` has room for it.
+/// Effects of filters that no client sees. A new counter is a new case here; `FilterCounters` has room for it.
 public enum FilterCounter: Int, CaseIterable, Sendable {
     /// Lifts that turned out to be dropouts.
     case bridged
     /// Contacts that lifted without having become touches.
     case eaten
-    /// Those of them that were ghosts at a fixed point.
+    /// Eaten contacts that were ghosts at a fixed point.
     case ghosts
-    /// Touches that began within 2 s and 7 mm of a contact that was eaten: somebody tried again, and the filter may have
-    /// been wrong (Chromium's "repeated touch" metric).
+    /// Touches that began within 2 s and 7 mm of an eaten contact: somebody tried again, so the filter may have been wrong (Chromium's
+    /// "repeated touch" metric).
     case returnedAfterEaten
 
-    /// As the protocol calls it.
+    /// The counter's name in the protocol.
     public var name: String { "\(self)" }
 }
 
-/// How often each of that has happened.
+/// The number of times that each counter's event has happened.
 public struct FilterCounters: Hashable, Sendable {
-    /// By the counter's number; without memory of its own, since it is copied at every report.
+    /// The counts, by the counter's raw value. Stored inline, because they are copied at every report.
     private var counts = SIMD8<Int>()
 
     public init() {}

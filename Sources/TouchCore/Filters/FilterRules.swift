@@ -1,14 +1,14 @@
-/// Which noise of a panel is kept from becoming touches; each filter is off until the configuration asks for it.
+/// The noise filters of a panel. Each filter is off until the configuration enables it.
 ///
-/// Times are µs of event time, distances points of the screen.
+/// Times are µs of event time, distances are points of the screen.
 public struct FilterRules: Hashable, Sendable {
-    /// The filters there are, in the order in which the format has them.
+    /// All filters, in the order of the format.
     public static let types: [FilterType] = [
         PressureGate.type, DropoutBridge.type, BounceFilter.type, MinimumTapFilter.type, FuzzFilter.type, OneEuroFilter.type, EdgeFilter.type,
         MaskFilter.type, FixedPointGhosts.type, OriginFilter.type,
     ]
 
-    /// Soon after, and near by.
+    /// A maximum time and a maximum distance.
     public struct Nearness: Hashable, Sendable {
         public var time: Int64
         public var distance: Double
@@ -18,15 +18,15 @@ public struct FilterRules: Hashable, Sendable {
             self.distance = distance
         }
 
-        /// Whether two places are no farther from each other than this.
+        /// Whether two places are at most `distance` apart.
         func reaches(from a: Point, to b: Point) -> Bool { a.squaredDistance(to: b) <= distance * distance }
     }
 
-    /// When contacts at one point are no fingers.
+    /// The conditions under which contacts at one point are no fingers.
     public struct Ghost: Hashable, Sendable {
-        /// How many contacts that did not move have to have begun at exactly the same point,
+        /// The number of contacts that must have begun at exactly the same point without moving.
         public var times: Int
-        /// each within this time of the lift before.
+        /// The longest time from the lift of one of them to the begin of the next.
         public var pause: Int64
 
         public init(times: Int, pause: Int64) {
@@ -35,11 +35,11 @@ public struct FilterRules: Hashable, Sendable {
         }
     }
 
-    /// From 0 to 1, as touches carry it.
+    /// Pressure limits, from 0 to 1 as in touches.
     public struct Pressure: Hashable, Sendable {
-        /// A contact is a touch from this pressure on,
+        /// The pressure from which a contact is a touch.
         public var begin: Double
-        /// and as long as it is not below this one.
+        /// The pressure below which a touch ends.
         public var end: Double
 
         public init(begin: Double, end: Double) {
@@ -50,9 +50,9 @@ public struct FilterRules: Hashable, Sendable {
 
     /// Parameters of the 1€ filter.
     public struct Smoothing: Hashable, Sendable {
-        /// Hz: the lower, the calmer a slow finger.
+        /// The cutoff in Hz: the lower, the steadier a slow finger.
         public var minCutoff: Double
-        /// Hz per point a second: the higher, the less a fast finger lags.
+        /// The slope in Hz per point per second: the higher, the less a fast finger lags.
         public var beta: Double
 
         public init(minCutoff: Double, beta: Double) {
@@ -61,27 +61,27 @@ public struct FilterRules: Hashable, Sendable {
         }
     }
 
-    /// How hard a contact has to press to be a touch, on panels that report it.
+    /// The pressure that a contact needs to be a touch, on panels that report pressure.
     public var pressure: Pressure?
-    /// A contact that comes back this soon and this near after its lift goes on as the same touch.
+    /// The limits within which a contact that comes back after its lift continues the same touch.
     public var bridge: Nearness?
-    /// A tap this soon and this near after a lift belongs to what lifted; a contact that stays longer, or moves away, does not.
+    /// The limits within which a tap that follows a lift is part of the lifted touch. A contact that stays longer or moves away is not.
     public var bounce: Nearness?
-    /// A contact that lifts sooner is no touch.
+    /// The shortest touch: a contact that lifts sooner is no touch.
     public var minimumTap: Int64?
-    /// A finger is where it was until it is farther away than this.
+    /// The distance that a finger has to exceed before its position changes.
     public var fuzz: Double?
     public var smoothing: Smoothing?
-    /// A contact that begins this near to the area's edge is no touch until it has moved inwards by as much.
+    /// The width of the area's edge. A contact that begins there is no touch until it has moved inwards by as much.
     public var edge: Double?
-    /// Contacts that begin inside one of these, on the screen, are no touches.
+    /// Rectangles on the screen in which contacts that begin are no touches.
     public var mask: [Rect] = []
     public var ghost: Ghost?
-    /// Whether contacts at device position (0, 0) are nowhere when there is more than one of them in a report.
+    /// Whether contacts at device position (0, 0) count as having no position if a report has more than one of them.
     public var origin = false
 
     public init() {}
 
-    /// Nothing is filtered.
+    /// True if no filter is enabled.
     public var isEmpty: Bool { self == FilterRules() }
 }

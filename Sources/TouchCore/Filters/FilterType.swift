@@ -1,16 +1,16 @@
-/// A noise filter as the configuration has it: its name, what can be set of it, and what that makes of the rules.
+/// A noise filter as the configuration describes it: its name, its parameters, and their effect on the rules.
 ///
-/// A new filter is a file that declares its type and has what it does, a field and a place in the list in `FilterRules`, and the place
-/// where it acts: `ContactFilter`, `FilteredFinger` or `FilteredFinger.Hold`. The format, its schema, its checks and its decoding are read
-/// off the type.
+/// A new filter needs a file with its type and its code, a field and a list entry in `FilterRules`, and a call where it acts: `ContactFilter`,
+/// `FilteredFinger` or `FilteredFinger.Hold`. The format, its schema, its checks and its decoding are derived from the type.
 public struct FilterType: Sendable {
-    /// As the configuration calls it.
+    /// The key in the configuration.
     public let name: String
-    /// What it does, in one line.
+    /// The effect of the filter, in one line.
     public let documentation: String
-    /// What messages call the object with its parameters; nil: it has one parameter, of its own name, and is that one's value.
+    /// The name in messages for the object with the parameters; nil if the filter is written as the value of its only parameter, which
+    /// has the filter's name.
     public let noun: String?
-    /// All of them are to be given.
+    /// The parameters. All of them are required.
     public let parameters: [FilterParameter]
     private let set: @Sendable (FilterValues, inout FilterRules) -> Void
 
@@ -21,7 +21,7 @@ public struct FilterType: Sendable {
         (self.name, self.noun, self.documentation, self.parameters, self.set) = (name, noun, documentation, parameters, set)
     }
 
-    /// A filter that is one value.
+    /// Creates a filter that is written as a single value.
     init(
         _ name: String, _ kind: FilterParameter.Kind, _ documentation: String,
         set: @escaping @Sendable (FilterValues, inout FilterRules) -> Void
@@ -30,29 +30,29 @@ public struct FilterType: Sendable {
         parameters = [FilterParameter(name, kind, documentation)]
     }
 
-    /// Asks the rules for the filter.
+    /// Enables the filter in the rules.
     public func apply(_ values: FilterValues, to rules: inout FilterRules) { set(values, &rules) }
 }
 
-/// Something that is set of a filter.
+/// A parameter of a filter.
 public struct FilterParameter: Sendable {
     public enum Kind: Sendable {
-        /// Not negative; more than 0 unless 0 is allowed.
+        /// A number that is not negative; greater than 0 unless 0 is allowed.
         case number(isZeroAllowed: Bool, most: Double = .infinity)
-        /// More than 0.
+        /// A time in seconds, greater than 0.
         case seconds
         /// A whole number from 1.
         case count
-        /// Of the screen, in points.
+        /// Rectangles of the screen, in points.
         case rectangles
         case flag
     }
 
     public let name: String
     public let kind: Kind
-    /// The name of a parameter of the same filter that this one must not be above.
+    /// The name of a parameter of the same filter that this one must not exceed.
     public let notAbove: String?
-    /// Meaning, in one line.
+    /// The meaning, in one line.
     public let documentation: String
 
     init(_ name: String, _ kind: Kind, notAbove: String? = nil, _ documentation: String) {
@@ -60,7 +60,7 @@ public struct FilterParameter: Sendable {
     }
 }
 
-/// What a configuration has set of a filter: a value for each parameter, of its kind.
+/// The configured values of a filter: one for each parameter, of the parameter's kind.
 public struct FilterValues: Sendable {
     public enum Value: Sendable {
         case number(Double)
@@ -70,9 +70,9 @@ public struct FilterValues: Sendable {
 
     private var values: [String: Value] = [:]
 
-    /// Nil when a parameter has no value.
+    /// Returns nil if a parameter has no value.
     ///
-    /// - Parameter value: a parameter's; nil where none is given, or none that is right.
+    /// - Parameter value: returns the value of a parameter; nil if it is missing or invalid.
     public init?(_ parameters: [FilterParameter], _ value: (FilterParameter) -> Value?) {
         for parameter in parameters {
             guard let value = value(parameter) else { return nil }

@@ -1,17 +1,17 @@
 extension FilteredFinger {
-    /// Why a begin is withheld: each filter that withholds has its part here.
+    /// The reasons for delaying a begin. Each filter that delays begins has its part here.
     struct Hold {
         var isAtEdge = false
         var isGhost = false
-        /// It may be the bounce of a tap, until this time.
+        /// True if the contact may be the bounce of a tap, until `bounceUntil`.
         var isBounce = false
         var bounceUntil = Int64.min
-        /// It may be too short a tap, until this time.
+        /// The time from which the contact is no longer too short a tap.
         var ripeAt = Int64.min
 
         init() {}
 
-        /// Why the begin of a contact is to be withheld; nil when it is not.
+        /// Finds the reasons for delaying the begin of a contact; nil if there are none.
         init?(
             _ contact: ContactChange, _ location: Point, _ time: Int64, _ rules: FilterRules, _ lifted: LiftedContacts, _ area: Rect
         ) {
@@ -27,10 +27,10 @@ extension FilteredFinger {
             if let until, until <= time { return nil }
         }
 
-        /// When time alone ends it; nil while where it is counts.
+        /// The time that ends the delay; nil while the contact's position decides.
         var until: Int64? { isAtEdge || isGhost ? nil : max(ripeAt, isBounce ? bounceUntil : .min) }
 
-        /// The finger has moved: it is no ghost, and perhaps no longer at the edge or in a bounce's place.
+        /// Updates the reasons after a move: the finger is no ghost, and may have left the edge or the place of the bounce.
         mutating func loosen(_ rules: FilterRules, _ area: Rect, from start: Point, to point: Point, hasMoved: Bool) {
             if hasMoved { isGhost = false }
             if let edge = rules.edge, area.inset(of: point) - area.inset(of: start) >= edge { isAtEdge = false }

@@ -1,58 +1,58 @@
-/// What the filters know of the contact that a touch slot stands for. Nothing of it is shared between fingers.
+/// The filters' state of the contact in a touch slot. Fingers share no state.
 struct FilteredFinger: Sendable {
     enum Stage {
-        /// Nothing is on the glass, or a contact that the filters never saw begin.
+        /// A slot without a contact, or with one whose begin the filters never saw.
         case none
-        /// Its begin was passed on, and its end was not.
+        /// A touch whose begin was passed on and whose end was not.
         case touching
-        /// Its begin is withheld: `hold` says why.
+        /// A contact whose begin is delayed; `hold` has the reasons.
         case waiting
-        /// It has lifted, and its end is withheld: it may come back.
+        /// A lifted contact whose end is delayed, because it may come back.
         case lost
-        /// It began at (0, 0) like others in that report: it begins where it is first seen elsewhere.
+        /// A contact that began at (0, 0) with others in the same report. It begins where it is first seen elsewhere.
         case nowhere
-        /// It began in the mask: nothing until it lifts.
+        /// A contact that began in the mask, ignored until it lifts.
         case masked
-        /// Withheld when all touches of the panel were cancelled: nothing until it lifts.
+        /// A contact whose begin was delayed when all touches of the panel were cancelled, ignored until it lifts.
         case dead
     }
 
-    /// How long after a smoothed finger's last report it counts as resting where the panel has it: five reports of the usual
-    /// hundred a second. A panel reports no finger that does not move, and the smoother would stop short of it.
+    /// The time after a smoothed finger's last report after which it counts as resting where the panel reported it: five reports at the
+    /// usual hundred a second. A panel sends no reports of a finger that does not move, so the smoother would stop short of it.
     static let settlingTime: Int64 = 50_000
 
     private(set) var stage = Stage.none
     private(set) var hold = Hold()
-    /// When something happens to it without an event, or never.
+    /// The time at which something happens without an event; `.max` for never.
     var deadline: Int64 = .max
     private(set) var beganAt: Int64 = 0
-    /// Where it began: in points, and as the panel said it.
+    /// The position where the contact began: in points, and in the panel's values.
     private(set) var start = Point(0, 0)
     private(set) var first = ContactValues()
-    /// Event time of its last report; of a lost one, of its lift.
+    /// Event time of the last report; of a lost finger, of its lift.
     private(set) var changedAt: Int64 = 0
     private(set) var values = ContactValues()
-    /// Where the panel has it.
+    /// The position reported by the panel.
     private(set) var raw = Point(0, 0)
-    /// Where the fuzz has it.
+    /// The position after the fuzz filter.
     private var calm = Point(0, 0)
-    /// Where clients have it.
+    /// The position that clients see.
     private(set) var location = Point(0, 0)
-    /// It has been elsewhere than where it began.
+    /// True if the contact has left the position where it began.
     private(set) var hasMoved = false
     /// True if it began in a sensitive region; such fingers and others do not influence each other.
     private(set) var isSensitive = false
-    /// It has come back in the frame being filtered.
+    /// True if the finger has come back in the frame being filtered.
     var isBack = false
     private var smoother = OneEuroFilter()
 
-    /// Goes over to another stage, where something happens at a time without an event, or not.
+    /// Changes to another stage, and sets the time at which it ends without an event.
     mutating func enter(_ stage: Stage, until deadline: Int64 = .max) {
         self.stage = stage
         self.deadline = deadline
     }
 
-    /// A contact begins in the slot.
+    /// Starts with a contact that begins in the slot.
     mutating func begin(_ values: ContactValues, at location: Point, isSensitive: Bool, _ time: Int64) {
         self = FilteredFinger()
         self.isSensitive = isSensitive
@@ -67,7 +67,7 @@ struct FilteredFinger: Sendable {
         smoother.start(at: location, time)
     }
 
-    /// Records a report while nothing was passed on.
+    /// Records a report of a contact that is not passed on.
     mutating func record(_ values: ContactValues, at point: Point, _ time: Int64) {
         self.values = values
         raw = point
@@ -75,7 +75,7 @@ struct FilteredFinger: Sendable {
         if !values.hasSamePosition(as: first) { hasMoved = true }
     }
 
-    /// Follows a report of a touching finger. Returns whether clients have it somewhere else now.
+    /// Follows a report of a touching finger. Returns true if the position that clients see has changed.
     mutating func follow(_ values: ContactValues, at point: Point, _ time: Int64, _ rules: FilterRules) -> Bool {
         record(values, at: point, time)
         let before = location
@@ -93,31 +93,31 @@ struct FilteredFinger: Sendable {
         return location != before
     }
 
-    /// Its begin is withheld.
+    /// Delays the begin.
     mutating func withhold(_ hold: Hold) {
         self.hold = hold
         enter(.waiting, until: hold.until ?? .max)
     }
 
-    /// It has moved while its begin is withheld.
+    /// Updates the reasons for the delay after a move.
     mutating func loosen(_ rules: FilterRules, _ area: Rect) {
         hold.loosen(rules, area, from: start, to: raw, hasMoved: hasMoved)
         deadline = hold.until ?? .max
     }
 
-    /// It was lost, and is there again.
+    /// Continues a lost finger's touch.
     mutating func comeBack() {
         enter(.touching)
         isBack = true
     }
 
-    /// A smoothed finger rests.
+    /// Moves a smoothed finger that rests to its unsmoothed position.
     mutating func snapToRaw(_ time: Int64) {
         location = calm
         smoother.start(at: calm, time)
     }
 
-    /// What contradicts itself, or the rules, between two reports; nil if nothing does.
+    /// A description of the first violated invariant or rule between two reports; nil if all hold.
     func fault(_ rules: FilterRules) -> String? {
         if isBack { return "it has come back, and nobody has seen it" }
         let isDue: Bool? =

@@ -1,21 +1,21 @@
-/// What the filters give on, frame by frame: what was withheld goes out as a frame of its own, at the time when it happened, and
-/// after that what happens now. So one report may make several frames. No allocation in steady state.
+/// The frames that the filters pass on. Delayed changes go out first, in separate frames with the time when they happened; the current
+/// changes follow. So one report may make several frames. No allocation in steady state.
 struct FilteredFrames: Sendable {
     private struct Release {
         var time: Int64
         var change: ContactChange
     }
 
-    /// What the frame given by `next` does: endings first.
+    /// The changes of the frame given by `next`: endings first.
     private(set) var current: [ContactChange] = []
-    /// Whether frames are left that `next` gives.
+    /// Whether `next` has frames left to give.
     private(set) var isBehind = false
-    /// Event time of what happens now.
+    /// Event time of the current changes.
     var time: Int64 = 0
 
-    /// What happens now.
+    /// The current changes.
     private var changes: [ContactChange] = []
-    /// What was withheld, in order of times; at equal times endings first, but of one slot each thing in its place.
+    /// The delayed changes that go out, in order of time. At equal times endings are first, but changes of one slot keep their order.
     private var releases: [Release] = []
 
     init(slots: Int) {
@@ -26,7 +26,7 @@ struct FilteredFrames: Sendable {
 
     // MARK: Making frames
 
-    /// Begins with what happens at a time; what was withheld and not given yet stays.
+    /// Starts the changes of a given time. Delayed changes that have not gone out are kept.
     mutating func open(at time: Int64) {
         changes.removeAll(keepingCapacity: true)
         self.time = time
@@ -34,13 +34,13 @@ struct FilteredFrames: Sendable {
 
     mutating func append(_ change: ContactChange) { changes.append(change) }
 
-    /// What was withheld until now is a part of what happens now: an ending before all else, so that its slot is free.
+    /// Adds a change that was delayed until now to the current changes. An ending goes before all others, so that its slot is free.
     mutating func join(_ change: ContactChange) {
         let place = change.phase.isTerminal ? changes.firstIndex { !$0.phase.isTerminal } : nil
         changes.insert(change, at: place ?? changes.count)
     }
 
-    /// What was withheld goes out, at the time when it happened: of contacts of one slot in the order of the calls.
+    /// Adds a delayed change that goes out with the time when it happened. Changes of one slot stay in the order of the calls.
     mutating func release(_ change: ContactChange, at time: Int64) {
         let place =
             if let last = releases.lastIndex(where: { $0.time == time && Self.precedes($0.change, change) }) {
@@ -51,12 +51,12 @@ struct FilteredFrames: Sendable {
         releases.insert(Release(time: time, change: change), at: place ?? releases.count)
     }
 
-    /// Whether no frame can have both, in this order: in a frame a contact does one thing, and the next one of its slot may begin.
+    /// Whether one frame cannot have both changes in this order. In a frame, a contact does one thing, and the next one in its slot may begin.
     private static func precedes(_ first: ContactChange, _ second: ContactChange) -> Bool {
         first.slot == second.slot && !(first.phase.isTerminal && second.phase == .began)
     }
 
-    /// All has happened. A report makes a frame even when nothing is left of it.
+    /// Completes the changes. A report makes a frame even if no change is left in it.
     mutating func close(isReport: Bool) { isBehind = isReport || hasMore }
 
     private var hasMore: Bool { !releases.isEmpty || !changes.isEmpty }
@@ -81,13 +81,13 @@ struct FilteredFrames: Sendable {
         return time
     }
 
-    /// Whether the frame that is made has room for it: endings are first.
+    /// Whether the frame being made has room for the change: endings are first.
     private func fits(_ change: ContactChange) -> Bool {
         if change.phase.isTerminal, let last = current.last, !last.phase.isTerminal { return false }
         return !current.contains { Self.precedes($0, change) }
     }
 
-    /// What contradicts itself between two reports; nil if nothing does.
+    /// A description of the first violated invariant between two reports; nil if all hold.
     var fault: String? {
         if hasMore && !isBehind { return "the filter has frames that nobody will ask for" }
         for (before, after) in zip(releases, releases.dropFirst()) where before.time > after.time { return "what was withheld is not in order" }

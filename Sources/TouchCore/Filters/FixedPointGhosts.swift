@@ -1,5 +1,5 @@
-/// Finds contacts that begin again and again at the very same point and never move: no finger does that. Faulty panels
-/// were measured to do it 2.2 times a second, at one or two points (raspberrypi/linux#4749).
+/// Finds contacts that begin again and again at exactly the same point and never move, as no finger does. Faulty panels were measured to
+/// do so 2.2 times a second, at one or two points (raspberrypi/linux#4749).
 struct FixedPointGhosts: Sendable {
     static let type = FilterType(
         "ghost", "ghost filter", "Contacts that begin again and again at exactly the same point are no touches.",
@@ -15,7 +15,7 @@ struct FixedPointGhosts: Sendable {
     }
 
     private struct Suspect {
-        /// In device units: exactly.
+        /// The exact position in device units.
         var x: Int32
         var y: Int32
         var count: Int
@@ -27,14 +27,14 @@ struct FixedPointGhosts: Sendable {
 
     init() { suspects.reserveCapacity(Self.capacity) }
 
-    /// Whether what begins here is one more of its kind.
+    /// Whether a contact that begins here continues a series of ghosts.
     func isGhost(_ values: ContactValues, _ time: Int64, _ rule: FilterRules.Ghost) -> Bool {
         suspects.contains {
             $0.x == values.x && $0.y == values.y && $0.count >= rule.times && time &- $0.liftedAt <= rule.pause
         }
     }
 
-    /// A contact that has not moved lifts, at `time`; it began at `beganAt`.
+    /// Records a contact that has lifted at `time` without having moved; it began at `beganAt`.
     mutating func record(_ values: ContactValues, beganAt: Int64, _ time: Int64, _ rule: FilterRules.Ghost) {
         if let index = suspects.firstIndex(where: { $0.x == values.x && $0.y == values.y }) {
             let isSoon = beganAt &- suspects[index].liftedAt <= rule.pause
@@ -48,7 +48,7 @@ struct FixedPointGhosts: Sendable {
         suspects.append(Suspect(x: values.x, y: values.y, count: 1, liftedAt: time))
     }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first violated invariant; nil if all hold.
     var fault: String? {
         if suspects.count > Self.capacity { return "\(suspects.count) ghosts are remembered" }
         for (place, one) in suspects.enumerated() {

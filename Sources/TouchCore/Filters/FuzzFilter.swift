@@ -1,4 +1,4 @@
-/// Keeps a finger where it is until it has moved (`FilteredFinger`).
+/// Keeps a finger in place until it has moved far enough (`FilteredFinger`).
 enum FuzzFilter {
     static let type = FilterType("fuzz", .number(isZeroAllowed: false), "Points that a finger has to move to have moved.") {
         values, rules in

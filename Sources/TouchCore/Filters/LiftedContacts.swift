@@ -1,18 +1,18 @@
-/// What the filters remember of contacts that have lifted.
+/// The filters' memory of contacts that have lifted.
 struct LiftedContacts: Sendable {
-    /// Chromium's "repeated touch": within so many µs of a contact that was eaten.
+    /// The time in µs after an eaten contact within which a touch counts as Chromium's "repeated touch".
     private static let returnTime: Int64 = 2_000_000
 
     /// Lifts of touches, and of bounces that belong to them.
     private(set) var touches = RecentPlaces()
     private var eaten = RecentPlaces()
     private var ghosts = FixedPointGhosts()
-    /// Those in sensitive regions, apart: how many there are must not make the filter forget others.
+    /// Ghosts in sensitive regions, kept apart because their number must not make the filter forget others.
     private var sensitiveGhosts = FixedPointGhosts()
 
     // MARK: Contacts that lift
 
-    /// A contact has lifted that may have been a ghost: one that never moved.
+    /// Records a lifted contact that never moved, because it may have been a ghost.
     mutating func recordStill(_ finger: FilteredFinger, _ time: Int64, _ rule: FilterRules.Ghost) {
         if finger.isSensitive {
             sensitiveGhosts.record(finger.first, beganAt: finger.beganAt, time, rule)
@@ -31,18 +31,18 @@ struct LiftedContacts: Sendable {
 
     // MARK: Contacts that begin
 
-    /// Whether a contact that begins is one more ghost.
+    /// Whether a contact that begins continues a series of ghosts.
     func isGhost(_ contact: ContactChange, _ time: Int64, _ rule: FilterRules.Ghost) -> Bool {
         (contact.isSensitive ? sensitiveGhosts : ghosts).isGhost(contact.values, time, rule)
     }
 
-    /// Whether a touch that has begun is the second try of a contact that was eaten, each of which has one.
+    /// Whether a touch that has begun repeats an eaten contact. Each eaten contact is matched once at most.
     mutating func isReturn(_ finger: FilteredFinger, _ mapping: PanelMapping) -> Bool {
         eaten.removeNewest(since: Self.returnTime, before: finger.beganAt, isSensitive: finger.isSensitive) { values, location in
             mapping.isSamePlace(values, location, as: finger.first, finger.start)
         }
     }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first violated invariant; nil if all hold.
     var fault: String? { touches.fault ?? eaten.fault ?? ghosts.fault ?? sensitiveGhosts.fault }
 }

@@ -1,4 +1,4 @@
-/// Lets no contact begin in some places.
+/// Ignores contacts that begin in certain places.
 enum MaskFilter {
     static let type = FilterType(
         "mask", .rectangles, "Rectangles on the screen, in points: contacts that begin there are no touches."

@@ -1,4 +1,4 @@
-/// Withholds each begin for a time (`FilteredFinger.Hold`).
+/// Delays each begin for a fixed time (`FilteredFinger.Hold`).
 enum MinimumTapFilter {
     static let type = FilterType(
         "minimumTap", .seconds, "Seconds that a contact has to last to be a touch. Every touch is known that much later."

@@ -1,8 +1,7 @@
-/// The 1€ filter: a low-pass whose cutoff rises with speed, so that a slow finger is calm and a fast one hardly lags.
+/// The 1€ filter: a low-pass whose cutoff rises with speed, so that a slow finger is steady and a fast one hardly lags.
 ///
-/// Géry Casiez, Nicolas Roussel, Daniel Vogel: 1€ Filter: A Simple Speed-based Low-pass Filter for Noisy Input in Interactive
-/// Systems, CHI 2012, pp. 2527–2530. One filter for both axes, on the speed along the path: a stroke is treated alike
-/// whichever way it goes.
+/// Géry Casiez, Nicolas Roussel, Daniel Vogel: 1€ Filter: A Simple Speed-based Low-pass Filter for Noisy Input in Interactive Systems, CHI 2012, pp.
+/// 2527–2530. Both axes share one filter that uses the speed along the path, so that a stroke is treated alike in every direction.
 struct OneEuroFilter: Sendable {
     static let type = FilterType(
         "smooth", "smoother", "Smooths the path of slow fingers: the 1€ filter.",
@@ -18,11 +17,11 @@ struct OneEuroFilter: Sendable {
         rules.smoothing = FilterRules.Smoothing(minCutoff: values.number("minCutoff"), beta: values.number("beta"))
     }
 
-    /// Hz: the paper's cutoff for the derivative.
+    /// The paper's cutoff for the derivative, in Hz.
     private static let speedCutoff = 1.0
 
     private var location = Point(0, 0)
-    /// Points a second, smoothed.
+    /// The smoothed speed, in points per second.
     private var speed = Point(0, 0)
     private var time: Int64 = 0
 
@@ -32,7 +31,7 @@ struct OneEuroFilter: Sendable {
         speed = Point(0, 0)
     }
 
-    /// The smoothed position for a reported one.
+    /// Returns the smoothed position for a reported one.
     mutating func smooth(_ reported: Point, _ time: Int64, _ rule: FilterRules.Smoothing) -> Point {
         let seconds = Double(time &- self.time) / 1e6
         guard seconds > 0 else { return location }
@@ -46,7 +45,7 @@ struct OneEuroFilter: Sendable {
         return location
     }
 
-    /// A first-order low-pass' weight of the newest value.
+    /// Returns the weight of the newest value in a first-order low-pass.
     private static func weight(_ cutoff: Double, _ seconds: Double) -> Double {
         let radians = 2 * Double.pi * cutoff * seconds
         return radians.isFinite ? radians / (radians + 1) : 1

@@ -1,4 +1,4 @@
-/// Lets no contact be at the origin when several are.
+/// Ignores the position (0, 0) if several contacts in a report have it.
 enum OriginFilter {
     static let type = FilterType(
         "origin", .flag,
@@ -7,7 +7,7 @@ enum OriginFilter {
         rules.origin = values.flag("origin")
     }
 
-    /// Whether contacts at the origin are nowhere in a report.
+    /// Whether contacts at the origin have no position in a report.
     static func hasCrowd(_ contacts: [ContactChange], _ rules: FilterRules) -> Bool {
         rules.origin && contacts.count { !$0.phase.isTerminal && $0.values.isAtOrigin } > 1
     }

@@ -1,8 +1,8 @@
-/// Contacts that press too little are not on the glass: each begins where it presses enough, and ends where it last did. It
-/// may press again, as another touch.
+/// Treats contacts that press too little as lifted: each begins where it presses enough, and ends where it last did. It may press again,
+/// as another touch.
 ///
-/// Two thresholds, so that a pressure that wavers about one of them is one touch: as libinput has them for touchpads
-/// (`tp_unhover_pressure` in evdev-mt-touchpad.c, the quirk AttrPressureRange). Stands before all other filters, for which a
+/// Two thresholds keep a contact whose pressure wavers around one of them a single touch, as libinput does for touchpads
+/// (`tp_unhover_pressure` in evdev-mt-touchpad.c, the quirk AttrPressureRange). The gate stands before all other filters; for them, a
 /// contact that presses too little has lifted.
 struct PressureGate: Sendable {
     static let type = FilterType(
@@ -19,22 +19,22 @@ struct PressureGate: Sendable {
     }
 
     private struct Contact {
-        /// Its begin was seen, and it presses too little.
+        /// True if the begin was seen and the contact presses too little.
         var isLight = false
-        /// Its begin was passed on, and its end was not.
+        /// True if the begin was passed on and the end was not.
         var isPressing = false
         var hasPressed = false
-        /// It came down in a sensitive region.
+        /// True if the contact came down in a sensitive region.
         var isSensitive = false
-        /// As it last pressed enough.
+        /// The values when the contact last pressed enough.
         var values = ContactValues()
     }
 
-    /// What a report did to the contacts that press, or whose begin was never seen. In the order of the report.
+    /// The changes of contacts that press, or whose begin was never seen, in the order of the report.
     private(set) var passed: [ContactChange] = []
-    /// Contacts that lifted without ever having pressed enough, as they lifted.
+    /// Contacts that lifted without ever having pressed enough, with their values at the lift.
     private(set) var eaten: [(values: ContactValues, isSensitive: Bool)] = []
-    /// By the kernel's slot.
+    /// The contacts, by kernel slot.
     private var contacts: [Contact]
 
     init(slots: Int) {
@@ -43,7 +43,7 @@ struct PressureGate: Sendable {
         eaten.reserveCapacity(slots)
     }
 
-    /// Sorts what a report did. `pressure` is from 0 to 1.
+    /// Sorts the changes of a report. `pressure` returns a value from 0 to 1.
     mutating func process(
         _ changes: [ContactChange], _ rule: FilterRules.Pressure, pressure: (ContactValues) -> Double
     ) {
@@ -78,7 +78,7 @@ struct PressureGate: Sendable {
         }
     }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first violated invariant; nil if all hold.
     var fault: String? {
         for (slot, contact) in contacts.enumerated() {
             if contact.isLight && contact.isPressing { return "the contact in slot \(slot) presses, and too little" }

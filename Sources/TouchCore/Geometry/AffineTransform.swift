@@ -28,10 +28,10 @@ public struct AffineTransform: Hashable, Sendable {
 
     public var determinant: Double { a * d - b * c }
 
-    /// Neither rotates nor mirrors nor shears: rectangles stay rectangles with the same corner first.
+    /// True if the map neither rotates nor mirrors nor shears: rectangles stay rectangles, and their first corner stays first.
     var keepsAxes: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 
-    /// Finite, and invertible.
+    /// True if the map is finite and invertible.
     public var isUsable: Bool {
         let all = [a, b, c, d, tx, ty, determinant, 1 / determinant]
         return all.allSatisfy(\.isFinite) && determinant != 0
@@ -42,10 +42,10 @@ public struct AffineTransform: Hashable, Sendable {
         Point(a * p.x + c * p.y + tx, b * p.x + d * p.y + ty)
     }
 
-    /// A way rather than a place.
+    /// Returns the image of a vector: the translation does not apply.
     func applyToDistance(_ way: Point) -> Point { Point(a * way.x + c * way.y, b * way.x + d * way.y) }
 
-    /// This map first, then `next`.
+    /// Returns the map that applies this map first, then `next`.
     public func then(_ next: AffineTransform) -> AffineTransform {
         AffineTransform(
             a: next.a * a + next.c * b, b: next.b * a + next.d * b,
@@ -53,7 +53,7 @@ public struct AffineTransform: Hashable, Sendable {
             tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
     }
 
-    /// The way back. The determinant must not be zero (`isUsable`).
+    /// The inverse map. The determinant must not be zero (`isUsable`).
     public var inverse: AffineTransform {
         let n = determinant
         return AffineTransform(

@@ -1,4 +1,4 @@
-/// What is wrong with a calibration matrix of udev's.
+/// A fault of a calibration matrix from udev.
 public enum CalibrationMatrixFault: Error, Hashable, Sendable, CustomStringConvertible {
     case noSixNumbers
     case notFinite
@@ -14,7 +14,7 @@ public enum CalibrationMatrixFault: Error, Hashable, Sendable, CustomStringConve
 }
 
 extension AffineTransform {
-    /// A matrix in libinput's format: six numbers, `a b c d e f` of the rows [a b c] [d e f]. What comes after them is not looked at.
+    /// Reads a matrix in libinput's format: six numbers, `a b c d e f` of the rows [a b c] [d e f]. Ignores anything after the sixth number.
     public init(libinput text: String) throws(CalibrationMatrixFault) {
         let numbers = text.unicodeScalars.split(whereSeparator: { $0 == " " || $0 == "\t" }).prefix(6).compactMap { Double(Substring($0)) }
         guard numbers.count == 6 else { throw .noSixNumbers }

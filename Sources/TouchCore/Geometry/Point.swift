@@ -1,4 +1,4 @@
-/// A point in points (logical pixels), y down, in whichever space its name says.
+/// A position in points (logical pixels), y down. The coordinate space is the one that the value's name says.
 public struct Point: Hashable, Sendable {
     public var x: Double
     public var y: Double

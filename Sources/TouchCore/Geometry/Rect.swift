@@ -14,20 +14,20 @@ public struct Rect: Hashable, Sendable {
     public var maxY: Double { origin.y + size.height }
     public var center: Point { Point(origin.x + size.width / 2, origin.y + size.height / 2) }
 
-    /// Half open: min edges are inside, max edges outside, so that abutting rectangles never share a point.
+    /// Returns true if the point is inside. Min edges are inside and max edges outside, so that abutting rectangles never share a point.
     public func contains(_ p: Point) -> Bool {
         p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY
     }
 
-    /// How far a point is from the nearest side, inwards; negative outside.
+    /// Returns the distance of a point from the nearest side: positive inside, negative outside.
     func inset(of p: Point) -> Double { min(p.x - minX, maxX - p.x, p.y - minY, maxY - p.y) }
 
-    /// The point inside that is nearest to another.
+    /// Returns the point inside the rectangle that is nearest to `p`.
     public func nearest(to p: Point) -> Point {
         Point(min(max(p.x, minX), maxX.nextDown), min(max(p.y, minY), maxY.nextDown))
     }
 
-    /// The rectangle with each side moved inwards by its inset; negative insets enlarge.
+    /// Returns the rectangle with each side moved inwards by its inset; negative insets enlarge it.
     public func inset(by insets: Insets) -> Rect {
         Rect(
             origin.x + insets.left, origin.y + insets.top,

@@ -1,4 +1,4 @@
-/// How far a panel's picture is turned clockwise before it meets the screen, in degrees.
+/// The clockwise rotation of a panel's positions before they are scaled to the screen, in degrees.
 public enum Rotation: Int, CaseIterable, Sendable {
     case none = 0
     case quarter = 90

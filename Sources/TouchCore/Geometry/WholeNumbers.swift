@@ -1,6 +1,6 @@
-/// The one way from a number that somebody else has written to a whole number: no value of it traps.
+/// Conversion of untrusted numbers to whole numbers: no value traps.
 extension FixedWidthInteger {
-    /// The whole part of a number, or the nearest value that the type has; 0 for what is no number.
+    /// Converts a number to its whole part, clamped to the range of the type; NaN becomes 0.
     public init(clamping number: Double) {
         if number.isNaN {
             self = 0
@@ -11,7 +11,6 @@ extension FixedWidthInteger {
 }
 
 extension Int64 {
-    /// From seconds to µs. A time of more than 30 years, in either direction, counts as 30 years: sums with other times stay in
-    /// range.
+    /// Converts seconds to µs. The time is clamped to about 30 years (1e9 s) in either direction, so that sums with other times stay in range.
     public init(microsecondsOf seconds: Double) { self.init(clamping: Swift.min(Swift.max(seconds, -1e9), 1e9) * 1e6) }
 }

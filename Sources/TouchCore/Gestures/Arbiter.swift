@@ -1,7 +1,7 @@
-/// Decides which of a panel's recognizers are recognized (routing 8): a gesture is made of one panel's touches.
+/// Decides which recognizers of one panel are recognized (routing 8). A gesture consists of touches of one panel.
 ///
-/// It takes the touches, and wires its parts together: `RecognizerTable` has the recognizers, `Arbitration` decides what comes of an event,
-/// `GestureQuestions` has what clients are asked.
+/// The arbiter receives the touches and connects its parts: `RecognizerTable` holds the recognizers, `Arbitration` processes an event, and
+/// `GestureQuestions` holds the questions to clients.
 final class Arbiter {
     private let recognizers: RecognizerTable
     private let questions: GestureQuestions
@@ -12,31 +12,31 @@ final class Arbiter {
         arbitration = Arbitration(recognizers, questions)
     }
 
-    /// Those that have touches or wait, in the order in which they are served.
+    /// Recognizers that have touches or wait, in processing order.
     var active: [Recognizer] { recognizers.active }
-    /// Those that have had a touch, in the order of their gestures.
+    /// Recognizers that have ever had a touch, in the order of their gestures.
     var all: [Recognizer] { recognizers.all }
 
-    /// When one of them wants to be woken.
+    /// The earliest time at which a recognizer must be called.
     var deadline: Int64 {
         var deadline = Int64.max
-        // Those that are over want nothing.
+        // Recognizers that are over have no deadline.
         recognizers.forEachWatching { deadline = min(deadline, $0.due) }
         return deadline
     }
 
-    /// Whether any of them may still make something of how touches move.
+    /// Whether any recognizer still reacts to moving touches.
     var areWatching: Bool { recognizers.isAnyWatching(where: \.isWatching) }
 
-    /// Tells the recognizers of the event, and decides what comes of it.
+    /// Passes the event to the recognizers and decides the outcome.
     func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking) {
         arbitration.decide(&output, tree, &asking)
     }
 
     // MARK: Touches
 
-    /// Gives a new touch to the recognizers of the region it hit and of those that this is in, or asks whether they get it.
-    /// Returns whether any has it, or may come to have it.
+    /// Adds a new touch to the recognizers of the region it hit and of that region's ancestors, or asks their clients.
+    /// Returns true if any recognizer has the touch or may still get it.
     func bind(_ touch: Touch, to target: RegionID, _ tree: borrowing RegionTree, _ asking: inout Asking) -> Bool {
         var isBound = false
         let finger = Finger(touch, target: target, knob: ControlSearch.knob(under: touch.location, of: target, in: tree))
@@ -44,7 +44,7 @@ final class Arbiter {
         var next: RegionID? = target
         while let region = next {
             for gesture in tree.gestures.of(region) where bind(finger, gesture, region, tree, &asking) { isBound = true }
-            if region == ownershipDomain { break }  // what goes on in it is no gesture outside it
+            if region == ownershipDomain { break }  // gestures outside the sensitive region must not see the touch
             next = tree[region].parent
         }
         return isBound
@@ -58,7 +58,7 @@ final class Arbiter {
         let asks = spec.asks.contains(.shouldReceive) && tree.ownership.mayAsk(region, about: finger.id)
         guard asks || tree.gestures.gets(gesture, touchesOf: finger.target) else { return false }
         let recognizer = recognizers.recognizer(gesture, region, spec, tree)
-        // One that is behind says for itself what it takes, when it has come so far.
+        // A recognizer with buffered input decides about the touch when it replays it.
         guard recognizer.isBehind || recognizer.admits(finger, tree) else { return false }
         recognizers.insert(recognizer, tree)
         if asks {
@@ -72,10 +72,9 @@ final class Arbiter {
         return true
     }
 
-    /// Takes where something hovers: gestures of regions that it has come over get it like a finger, to those of regions that it
-    /// has left it has lifted.
+    /// Updates hover recognizers. Regions that the pen enters see a finger come down; regions that it leaves see it lift.
     ///
-    /// - Parameter target: the region under it; nil: none, or it hovers no more.
+    /// - Parameter target: The region under the pen; nil if there is none or the pen has left.
     func hover(_ touch: Touch, over target: RegionID?, _ tree: borrowing RegionTree, _ asking: inout Asking) {
         for recognizer in active {
             guard let place = recognizer.fingers.firstIndex(where: { $0.id == touch.id && !$0.isOver }) else { continue }
@@ -104,7 +103,7 @@ final class Arbiter {
         }
     }
 
-    /// Takes where touches have gone in a frame, each once. Recognizers that are over wait for ends alone.
+    /// Passes the moves of a frame to the recognizers. `moves` contains each touch once. Recognizers that are over only wait for ends.
     func note(_ moves: [Touch]) {
         recognizers.forEachWatching { recognizer in
             if recognizer.isBehind {
@@ -115,7 +114,7 @@ final class Arbiter {
         }
     }
 
-    /// Takes a touch that has ended or is cancelled.
+    /// Passes a touch that has ended or was cancelled to the recognizers.
     func note(end touch: Touch) {
         recognizers.forEachActive { recognizer in
             if recognizer.isBehind { return questions.miss(touch, recognizer) }
@@ -123,46 +122,46 @@ final class Arbiter {
         }
     }
 
-    /// Calls those whose time has come.
+    /// Calls the recognizers whose deadline has passed.
     func expire(until time: Int64, _ output: inout GestureOutput, _ tree: borrowing RegionTree) {
         for recognizer in active where recognizer.due <= time { arbitration.expire(recognizer, until: time, &output, tree) }
     }
 
     // MARK: Answers
 
-    /// Whether a question is open and may still be answered.
+    /// Whether the question is open and may still be answered.
     func isOpen(_ question: QuestionID, at time: Int64) -> Bool { active.contains { $0.hasAsked(question) { time < $0.deadline } } }
 
-    /// Takes the answer to an open question; nil: what the gesture's spec says.
+    /// Applies the answer to an open question; nil applies the default of the gesture's spec.
     func answer(_ question: QuestionID, _ value: Bool?, _ tree: borrowing RegionTree) {
         for recognizer in active where questions.answer(recognizer, question, value, tree) { return }
     }
 
     // MARK: What views wait for
 
-    /// Whether a begin is withheld.
+    /// Whether a recognizer delays the begin of the touch.
     func delaysBegin(of touch: TouchID, at time: Int64) -> Bool { active.contains { $0.state == .possible && $0.delaysBegin(of: touch, at: time) } }
 
-    /// Whether an end is withheld.
+    /// Whether a recognizer delays the end of the touch.
     func delaysEnd(of touch: TouchID) -> Bool {
         active.contains { $0.state == .possible && $0.spec.delaysTouchesEnded && $0.has(touch) }
     }
 
     // MARK: Changes of the tree
 
-    /// Cancels those that are concerned.
+    /// Cancels all recognizers for which `isConcerned` returns true.
     func cancel(_ output: inout GestureOutput, _ tree: borrowing RegionTree, where isConcerned: (Recognizer) -> Bool) {
         for recognizer in active where isConcerned(recognizer) { arbitration.cancel(recognizer, &output, tree) }
     }
 
-    /// Goes over to an edited tree. Recognizers whose gesture is not in it must be over.
+    /// Switches to an edited tree. Recognizers whose gesture was removed must already be over.
     func leaveGone(_ tree: borrowing RegionTree) {
         recognizers.forgetGone(tree)
         for recognizer in active { recognizer.forgetGone(tree) }
         takeOverSpecs(tree)
     }
 
-    /// What can change of a gesture in progress is what all types have.
+    /// Updates the properties common to all types. The properties of a type do not change while a gesture is in progress.
     func takeOverSpecs(_ tree: borrowing RegionTree) {
         for recognizer in active {
             recognizer.takeOver(tree.gestures.specs[recognizer.index.slot])
@@ -170,14 +169,14 @@ final class Arbiter {
         }
     }
 
-    /// Something has scrolled.
+    /// Updates active recognizers after a region has scrolled.
     func noteScroll(_ tree: borrowing RegionTree) {
         for recognizer in active where recognizer.isActive { recognizer.treeChanged(tree, recognizer.space(tree)) }
     }
 
     // MARK: Invariants
 
-    /// What contradicts itself, or the tree, between two events; nil if nothing does.
+    /// A description of the first contradiction, internal or with the tree, found between two events; nil if there is none.
     func fault(_ tree: borrowing RegionTree, _ asking: Asking) -> String? {
         if let fault = asking.fault ?? questions.fault ?? recognizers.fault(tree) { return fault }
         let open = active.flatMap { [$0.request?.question].compactMap(\.self) + $0.buffered.steps.compactMap(\.question) }.map(\.id)

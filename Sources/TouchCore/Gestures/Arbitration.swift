@@ -1,11 +1,11 @@
-/// What comes of an event: recognizers are told of it, those that may are recognized, and others fail for it (routing 8).
+/// Processes one event: passes it to the recognizers, recognizes those that may be, and makes others fail because of them (routing 8).
 struct Arbitration {
     private let recognizers: RecognizerTable
     private let questions: GestureQuestions
 
     init(_ recognizers: RecognizerTable, _ questions: GestureQuestions) { (self.recognizers, self.questions) = (recognizers, questions) }
 
-    /// Tells the recognizers of the event, and decides what comes of it.
+    /// Passes the event to the recognizers and decides the outcome.
     func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking) {
         recognizers.forEachWatching { recognizer in
             recognizer.wasActiveInEvent = false
@@ -24,9 +24,9 @@ struct Arbitration {
         questions.move(into: &output)
     }
 
-    /// Lets a recognizer act, and says what became of its state.
+    /// Lets a recognizer act and reports the resulting change of its state.
     ///
-    /// - Parameter isLate: it is told now of what was earlier.
+    /// - Parameter isLate: True if the recognizer processes buffered input.
     private func watch(
         _ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree, isLate: Bool = false,
         _ act: (Recognizer) -> Void
@@ -52,17 +52,17 @@ struct Arbitration {
         recognizer.hasChanged = false
     }
 
-    /// Calls a recognizer whose time has come.
+    /// Calls a recognizer whose deadline has passed.
     func expire(_ recognizer: Recognizer, until time: Int64, _ output: inout GestureOutput, _ tree: borrowing RegionTree) {
         if recognizer.isBehind { return questions.expire(recognizer, until: time, tree) }
         recognizer.deadline = .max
-        // One that has all it needs cannot be late.
+        // A waiting recognizer has all it needs and cannot be too late.
         if recognizer.isWaiting { return }
         recognizer.time = time
         watch(recognizer, &output, tree) { $0.expire() }
     }
 
-    /// Cancels a recognizer: an active one says so, a possible one fails. Its touches go on without it.
+    /// Cancels a recognizer: an active one reports `cancelled`, a possible one fails. Its touches continue without it.
     func cancel(_ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree) {
         questions.giveUp(recognizer)
         if recognizer.isOver { return }
@@ -72,7 +72,7 @@ struct Arbitration {
 
     // MARK: Who is recognized
 
-    /// The first that can be decided on; those that can come to nothing fail on the way.
+    /// Returns the first recognizer that can be decided. On the way, recognizers that can no longer be recognized fail.
     private func nextToResolve(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Recognizer? {
         guard recognizers.isAnyWatching(where: \.isToBeDecided) else { return nil }
         var isAnyOut: Bool
@@ -86,17 +86,17 @@ struct Arbitration {
                 } else if !isBlocked(recognizer, &output, tree), recognizer.state == .possible {
                     return recognizer
                 } else if recognizer.state == .possible {
-                    recognizer.request!.since = nil  // it comes about when there is nobody to wait for
+                    recognizer.request!.since = nil  // takes effect when nothing blocks it any more
                 } else {
                     isAnyOut = true
                 }
             }
-            // Others may have waited for them.
+            // Others may have waited for the recognizers that failed.
         } while isAnyOut
         return nil
     }
 
-    /// A recognizer has been given none of the touches that it asked for: it was never part of this, and nobody waits for it.
+    /// Removes a recognizer that received none of the touches it asked for. It never took part, so nobody waits for it.
     private func leave(_ recognizer: Recognizer) {
         recognizers.remove(recognizer)
         recognizer.hasNews = false
@@ -106,13 +106,13 @@ struct Arbitration {
     /// Whether a recognizer must wait for others to fail. It fails itself if one of them has been recognized.
     private func isBlocked(_ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
         if recognizer.request!.blockers != nil {
-            // A touch that both might have had may turn out not to be the other's.
+            // After an answer, the other recognizer may turn out not to get the shared touch.
             recognizer.request!.blockers!.removeAll { !(recognizers[$0]?.shares(with: recognizer) ?? false) }
             return !recognizer.request!.blockers!.isEmpty
         }
         var blockers: [GestureID] = []
         for requirement in tree.gestures.requirements[recognizer.index.slot] {
-            // One that gets no touch of this sequence does not block.
+            // A recognizer without a touch of this sequence does not block.
             guard let other = recognizers[requirement], recognizer.shares(with: other) else { continue }
             switch other.state {
             case .possible: blockers.append(requirement)
@@ -126,7 +126,7 @@ struct Arbitration {
         return !blockers.isEmpty
     }
 
-    /// One that nobody stands in the way of is recognized, unless it may not be, or has to ask first.
+    /// Recognizes an unblocked recognizer, unless a rule forbids it or its client must be asked first.
     private func resolve(
         _ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking
     ) {
@@ -165,7 +165,7 @@ struct Arbitration {
 
     // MARK: What was missed
 
-    /// Tells each the next of what it has missed. Returns false when there is nothing that any could be told.
+    /// Gives each recognizer the next step of its buffered input. Returns false if no recognizer can continue.
     private func catchUp(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
         guard recognizers.isAnyWatching(where: { !$0.buffered.isEmpty }) else { return false }
         var isAny = false
@@ -220,7 +220,7 @@ struct Arbitration {
         recognizers.stopWaiting(for: recognizer)
     }
 
-    /// The event is over: who is done and has no finger left begins anew.
+    /// Ends the event: recognizers that are over and have no finger left start anew.
     private func close(_ output: inout GestureOutput) {
         var isAnyDone = false
         func end(_ recognizer: Recognizer) {

@@ -1,7 +1,7 @@
-/// Numbers the questions of all panels.
+/// Assigns numbers to the questions of all panels.
 struct Asking {
     private var next: UInt64 = 1
-    /// Of sensitive regions' gestures: who is asked other questions cannot tell how many there were.
+    /// The next number for gestures of sensitive regions. They are counted separately, so that other clients cannot infer how many there were.
     private var nextSensitive = TouchIDs.firstSensitive
 
     mutating func open(isSensitive: Bool, until deadline: Int64) -> OpenQuestion {
@@ -9,10 +9,10 @@ struct Asking {
         return OpenQuestion(id: QuestionID(isSensitive ? nextSensitive : next), deadline: deadline)
     }
 
-    /// Whether a question has had this number.
+    /// Whether this number has been assigned to a question.
     func hasGiven(_ question: QuestionID) -> Bool { question.rawValue > 0 && question.rawValue < (question.isSensitive ? nextSensitive : next) }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first contradiction; nil if there is none.
     var fault: String? {
         if next == 0 || next > TouchIDs.firstSensitive { return "\(next) is no number for the next question" }
         return nextSensitive < TouchIDs.firstSensitive ? "\(nextSensitive) is no number for the next question of a sensitive region" : nil

@@ -1,16 +1,16 @@
-/// The rules by which recognizers and controls keep a recognizer from being recognized (routing 8).
+/// Rules by which recognizers and controls prevent a recognizer from being recognized (routing 8).
 enum BeginRules {
-    /// Whether one that is recognized makes another one fail.
+    /// Whether `a`, once recognized, makes `b` fail.
     static func prevents(_ a: Recognizer, _ b: Recognizer, _ tree: borrowing RegionTree) -> Bool {
         a.shares(with: b) && !tree.gestures.areCompanions(a.index, b.index) && a.canPrevent(b)
     }
 
-    /// Whether one needs another one's failure.
+    /// Whether `recognizer` requires the failure of `other`.
     static func requires(_ recognizer: Recognizer, failureOf other: Recognizer, _ tree: borrowing RegionTree) -> Bool {
         tree.gestures.requirements[recognizer.index.slot].contains(other.index) && other.shares(with: recognizer)
     }
 
-    /// Whether a control that a finger is on keeps the finger from a recognizer of the control's ancestors.
+    /// Whether a control under one of the fingers keeps that finger from a recognizer of one of the control's ancestors.
     static func isHeldOffByControl(_ recognizer: Recognizer, _ tree: borrowing RegionTree) -> Bool {
         func isInside(_ control: RegionID) -> Bool { tree.directory.isInside(control, recognizer.region) }
         if let way = recognizer.displacementBesideKnobs, recognizer.spec.cancelsTouchesInView {
@@ -23,7 +23,7 @@ enum BeginRules {
         guard recognizer.yieldsToControls else { return false }
         return recognizer.fingers.contains { finger in
             guard finger.counts, let control = ControlSearch.control(at: finger.target, in: tree) else { return false }
-            // A tap is nothing to a slider.
+            // A slider does not use taps.
             return isInside(control) && tree.specs[control.slot].kind != .slider
         }
     }

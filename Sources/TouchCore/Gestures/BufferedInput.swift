@@ -1,13 +1,13 @@
-/// What a recognizer has missed while it waited for an answer, in the order in which it happened. It is told later, with the times at
-/// which it happened: as if it had had the answer at once.
+/// The input that a recognizer missed while it waited for an answer, in order. It is replayed later with its original times, as if the answer had
+/// come at once.
 struct BufferedInput {
-    /// A change of a touch.
+    /// A change of one touch.
     struct Step {
-        /// Event time, µs.
+        /// Event time, in µs.
         let time: Int64
-        /// The touch as of then.
+        /// The touch at that time.
         fileprivate(set) var finger: Finger
-        /// Of a begin: it is not decided yet whether the recognizer gets the touch. The recognizer is told nothing that came later.
+        /// The open question whether the recognizer gets the touch; only for a begin. Later input is not replayed until it is answered.
         fileprivate(set) var question: OpenQuestion?
 
         var isBegin: Bool { finger.phase == .began }
@@ -17,17 +17,17 @@ struct BufferedInput {
 
     var isEmpty: Bool { steps.isEmpty }
 
-    /// When the first of its questions has been open for long enough, or never.
+    /// The earliest deadline of the open questions; `Int64.max` if there are none.
     var deadline: Int64 {
         var deadline = Int64.max
         for step in steps { if let question = step.question { deadline = min(deadline, question.deadline) } }
         return deadline
     }
 
-    /// Whether a touch has begun that the recognizer may come to have.
+    /// Whether the buffer contains the begin of a touch that the recognizer may get.
     func begins(_ touch: TouchID) -> Bool { steps.contains { $0.isBegin && $0.finger.id == touch } }
 
-    /// The question whether the recognizer gets a touch, as long as it is open.
+    /// The question whether the recognizer gets a touch, while it is open.
     func question(about touch: TouchID) -> OpenQuestion? { steps.first { $0.isBegin && $0.finger.id == touch }?.question }
 
     func contains(_ question: QuestionID, where isMeant: (OpenQuestion) -> Bool) -> Bool {
@@ -38,7 +38,7 @@ struct BufferedInput {
         steps.append(Step(time: finger.beganAt, finger: finger, question: question))
     }
 
-    /// What a touch does that is down.
+    /// Appends a move or the end of a touch that is down.
     mutating func append(_ touch: Touch, target: RegionID) {
         var finger = Finger(touch, target: target, knob: nil)
         finger.phase = touch.phase
@@ -46,13 +46,13 @@ struct BufferedInput {
         steps.append(Step(time: touch.timestamp, finger: finger))
     }
 
-    /// A question has its answer: gives it, with the touch that it is about.
+    /// Closes the first question for which `isMeant` returns true. Returns it with the touch it is about.
     mutating func close(where isMeant: (OpenQuestion) -> Bool) -> (question: OpenQuestion, finger: Finger)? {
         guard let place = steps.firstIndex(where: { $0.question.map(isMeant) ?? false }) else { return nil }
         return (steps[place].question.take()!, steps[place].finger)
     }
 
-    /// The recognizer does not get a touch.
+    /// Removes all input of a touch that the recognizer does not get.
     mutating func remove(_ touch: TouchID) { steps.removeAll { $0.finger.id == touch } }
 
     mutating func removeFirst() -> Step { steps.removeFirst() }
@@ -63,7 +63,7 @@ struct BufferedInput {
         for place in steps.indices { body(&steps[place].finger) }
     }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first contradiction; nil if there is none.
     var fault: String? {
         var last = Int64.min
         var begun: Set<TouchID> = []

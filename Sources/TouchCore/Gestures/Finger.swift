@@ -1,27 +1,27 @@
-/// A touch as a recognizer sees it.
+/// A touch, as a recognizer sees it.
 struct Finger {
     let id: TouchID
-    /// `touch.view`.
+    /// The touch's target, UIKit's `touch.view`.
     var target: RegionID
-    /// The slider or switch whose knob it has taken.
+    /// The slider or switch whose knob the finger has taken.
     var knob: RegionID?
     let tool: TouchTool?
-    /// Event time of its begin, µs.
+    /// Event time of its begin, in µs.
     let beganAt: Int64
-    /// Where it began, in screen points, as all places here.
+    /// The location at its begin, in screen points like all locations here.
     let start: Point
     var location: Point
-    /// Where it was in its previous event.
+    /// The location in its previous event.
     var previous: Point
-    /// In this event; `stationary` in events of which it is no part.
+    /// The phase in the current event; `stationary` if the event does not concern it.
     var phase = TouchPhase.began
-    /// Over the glass: no touch.
+    /// True if it hovers over the glass and is not a touch.
     var isHovering = false
-    /// The recognizer does not want it; it is only waited for.
+    /// True if the recognizer does not use it and only waits for its end.
     var isIgnored = false
-    /// Its end was in an earlier event.
+    /// True if it ended in an earlier event.
     var isOver = false
-    /// Belongs to an earlier step of the gesture, such as a first tap.
+    /// True if it belongs to an earlier step of the gesture, such as a first tap.
     var isPast = false
 
     init(_ touch: Touch, target: RegionID, knob: RegionID?) {
@@ -36,10 +36,10 @@ struct Finger {
     }
 
     var isDown: Bool { !isOver && !phase.isTerminal }
-    /// Whether it is one of those that make the gesture in this event, those that end in it included.
+    /// Whether it is part of the gesture in this event. Fingers that end in this event still count.
     var counts: Bool { !isIgnored && !isOver }
-    /// Where it was before this event.
+    /// The location before this event. A finger that ends in it counts as unmoved.
     var before: Point { phase == .moved ? previous : location }
-    /// Where it was before this event, at whose end it may be.
+    /// The location before this event, also if the finger ends in it.
     var origin: Point { phase == .moved || phase == .ended ? previous : location }
 }

@@ -1,20 +1,21 @@
-/// The fingers of a recognizer, in the order in which they began, and what is asked of all of them together: found once after each change.
+/// The fingers of a recognizer, in the order in which they began, and their totals, computed once after each change.
 ///
-/// Moves change nothing but places. So which fingers there are is found again only when one comes, goes, or counts no more.
+/// Moves only change locations. The list of touches to report is therefore made again only when a finger comes, goes or no longer counts.
 struct FingerList {
     private var fingers: [Finger] = []
-    /// Whether nothing has changed since the last step was over.
+    /// True if nothing has changed since the end of the last step.
     private var isSettled = true
-    /// What was counted; void once a finger has changed.
+    /// The cached totals; valid if `isCounted` is true.
     private var counted = FingerTotals(UnsafeBufferPointer(start: nil, count: 0))
     private var isCounted = true
-    /// The touches that the recognizer tells of; void once it has other fingers. Kept, so that telling of the same ones again does not allocate.
+    /// The touches that the recognizer's actions list; valid if `isNamed` is true. The array is kept, so that listing the same touches again does not
+    /// allocate.
     private var named: [TouchID] = []
     private var isNamed = true
-    /// As of the last step: the end of one that it still has was in that step or in an earlier one.
+    /// True if, at the end of the last step, the list still contains a finger that ended in that step or earlier.
     private(set) var hasOver = false
 
-    /// What those that count do in this event.
+    /// The totals of the fingers that count in this event.
     var totals: FingerTotals {
         @inline(__always) mutating get {
             if !isCounted { countAll() }
@@ -24,7 +25,7 @@ struct FingerList {
 
     private mutating func countAll() { (counted, isCounted) = (fingers.withUnsafeBufferPointer { FingerTotals($0) }, true) }
 
-    /// The touches to tell of.
+    /// The touches that the recognizer's actions list.
     mutating func told(withLifted tellsOfLifted: Bool) -> [TouchID] {
         if isNamed { return named }
         let new = names(withLifted: tellsOfLifted)
@@ -37,7 +38,7 @@ struct FingerList {
         fingers.filter { !$0.isIgnored && !$0.isPast && !$0.isHovering && (!$0.isOver || tellsOfLifted) }.map(\.id)
     }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first contradiction; nil if there is none.
     func fault(withLifted tellsOfLifted: Bool) -> String? {
         if isCounted, counted != fingers.withUnsafeBufferPointer({ FingerTotals($0) }) { return "its fingers are counted as \(counted)" }
         if isNamed, named != names(withLifted: tellsOfLifted) { return "its fingers are told of as \(named)" }
@@ -65,22 +66,22 @@ struct FingerList {
         hasOver = fingers.contains(where: \.isOver)
     }
 
-    /// Takes what has become of a touch. Returns whether it is one of its fingers.
+    /// Updates the finger of a touch. Returns false if the touch is not in the list.
     mutating func take(_ phase: TouchPhase, of touch: TouchID, at location: Point, from previous: Point) -> Bool {
         guard let place = fingers.firstIndex(where: { $0.id == touch && !$0.isOver }) else { return false }
         (isSettled, isCounted) = (false, false)
-        // Of several frames taken at once the first says where it began, the last where it is.
+        // If one event covers several frames, the phase of the first and the location of the last one count.
         if fingers[place].phase == .stationary || phase.isTerminal { fingers[place].phase = phase }
         fingers[place].previous = previous
         fingers[place].location = location
         return true
     }
 
-    /// Takes where touches have gone, each once. Returns whether any of them is one of its fingers.
+    /// Updates the fingers that have moved; `moves` contains each touch once. Returns true if any of them is in the list.
     mutating func take(_ moves: [Touch]) -> Bool {
         let totals: FingerTotals? = moves.withUnsafeBufferPointer { moves in
             fingers.withUnsafeMutableBufferPointer { fingers in
-                // Nearly always they come in the order of the fingers.
+                // Nearly always the moves are in the order of the fingers.
                 var (next, isAny) = (0, false)
                 for place in fingers.indices where !fingers[place].isOver {
                     if next >= moves.count || moves[next].id != fingers[place].id {
@@ -101,9 +102,9 @@ struct FingerList {
         return true
     }
 
-    /// A step is over: what was lifted is history.
+    /// Ends a step: fingers that lifted in it are over.
     ///
-    /// - Parameter noteBegin: is told of each that has begun in it.
+    /// - Parameter noteBegin: Called with each finger that began in this step.
     mutating func endStep(_ noteBegin: (Finger) -> Void) {
         if isSettled { return }
         var (isAnyOver, hasChanged) = (false, false)
@@ -122,7 +123,7 @@ struct FingerList {
         (isSettled, isCounted, hasOver) = (true, false, isAnyOver)
     }
 
-    /// Forgets those whose end was in an earlier step.
+    /// Removes the fingers that ended in an earlier step.
     mutating func removeOver() {
         fingers.removeAll(where: \.isOver)
         (isCounted, isNamed, hasOver) = (false, false, false)
@@ -141,11 +142,11 @@ extension FingerList: RandomAccessCollection, MutableCollection {
     }
 }
 
-/// What the fingers of a recognizer that count do in an event.
+/// The totals of the fingers that count, for one event.
 struct FingerTotals: Equatable {
-    /// How many there are, those that end in this event included.
+    /// The number of fingers, including those that end in this event.
     private(set) var held = 0
-    /// How many there are, those that end in this event not included.
+    /// The number of fingers, without those that end in this event.
     private(set) var down = 0
     private(set) var hasBegun = false
     private(set) var hasMoved = false
@@ -160,7 +161,7 @@ struct FingerTotals: Equatable {
             held &+= 1
             locations = locations + fingers[place].location
             origins = origins + fingers[place].origin
-            // Nearly always.
+            // The most frequent case.
             if fingers[place].phase == .moved {
                 hasMoved = true
                 continue
@@ -176,9 +177,9 @@ struct FingerTotals: Equatable {
         down = held - ending
     }
 
-    /// Their mean place; nil: there is none.
+    /// The mean location of the fingers; nil if there are none.
     var centroid: Point? { mean(locations) }
-    /// Their mean place before this event; nil: there is none.
+    /// The mean location of the fingers before this event; nil if there are none.
     var centroidBefore: Point? { mean(origins) }
 
     private func mean(_ sum: Point) -> Point? { held > 0 ? Point(sum.x / Double(held), sum.y / Double(held)) : nil }

@@ -1,55 +1,56 @@
-/// What a recognizer says in one frame: the call of its action.
+/// An action of a recognizer in one frame: the equivalent of calling its action method.
 public struct GestureAction: Sendable {
     public enum State: String, CaseIterable, Sendable {
-        /// A discrete gesture: this is all there is.
+        /// A discrete gesture was recognized; no other state follows.
         case recognized
         case began, changed, ended, cancelled
 
-        /// Nothing follows for this gesture.
+        /// Whether this is the last action of the gesture.
         public var isTerminal: Bool { self == .recognized || self == .ended || self == .cancelled }
     }
 
     public var gesture: GestureID
     public var region: RegionID
     public var state: State
-    /// The touch with which the sequence began that the gesture is made of.
+    /// The touch with which the gesture's sequence began.
     public var first: TouchID
-    /// In the order in which they began.
+    /// The touches of the gesture, in the order in which they began.
     public var touches: [TouchID]
-    /// Where the gesture is, in its region's own space: the centroid of its touches, unless the type says otherwise.
+    /// The gesture's location in its region's local space: the centroid of its touches, unless the type defines another point.
     public var local: Point
     public var values: GestureValues
-    /// Event time, µs. Earlier than the frame's for what had to wait for a client's answer.
+    /// Event time, in µs. Earlier than the frame's time if the gesture had to wait for a client's answer.
     public var timestamp: Int64
 }
 
-/// What a type tells of its gesture; nil: nothing of the kind.
+/// The values that a type reports for its gesture; nil if the type does not report a value.
 public struct GestureValues: Hashable, Sendable {
-    /// Since it began, in its region's own space.
+    /// The translation since the begin, in the region's local space.
     public var translation: Point?
-    /// Points of its region's own space a second.
+    /// The velocity in points per second of the region's local space.
     public var velocity: Point?
     public var scale: Double?
-    /// Radians, clockwise.
+    /// The rotation in radians, clockwise.
     public var rotation: Double?
-    /// How fast the one thing that it tells of changes, a second: `scale`, or `rotation`.
+    /// The change of `scale` or `rotation` per second, for types that report only one of them.
     public var rate: Double?
-    /// The same where it tells of several.
+    /// The change of `scale` per second, for types that can report both.
     public var scaleRate: Double?
+    /// The change of `rotation` per second, for types that can report both.
     public var rotationRate: Double?
     public var direction: Direction?
     public var taps: Int?
 
     public enum Direction: String, CaseIterable, Sendable { case right, left, up, down }
 
-    /// A value as it is told.
+    /// A value in its reported form.
     public enum Member {
         case point(Point)
         case number(Double)
         case word(String)
     }
 
-    /// What there is, under the protocol's names and in its order.
+    /// Calls `body` with each value that is set, under its protocol name and in the protocol's order.
     @inline(__always)
     public func forEach(_ body: (StaticString, Member) -> Void) {
         if let translation { body("translation", .point(translation)) }

@@ -1,14 +1,14 @@
-/// The default values of a whole tree (`gestureDefaults`), by type and property: of gestures, scroll views and controls, and of `tapCount`.
+/// The default values of a whole tree (`gestureDefaults`), by type and property: for gestures, scroll views, controls and `tapCount`.
 public struct GestureDefaults: Hashable, Sendable {
     public var values: [String: [String: GestureSpec.Value]] = [:]
 
     public init() {}
 
-    /// What there can be defaults of, and which.
+    /// A group of properties that can have defaults, such as a gesture type.
     public struct Group: Sendable {
         public let name: String
         public let properties: [GestureProperty]
-        /// One of it, for a sentence.
+        /// The word for a member of the group, for use in a sentence.
         public let member: String
 
         init(_ name: String, _ properties: [GestureProperty], member: String? = nil) {
@@ -23,7 +23,7 @@ public struct GestureDefaults: Hashable, Sendable {
             Group(ScrollRecognizer.scrollType.name, ScrollRecognizer.scrollType.properties, member: "scrollView"), control, touch,
         ]
 
-    /// The gesture, with what it does not say itself.
+    /// Returns the gesture with defaults for the properties that it does not set.
     func completing(_ gesture: GestureSpec) -> GestureSpec {
         guard let own = values[gesture.type] else { return gesture }
         var gesture = gesture
@@ -31,13 +31,13 @@ public struct GestureDefaults: Hashable, Sendable {
         return gesture
     }
 
-    /// The value of a property of a gesture's type: its own, that of the defaults here, or the type's; nil if its type has no such property.
+    /// Returns the value of a property: the gesture's own, else the default set here, else the type's. Returns nil if the type has no such property.
     package func value(of name: String, in gesture: GestureSpec) -> GestureSpec.Value? {
         guard let property = GestureTable.type(named: gesture.type)?.properties.first(where: { $0.name == name }) else { return nil }
         return completing(gesture).properties[name] ?? property.byDefault
     }
 
-    /// As those that all of a group have which is no type of gesture.
+    /// Returns the defaults of a group that is not a gesture type, as a spec.
     fileprivate func spec(_ group: Group) -> GestureSpec {
         var spec = GestureSpec(id: group.name, type: group.name)
         spec.properties = values[group.name] ?? [:]
@@ -45,12 +45,13 @@ public struct GestureDefaults: Hashable, Sendable {
     }
 }
 
-/// Numbers that hold for a whole tree, of what is no gesture.
+/// Distances and times that apply to a whole tree and do not belong to a gesture.
 struct InteractionMetrics: Sendable {
-    /// Points that a finger may leave a control and count as inside.
+    /// The distance in points that a finger may leave a control and still count as inside.
     let trackingSlop: Double
-    /// µs from a tap's end to the next one's begin, and points along each axis, for `tapCount`.
+    /// The longest pause in µs from a tap's end to the begin of the next one, for `tapCount`.
     let longestPause: Int64
+    /// The greatest distance in points, along each axis, from a tap to the next one, for `tapCount`.
     let maximumTapDistance: Double
 
     init(_ defaults: GestureDefaults = GestureDefaults()) {

@@ -1,19 +1,19 @@
-/// What the recognizers of a panel say in one event. It goes into the frame behind what controls say.
+/// The output of a panel's recognizers for one event. It is added to the frame after the actions of controls.
 struct GestureOutput {
-    /// Event time, µs.
+    /// Event time, in µs.
     var time: Int64 = 0
     private(set) var actions: [RoutedAction] = []
-    /// Gestures that have failed.
+    /// The gestures that have failed.
     var failures: [GestureID] = []
-    /// Touches that gestures take from their views.
+    /// The touches that gestures take from their views.
     var taken: [TouchID] = []
     var questions: [Question] = []
     var settled: [SettledQuestion] = []
 
-    /// So small that it is inlined: an action is not copied on its way.
+    /// Appends an action. The function is small enough to be inlined, so that the action is not copied.
     mutating func add(_ action: RoutedAction) { actions.append(action) }
 
-    /// Adds a change that a recognizer replays. Of several that follow each other only the last is told.
+    /// Appends a change from replayed input. Of several consecutive changes of a gesture only the last is kept.
     mutating func add(replayed change: RoutedAction) {
         if let place = actions.lastIndex(where: { $0.subject == change.subject }), actions[place].isMove {
             actions[place] = change
@@ -22,7 +22,7 @@ struct GestureOutput {
         }
     }
 
-    /// Gives all of it to a frame.
+    /// Moves the whole output into a frame.
     mutating func move(into frame: inout RoutedFrame) {
         if !actions.isEmpty {
             if frame.actions.isEmpty { swap(&frame.actions, &actions) } else { frame.actions += actions }

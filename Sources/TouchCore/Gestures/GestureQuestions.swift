@@ -1,7 +1,7 @@
-/// The questions of a panel's gestures to clients: what has been asked and answered since the last event.
+/// The questions of a panel's gestures to clients: those asked and answered since the last event.
 ///
-/// A recognizer that has asked is told nothing until it has the answer, or its time is over, and then what it has missed. Nobody else
-/// waits, but those who need its failure and views whose touches it delays.
+/// A recognizer that has asked gets no input until it has the answer or the deadline has passed; then it replays the missed input. Nobody else waits,
+/// except recognizers that require its failure and views whose touches it delays.
 final class GestureQuestions {
     private var asked: [Question] = []
     private var settled: [SettledQuestion] = []
@@ -33,12 +33,12 @@ final class GestureQuestions {
 
     // MARK: Answers
 
-    /// Takes the answer to an open question; nil: what the gesture's spec says. Returns false if it is none of the recognizer's.
+    /// Applies the answer to an open question; nil applies the default of the gesture's spec. Returns false if the recognizer has not asked it.
     func answer(_ recognizer: Recognizer, _ question: QuestionID, _ value: Bool?, _ tree: borrowing RegionTree) -> Bool {
         close(recognizer, value, tree) { $0.id == question }
     }
 
-    /// Questions whose time is over by now have the spec's answer.
+    /// Answers questions whose deadline has passed with the spec's default.
     func expire(_ recognizer: Recognizer, until time: Int64, _ tree: borrowing RegionTree) {
         while close(recognizer, nil, tree, where: { $0.deadline <= time }) {}
     }
@@ -65,12 +65,12 @@ final class GestureQuestions {
 
     // MARK: Recognizers that are behind
 
-    /// Keeps for later what has become of a touch.
+    /// Buffers a change of a touch for later.
     func miss(_ touch: Touch, _ recognizer: Recognizer) {
         let isOwn = recognizer.fingers.contains { $0.id == touch.id && !$0.isOver }
         guard isOwn || recognizer.buffered.begins(touch.id) else { return }
         if touch.phase == .cancelled {
-            // It never gets what is over before it was decided; and it does not begin with a touch that was taken away.
+            // A touch cancelled before the answer is never received. A recognizer does not begin if one of its touches is cancelled while it asks.
             if let question = recognizer.buffered.question(about: touch.id) {
                 settle(question, .void)
                 recognizer.buffered.remove(touch.id)
@@ -84,7 +84,7 @@ final class GestureQuestions {
         recognizer.buffered.append(touch, target: touch.target ?? recognizer.region)
     }
 
-    /// The recognizer will not be told any more: touches that it might have had are only waited for.
+    /// Closes the open questions of a recognizer and drops its buffered input. It only waits for the end of touches that it might have received.
     func giveUp(_ recognizer: Recognizer) {
         if let question = recognizer.request?.question.take() { settle(question, .void) }
         if recognizer.buffered.isEmpty { return }
@@ -105,7 +105,7 @@ final class GestureQuestions {
 
     func move(into output: inout GestureOutput) {
         if asked.isEmpty && settled.isEmpty { return }
-        // What is settled in the event in which it was asked need not be asked.
+        // A question settled in the event that asked it is not sent.
         for question in asked where settled.contains(where: { $0.id == question.id }) {
             asked.removeAll { $0.id == question.id }
             settled.removeAll { $0.id == question.id }
@@ -116,6 +116,6 @@ final class GestureQuestions {
         settled.removeAll()
     }
 
-    /// What contradicts itself between two events; nil if nothing does.
+    /// A description of the first contradiction between two events; nil if there is none.
     var fault: String? { asked.isEmpty && settled.isEmpty ? nil : "\(asked.count) questions and \(settled.count) answers were not told of" }
 }

@@ -1,25 +1,25 @@
-/// The gestures of a tree and what they have to do with each other. Arrays are by slot (`GestureID.slot`).
+/// The gestures of a tree and the relations between them. Arrays are indexed by `GestureID.slot`.
 struct GestureRelations: Sendable {
-    /// Those of free slots are empty.
+    /// The records of the gestures. Those of free slots are empty.
     private(set) var records: [GestureRecord] = []
     private(set) var specs: [GestureSpec] = []
-    /// Whose failure it needs. A requirement that leads back to itself is left out; a configuration with one is refused.
+    /// The gestures that must fail first. A requirement that closes a circle is left out; a configuration with a circle is refused.
     private(set) var requirements: [[GestureID]] = []
-    /// Which others may be recognized beside it, whichever of the two says so.
+    /// The gestures that may be recognized at the same time; one of the two naming the other is enough.
     private var simultaneous: [[GestureID]] = []
-    /// Which regions' touches it does not get.
+    /// The regions whose touches the gesture does not get.
     private var excludedRegions: [[RegionID]] = []
-    /// Whether it is made of what hovers.
+    /// Whether the gesture reacts to hovering pens instead of touches.
     private var hoverers: [Bool] = []
-    /// Whether any is.
+    /// Whether any gesture reacts to hovering pens.
     private(set) var hasHoverers = false
-    /// Its place when several are served. Deeper regions first, then in the order of regions and of adding.
+    /// The processing order: gestures of deeper regions first, then in the order of regions and of adding.
     private(set) var ranks: [Int32] = []
-    /// All that are there, in the order of their regions; of one region in the order of adding.
+    /// All gestures in the order of their regions; within a region in the order of adding.
     private(set) var order: [GestureID] = []
-    /// By region's slot, its own in `order`. Shorter than slots go where those behind have none.
+    /// The range of each region's gestures in `order`, by region slot. Ends with the last region that has gestures.
     private var own: [Range<Int32>] = []
-    /// The ids of regions that gestures speak of.
+    /// The ids of the regions that gestures name.
     private(set) var namedRegions: Set<String> = []
     private var ids: [GestureID] = []
     private var byName: [String: GestureID] = [:]
@@ -27,9 +27,9 @@ struct GestureRelations: Sendable {
     init() {}
 
     /// - Parameters:
-    ///   - regions: those with gestures, in pre-order, each with how deep it lies.
-    ///   - regionSpecs: by slot.
-    ///   - old: of this tree or the one before: gestures that it has too keep their identity.
+    ///   - regions: The regions with gestures, in pre-order, each with its depth.
+    ///   - regionSpecs: The specs of regions, by slot.
+    ///   - old: The relations of this tree or of the one before. Gestures that it contains keep their identity.
     init(
         _ regions: [(id: RegionID, depth: Int)], _ regionSpecs: [RegionSpec], _ defaults: GestureDefaults, succeeding old: GestureRelations?,
         _ region: (String) -> RegionID?
@@ -52,7 +52,7 @@ struct GestureRelations: Sendable {
             for gesture in (spec.scroll.map { [$0.gesture(of: spec.id)] } ?? []) + spec.gestures {
                 guard let type = GestureTable.type(named: gesture.type) else { continue }
                 var completed = defaults.completing(gesture)
-                // What hovers is no touch that anybody could be asked about.
+                // Clients cannot be asked about a hovering pen, because it is not a touch.
                 if type.hovers { completed.asks = [] }
                 added.append((GestureRecord(id: gesture.id, type: gesture.type, home: region), completed))
                 depths.append(depth)
@@ -86,7 +86,7 @@ struct GestureRelations: Sendable {
         leaveOutCircles()
     }
 
-    /// Gives each its identity: the one that a gesture with this id had, if it was of this type and this region.
+    /// Gives each gesture its identity: that of the previous gesture with the same id, type and region, else a new one.
     private mutating func identify(_ added: [(record: GestureRecord, spec: GestureSpec)], _ old: GestureRelations?) {
         var kept: Set<Int> = []
         for (record, spec) in added {
@@ -99,7 +99,7 @@ struct GestureRelations: Sendable {
             order.append(known)
             (records[known.slot], specs[known.slot]) = (record, spec)
         }
-        // Only now is it known which slots are free.
+        // The free slots are known only now.
         var free = ids.indices.filter { !kept.contains($0) }
         for place in order.indices where order[place].slot < 0 {
             let (record, spec) = added[place]
@@ -118,10 +118,9 @@ struct GestureRelations: Sendable {
 
     // MARK: Of a tree
 
-    /// Finds out what gestures a tree has and what they have to do with each other; nil: there are none, and were none whose slots are to
-    /// be remembered. O(regions).
+    /// Collects the gestures of a tree and their relations. Returns nil if there are none and `old` has no slots to remember. O(regions).
     ///
-    /// - Parameter specs: by region's slot.
+    /// - Parameter specs: The specs of regions, by slot.
     init?(_ directory: RegionDirectory, _ specs: [RegionSpec], _ defaults: GestureDefaults, succeeding old: GestureRelations?) {
         var regions: [(id: RegionID, depth: Int)] = []
         for id in directory.regions {
@@ -131,12 +130,12 @@ struct GestureRelations: Sendable {
         self.init(regions, specs, defaults, succeeding: old, directory.region(ofID:))
     }
 
-    /// Whether the identity is still a gesture's.
+    /// Whether the identity still belongs to a gesture.
     func contains(_ id: GestureID) -> Bool { id.slot < ids.count && ids[id.slot] == id && records[id.slot].home != nil }
 
     func id(ofName name: String) -> GestureID? { byName[name] }
 
-    /// Those of a region, in the order of adding.
+    /// Returns the gestures of a region, in the order of adding.
     func of(_ region: RegionID) -> ArraySlice<GestureID> {
         guard region.slot < own.count else { return [] }
         return order[Int(own[region.slot].lowerBound)..<Int(own[region.slot].upperBound)]
@@ -148,7 +147,7 @@ struct GestureRelations: Sendable {
 
     func gets(_ gesture: GestureID, touchesOf target: RegionID) -> Bool { !excludedRegions[gesture.slot].contains(target) }
 
-    /// Takes out each requirement that leads back to where the walk has come from. O(gestures + requirements), no recursion.
+    /// Removes each requirement that closes a circle. O(gestures + requirements), without recursion.
     private mutating func leaveOutCircles() {
         enum Mark { case new, open, done }
         var marks = Array(repeating: Mark.new, count: requirements.count)

@@ -1,9 +1,9 @@
-/// Where a recognizer's region is, as of now.
+/// The position of a recognizer's region at the moment.
 struct GestureSpace {
-    /// From screen points to the region's own space.
+    /// The transform from screen points to the region's local space.
     let toLocal: AffineTransform
     let screen: Size
 
-    /// A distance rather than a place.
+    /// Converts a distance, not a location, to the region's local space.
     func distance(_ p: Point) -> Point { toLocal.applyToDistance(p) }
 }

@@ -1,33 +1,33 @@
-/// A gesture recognizer of a region as a configuration or scenario states it. Names and defaults of what all types have are
-/// UIGestureRecognizer's; what a type has besides is declared by the type (`GestureTable`).
+/// A gesture recognizer of a region, as a configuration or scenario states it. The names and defaults of the properties common to all types are
+/// UIGestureRecognizer's; each type declares its other properties (`GestureTable`).
 public struct GestureSpec: Hashable, Sendable {
-    /// Unique among the gestures of the whole tree.
+    /// The id, unique among the gestures of the whole tree.
     public var id: String
     /// The name of its type in the `GestureTable`.
     public var type: String
     public var isEnabled = true
-    /// Recognition cancels the touches of the gesture for their views.
+    /// Whether recognition cancels the gesture's touches for their views.
     public var cancelsTouchesInView = true
-    /// Views are told of a touch only once the gesture has failed.
+    /// Whether views get a touch only after the gesture has failed.
     public var delaysTouchesBegan = false
-    /// Views are told of a touch's end only once the gesture has failed.
+    /// Whether views get the end of a touch only after the gesture has failed.
     public var delaysTouchesEnded = true
-    /// Fingers and pens are not mixed.
+    /// Whether all touches must be of the same tool: fingers and pens are not mixed.
     public var requiresExclusiveTouchType = true
     /// Ids of gestures that must fail before this one is recognized.
     public var requireToFail: [String] = []
-    /// Ids of gestures that may be recognized beside this one; it is enough that one of the two says so.
+    /// Ids of gestures that may be recognized together with this one; one of the two naming the other is enough.
     public var simultaneousWith: [String] = []
-    /// Ids of regions whose touches it does not get.
+    /// Ids of regions whose touches the gesture does not get.
     public var shouldReceiveNot: [String] = []
-    /// False: it fails where it would begin.
+    /// Whether the gesture may begin; if false, it fails instead.
     public var shouldBegin = true
-    /// What the client is asked that has claimed its region; what `shouldReceiveNot` and `shouldBegin` say counts when there is
-    /// none, and when it does not answer.
+    /// The questions to the client that has claimed the region. `shouldReceiveNot` and `shouldBegin` apply if there is no such client or it does not
+    /// answer.
     public var asks: Set<GestureAsk> = []
-    /// For how long an answer is waited for, µs.
+    /// The time to wait for an answer, in µs.
     public var answerWithin: Int64 = 100_000
-    /// What is set of the type's own properties, by name; for the rest see `GestureDefaults`.
+    /// The values of the type's own properties that are set, by name; `GestureDefaults` supplies the others.
     public var properties: [String: Value] = [:]
 
     public enum Value: Hashable, Sendable {
@@ -49,7 +49,7 @@ public struct GestureSpec: Hashable, Sendable {
 
     func count(_ property: GestureProperty) -> Int { Int(clamping: min(max(number(property), 0), 1e9)) }
 
-    /// From seconds.
+    /// Returns the value of a property in seconds, converted to µs.
     func microseconds(_ property: GestureProperty) -> Int64 { Int64(microsecondsOf: number(property)) }
 
     func words(_ property: GestureProperty) -> [String] {

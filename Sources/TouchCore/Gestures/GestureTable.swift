@@ -1,6 +1,6 @@
-/// The types of recognizers there are. A new one is a file of its own and a line here.
+/// The types of recognizers. A new type needs a file and a line here.
 public enum GestureTable {
-    /// What a region may have.
+    /// The types that a region may list in its gestures.
     public static let types = [
         TapRecognizer.type, LongPressRecognizer.type, PanRecognizer.type, PinchRecognizer.type, RotationRecognizer.type,
         TransformRecognizer.type, SwipeRecognizer.type, EdgeRecognizer.edgeType, HoverRecognizer.type,

@@ -1,10 +1,10 @@
-/// A type of recognizer: its name, what can be set of it, and how one is made.
+/// A type of recognizer: its name, its properties, and how to make one.
 public struct GestureType: Sendable {
-    /// As the configuration and the protocol call it.
+    /// The name in the configuration and the protocol.
     public let name: String
-    /// What it has besides what all types have.
+    /// The properties in addition to those common to all types.
     public let properties: [GestureProperty]
-    /// It is made of what hovers over the glass rather than of touches.
+    /// Whether it reacts to pens that hover over the glass instead of touches.
     let hovers: Bool
     let make: @Sendable (GestureSpec) -> Recognizer
 
@@ -19,27 +19,26 @@ public struct GestureType: Sendable {
     }
 }
 
-/// Something that can be set of a recognizer of one type. Types that have the same property under the same name share it, or
-/// differ in its default only.
+/// A property of a type of recognizer. Types that have the same property share it, or differ only in its default.
 public struct GestureProperty: Sendable {
     public enum Kind: Hashable, Sendable {
         /// A whole number.
         case count(from: Int)
-        /// Not negative.
+        /// A number that is not negative.
         case seconds, points, radians, ratio
-        /// Any of them.
+        /// A list of any of these words.
         case words([String])
-        /// One of them, or several in a list.
+        /// A word of this list, or a list of several.
         case mask([String])
     }
 
     public let name: String
     public let kind: Kind
-    /// A number may be infinite: no limit.
+    /// The default value. A number may be infinite, which means no limit.
     public let byDefault: GestureSpec.Value
-    /// The name of a property of the same type that this one must not be less than.
+    /// The name of a property of the same type that is a lower bound for this one.
     public let notBelow: String?
-    /// Meaning, in one line.
+    /// The meaning, in one line.
     public let documentation: String
 
     init(_ name: String, _ kind: Kind, _ byDefault: Double, notBelow: String? = nil, _ documentation: String) {
@@ -52,7 +51,7 @@ public struct GestureProperty: Sendable {
         (notBelow, self.documentation) = (nil, documentation)
     }
 
-    /// The same count of another type.
+    /// Returns this count with another minimum and default, for another type.
     func from(_ least: Int, byDefault number: Double) -> GestureProperty {
         GestureProperty(name, .count(from: least), number, notBelow: notBelow, documentation)
     }

@@ -1,43 +1,43 @@
-/// What a gesture may ask the client that has claimed its region: UIGestureRecognizerDelegate's questions (routing 8).
+/// A question that a gesture may ask the client that has claimed its region, as UIGestureRecognizerDelegate does (routing 8).
 public enum GestureAsk: String, CaseIterable, Sendable {
-    /// Whether it gets a touch that has begun.
+    /// Whether the gesture gets a touch that has begun.
     case shouldReceive
-    /// Whether it may begin, or be recognized.
+    /// Whether the gesture may begin or be recognized.
     case shouldBegin
 }
 
-/// A question's identity: never reused while the daemon runs, never 0.
+/// The identity of a question. It is never 0 and never reused while the daemon runs.
 public struct QuestionID: Hashable, Comparable, Sendable {
     public let rawValue: UInt64
 
     public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// Whether it is about a gesture of a sensitive region: these are numbered apart.
+    /// Whether the question is about a gesture of a sensitive region; these are numbered separately.
     public var isSensitive: Bool { rawValue >= TouchIDs.firstSensitive }
 
     public static func < (a: QuestionID, b: QuestionID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A question as it goes to a client.
+/// A question, as sent to a client.
 public struct Question: Sendable {
     public let id: QuestionID
     public let ask: GestureAsk
-    /// What the gesture would say, were it to begin now; of `shouldReceive` the touch and its place.
+    /// The action that the gesture would report if it began now; for `shouldReceive`, the touch and its location.
     public let action: GestureAction
-    /// `shouldReceive`: what the touch has hit.
+    /// The region that the touch has hit, for `shouldReceive`.
     public let target: RegionID?
-    /// Event time, µs, from which on no answer counts.
+    /// Event time in µs from which answers are ignored.
     public let deadline: Int64
 }
 
-/// How a question came to its end.
+/// The outcome of a question.
 public struct SettledQuestion: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
-        /// The client has said so.
+        /// The client has answered.
         case answered(Bool)
-        /// Nobody has answered in time, or nobody is there any more who could: what the gesture's spec says counts.
+        /// The client did not answer in time or has gone; the default in the gesture's spec applies.
         case declared(Bool)
-        /// The gesture has failed otherwise, or the touch is over.
+        /// The gesture has failed for another reason, or the touch is over.
         case void
     }
 
@@ -45,9 +45,9 @@ public struct SettledQuestion: Hashable, Sendable {
     public let outcome: Outcome
 }
 
-/// A question that a recognizer waits for the answer to.
+/// A question that a recognizer waits for.
 struct OpenQuestion: Hashable {
     let id: QuestionID
-    /// Event time, µs.
+    /// Event time, in µs.
     let deadline: Int64
 }

@@ -1,21 +1,21 @@
-/// A recognizer has all it needs. This is what stands between it and its recognition: others that have to fail first, and a client's answer.
+/// The request of a recognizer that has all it needs. Recognition waits for the failure of others and for a client's answer.
 struct RecognitionRequest {
     enum State { case recognized, began }
 
-    /// What it will be.
+    /// The requested state.
     let state: State
-    /// When the request came about, if that was before the event there is.
+    /// The time of the request if it is earlier than the current event's.
     var since: Int64?
-    /// The recognizers that have to fail first; nil until that has been looked up.
+    /// The recognizers that must fail first; nil until determined.
     var blockers: [GestureID]?
-    /// The client has been asked whether it may begin.
+    /// The open question to the client whether the recognizer may begin.
     var question: OpenQuestion?
-    /// What the client has said.
+    /// The client's answer.
     var answer: Bool?
 
     init(_ state: State) { self.state = state }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first contradiction; nil if there is none.
     var fault: String? {
         if question != nil, blockers?.isEmpty != true { return "it has asked before it was known whether it has to wait" }
         return question != nil && answer != nil ? "it has asked, and has the answer" : nil

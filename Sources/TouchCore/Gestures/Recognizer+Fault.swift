@@ -1,5 +1,5 @@
 extension Recognizer {
-    /// What contradicts itself between two events, of one that has touches or waits; nil if nothing does.
+    /// A description of the first contradiction of an active recognizer between two events; nil if there is none.
     func fault(_ tree: borrowing RegionTree) -> String? {
         if let fault = buffered.fault ?? request?.fault ?? fingers.fault(withLifted: tellsOfLifted) { return fault }
         if let fault = faultOfFingers(tree) ?? faultOfType { return fault }
@@ -8,7 +8,7 @@ extension Recognizer {
         if request != nil && state != .possible { return "it is \(state), and asks to be recognized" }
         if isOver && deadline != .max { return "it is \(state), and wants to be woken" }
         if isBehind { return nil }
-        // Whatever goes on comes to an end: by a finger, at a deadline, or with the others that it waits for.
+        // A gesture in progress must end by a finger, by a deadline, or by the others that it waits for.
         if isActive && deadline == .max && !fingers.contains(where: \.counts) { return "it is \(state), and nothing ends it" }
         if state != .possible { return nil }
         guard let request else { return isIdle ? "nothing can come of it, and it has not failed" : nil }

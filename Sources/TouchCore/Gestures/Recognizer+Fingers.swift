@@ -1,6 +1,6 @@
 /// The fingers of a recognizer.
 extension Recognizer {
-    /// How many ended touches a recognizer remembers. The oldest one is dropped.
+    /// The number of ended touches that a recognizer remembers. The oldest one is dropped.
     private static let history = 32
 
     func space(_ tree: borrowing RegionTree) -> GestureSpace {
@@ -9,9 +9,9 @@ extension Recognizer {
 
     // MARK: Taking fingers
 
-    /// Whether it takes one more finger.
+    /// Whether the recognizer takes one more finger.
     func admits(_ finger: Finger, _ tree: borrowing RegionTree) -> Bool {
-        // Over until its touches are up, or complete.
+        // A recognizer that is over waits for its touches to lift; one that requests `recognized` is complete.
         if isOver || request?.state == .recognized { return false }
         if spec.requiresExclusiveTouchType, let other = fingers.first(where: \.counts), other.tool != finger.tool { return false }
         return accepts(finger, space(tree))
@@ -23,14 +23,14 @@ extension Recognizer {
         fingers.append(finger)
     }
 
-    /// Takes what has become of a touch. Returns whether it is one of its fingers.
+    /// Updates the finger of a touch. Returns false if the touch is not one of its fingers.
     @discardableResult
     @inline(__always)
     func take(_ phase: TouchPhase, of touch: TouchID, at location: Point, from previous: Point) -> Bool {
         fingers.take(phase, of: touch, at: location, from: previous)
     }
 
-    /// Gives back fingers that are none of its sequence.
+    /// Removes fingers that no longer belong to its sequence.
     func giveBackFingers(where isMeant: (Finger) -> Bool) {
         fingers.removeAll(where: isMeant)
         if fingers.isEmpty {
@@ -41,7 +41,8 @@ extension Recognizer {
         }
     }
 
-    /// What is remembered of regions that are gone, such as a first tap's, is its own region's.
+    /// Drops references to removed regions. A remembered finger of a removed region, such as a first tap's, is assigned to the recognizer's own
+    /// region.
     func forgetGone(_ tree: borrowing RegionTree) {
         func stay(_ finger: inout Finger) {
             if let knob = finger.knob, !tree.directory.contains(knob) { finger.knob = nil }
@@ -53,9 +54,9 @@ extension Recognizer {
 
     // MARK: An event
 
-    /// Tells the type of the event.
+    /// Calls the type's touch handlers for the event.
     func tell() {
-        // As of now: a type that ignores new fingers is told of them all the same.
+        // Taken before the calls: a type that ignores new fingers in `touchesBegan` still gets the other calls.
         let event = fingers.totals
         if event.hasBegun { touchesBegan() }
         if !isOver, event.hasMoved { touchesMoved() }
@@ -63,10 +64,10 @@ extension Recognizer {
         if !isOver, event.isCancelled { touchesCancelled() }
     }
 
-    /// A step is over: what was lifted is history.
+    /// Ends a step: fingers that lifted in it are over.
     func endStep(_ output: inout GestureOutput) {
         let takes = isActive && spec.cancelsTouchesInView
-        // A touch that joins a gesture is the gesture's, not its view's.
+        // A touch that joins a gesture in progress is taken from its view.
         fingers.endStep { if takes, !$0.isIgnored { output.taken.append($0.id) } }
         hasNews = false
         if fingers.hasOver, isActive || isOver { fingers.removeOver() }
@@ -74,52 +75,51 @@ extension Recognizer {
 
     // MARK: Which it has
 
-    /// Whether a touch is one of its sequence, or may become one.
+    /// Whether the touch belongs to its sequence or may still join it.
     func has(_ touch: TouchID) -> Bool { fingers.contains { $0.id == touch && !$0.isIgnored } || buffered.begins(touch) }
 
-    /// Whether a touch of this sequence is both's.
+    /// Whether both recognizers have a touch of this sequence in common.
     func shares(with other: Recognizer) -> Bool {
         fingers.contains { !$0.isIgnored && other.has($0.id) } || buffered.steps.contains { $0.isBegin && other.has($0.finger.id) }
     }
 
-    /// Whether views wait for the begin of a touch, as long as it is possible.
+    /// Whether the begin of the touch is delayed for views while the recognizer is possible.
     func delaysBegin(of touch: TouchID, at time: Int64) -> Bool {
         fingers.contains { $0.id == touch && !$0.isIgnored && delaysBegin(of: $0, at: time) }
             || buffered.steps.contains { $0.isBegin && $0.finger.id == touch && delaysBegin(of: $0.finger, at: time) }
     }
 
-    /// Whether it has asked a question that is still open.
+    /// Whether it has asked this question, which is still open.
     func hasAsked(_ question: QuestionID, where isMeant: (OpenQuestion) -> Bool) -> Bool {
         if let open = request?.question, open.id == question { return isMeant(open) }
         return buffered.contains(question, where: isMeant)
     }
 
-    /// How many are down, those that end in this event not counted.
+    /// The number of fingers down, without those that end in this event.
     var down: Int { fingers.totals.down }
-    /// How many are down, those that end in this event counted.
+    /// The number of fingers down, including those that end in this event.
     var held: Int { fingers.totals.held }
 
-    /// Whether one that counts has moved in this event.
+    /// Whether a finger that counts has moved in this event.
     var hasMoved: Bool { fingers.totals.hasMoved }
 
-    // The mean place of those that count; where none does, the last one's.
-
+    /// The mean location of the fingers that count; if none does, the last finger's location.
     var centroid: Point { fingers.totals.centroid ?? fingers.last?.location ?? Point(0, 0) }
-    /// Before this event.
+    /// The same mean location before this event.
     var centroidBefore: Point { fingers.totals.centroidBefore ?? fingers.last?.origin ?? Point(0, 0) }
-    /// Where they began.
+    /// The mean location at which the fingers began.
     var centroidAtBegin: Point {
         var sum = Point(0, 0)
         for finger in fingers where finger.counts { sum = sum + finger.start }
         return held > 0 ? Point(sum.x / Double(held), sum.y / Double(held)) : fingers.last?.start ?? sum
     }
 
-    /// Whether any finger that counts is farther than a distance from where it began.
+    /// Whether any finger that counts is farther than `distance` from the location of its begin.
     func hasStrayed(beyond distance: Double) -> Bool {
         fingers.contains { $0.counts && $0.location.squaredDistance(to: $0.start) > distance * distance }
     }
 
-    /// The places of the first two fingers that are down, now and in the event before, if there are two.
+    /// The locations of the first two fingers down, in this event and in the previous one; nil if fewer are down.
     var pair: (now: (Point, Point), before: (Point, Point))? {
         var first: Int?
         for place in fingers.indices where fingers[place].isDown && !fingers[place].isIgnored {

@@ -1,14 +1,14 @@
-/// A recognizer on its way through a sequence of touches: UIGestureRecognizer as its subclasses see it.
+/// A recognizer during a sequence of touches: UIGestureRecognizer as its subclasses see it.
 ///
-/// Once an event, a subclass is told of its fingers by phase, after all of them have been updated, and asks for a state;
-/// what becomes of that the `Arbiter` decides. Places are screen points, times event time in µs.
+/// Once per event, after all fingers have been updated, a subclass gets its fingers by phase and may request a state; the `Arbiter` decides about the
+/// request. Locations are in screen points, times are event time in µs.
 class Recognizer {
-    /// `ended` of a discrete gesture is UIKit's `recognized`.
+    /// The states of UIGestureRecognizer. `ended` of a discrete gesture is UIKit's `recognized`.
     enum State { case possible, began, changed, ended, cancelled, failed }
 
     enum Verdict {
         case yes, no
-        /// It goes on as before.
+        /// The recognizer stays possible, as if it had not asked.
         case notYet
     }
 
@@ -16,24 +16,24 @@ class Recognizer {
     private(set) final var index = GestureID.none
     private(set) final var region = RegionID.none
     private(set) final var state = State.possible
-    /// Those of this sequence, in the order in which they began.
+    /// The fingers of this sequence, in the order in which they began.
     final var fingers = FingerList()
-    /// Of the event there is.
+    /// The time of the current event.
     final var time: Int64 = 0
     /// The touch with which the sequence began.
     final var first = TouchID(0)
-    /// When `expire` is to be called.
+    /// The time at which `expire` must be called.
     final var deadline = Int64.max
-    /// It would be recognized, were there nobody to wait for.
+    /// The pending request to be recognized.
     final var request: RecognitionRequest?
-    /// What it is to be told when it has the answers it waits for.
+    /// The input to be replayed when the recognizer has its answers.
     final var buffered = BufferedInput()
-    /// In this event it was recognized, or came to its end.
+    /// True if the recognizer was recognized or ended in this event.
     final var wasActiveInEvent = false
     final var hasNews = false
-    /// Has moved on by a `changed` in this event.
+    /// True if the recognizer has a `changed` to report in this event.
     final var hasChanged = false
-    /// The time of what it says.
+    /// The time of its latest action.
     private(set) final var saidAt: Int64 = 0
 
     init(_ spec: GestureSpec) { self.spec = spec }
@@ -43,35 +43,37 @@ class Recognizer {
     func touchesBegan() {}
     func touchesMoved() {}
     func touchesEnded() {}
-    /// By default a gesture is over with any of its touches.
+    /// Handles cancelled touches. By default the cancellation of any touch cancels the gesture.
     func touchesCancelled() { cancel() }
-    /// The deadline has come.
+    /// Handles the deadline.
     func expire() {}
-    /// Forgets the sequence.
+    /// Resets the recognizer for the next sequence.
     func reset() {}
-    /// The tree has been edited, or there is another one. Nothing of it is told of before the next event.
+    /// Adapts to an edited or replaced tree. The effects are reported with the next event.
     func treeChanged(_ tree: borrowing RegionTree, _ space: GestureSpace) {}
-    /// What it tells of itself.
+    /// Fills in the values that the type reports.
     func fill(_ values: inout GestureValues, _ space: GestureSpace) {}
-    /// Where it is.
+    /// The gesture's location.
     var location: Point { centroid }
-    /// Whether it, recognized, makes another one fail.
+    /// Whether this recognizer, once recognized, makes the other one fail.
     func canPrevent(_ other: Recognizer) -> Bool { true }
-    /// The how many-th tap in a row it is recognized with, if it is with one.
+    /// The number of consecutive taps that recognition takes, for types that count taps.
     var countedTaps: Int? { nil }
-    /// Whether a control keeps it from being recognized, when it is an ancestor's (routing 8, controls).
+    /// Whether a control under a finger keeps this recognizer from being recognized if it belongs to an ancestor of the control (routing 8,
+    /// controls).
     var yieldsToControls: Bool { false }
-    /// The way of its one finger on the screen, when a knob along that way keeps the finger from it, an ancestor's; else nil.
+    /// The displacement of its only finger on the screen, or nil. If a knob under the finger moves in that direction, the knob keeps the finger from
+    /// the recognizers of its ancestors.
     var displacementBesideKnobs: Point? { nil }
-    /// Gives back fingers that it cannot have any more, before it is told of an event: they are none of its sequence.
+    /// Gives back fingers that the recognizer can no longer have; they leave its sequence. Called before each event.
     func giveBack(_ tree: borrowing RegionTree, at time: Int64) {}
-    /// Whether it takes one more finger.
+    /// Whether the recognizer accepts one more finger.
     func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool { true }
-    /// Whether views wait for the begin of one of its fingers, as long as it is possible.
+    /// Whether the begin of a finger is delayed for views while the recognizer is possible.
     func delaysBegin(of finger: Finger, at time: Int64) -> Bool { spec.delaysTouchesBegan }
-    /// What the type has to say when nothing else keeps it from being recognized.
+    /// Decides for the type whether recognition may happen now. Called when nothing else prevents it.
     func mayBegin(_ tree: borrowing RegionTree, _ space: GestureSpace) -> Verdict { .yes }
-    /// Its action.
+    /// Returns the action for a state.
     func says(_ state: GestureAction.State, _ tree: borrowing RegionTree, _ space: GestureSpace) -> RoutedAction {
         var values = GestureValues()
         fill(&values, space)
@@ -80,11 +82,11 @@ class Recognizer {
                 gesture: index, region: region, state: state, first: first,
                 touches: fingers.told(withLifted: tellsOfLifted), local: space.toLocal.apply(location), values: values, timestamp: saidAt))
     }
-    /// Whether its failure is told of.
+    /// Whether a failure of this recognizer is reported.
     var isTold: Bool { true }
-    /// Whether it tells of fingers that have been lifted as well.
+    /// Whether its actions also list lifted fingers.
     var tellsOfLifted: Bool { false }
-    /// What contradicts itself in what the type keeps, between two events; nil if nothing does.
+    /// A description of the first contradiction in the type's own state between two events; nil if there is none.
     var faultOfType: String? { nil }
 
     // MARK: What it may ask for
@@ -98,7 +100,7 @@ class Recognizer {
     func end() { if isActive { state = .ended } else { fail() } }
     final func fail() { if state == .possible { state = .failed } }
     final func cancel() { if isActive { state = .cancelled } else { fail() } }
-    /// It does not want the fingers that have come in this event.
+    /// Ignores the fingers that came down in this event.
     final func ignoreNew() {
         for position in fingers.indices where fingers[position].phase == .began { fingers[position].isIgnored = true }
     }
@@ -107,36 +109,36 @@ class Recognizer {
 
     final var isActive: Bool { state == .began || state == .changed }
     final var isOver: Bool { state != .possible && !isActive }
-    /// It has all it needs, and waits for others to fail.
+    /// Whether it has all it needs and waits for others to fail.
     final var isWaiting: Bool { request != nil && state == .possible }
-    /// Waits for an answer, or has not been told of all that has happened since.
+    /// Whether it waits for an answer or still has input to replay.
     final var isBehind: Bool { !buffered.isEmpty || request?.question != nil }
-    /// Nothing is left that could make it what it is not yet.
+    /// True if no finger is down and no deadline is set, so that a possible recognizer can no longer be recognized.
     final var isIdle: Bool { deadline == .max && down == 0 }
-    /// It may still make something of how its touches move, or has to be told of it later.
+    /// Whether it still reacts to moving touches, now or when it replays them.
     final var isWatching: Bool { !isOver || isBehind }
-    /// Something may be decided about it: it asks to be recognized, or nothing can come of it any more.
+    /// Whether it must be decided now: it requests recognition, or it can no longer be recognized.
     final var isToBeDecided: Bool { state == .possible && (request != nil || buffered.isEmpty && isIdle) }
-    /// It has no part in a sequence.
+    /// Whether it takes no part in a sequence.
     final var isResting: Bool { state == .possible && fingers.isEmpty && !isBehind }
-    /// Nothing is left of the sequence before.
+    /// Whether nothing is left of the previous sequence.
     final var isNew: Bool { isResting && request == nil && deadline == .max && !hasNews && !hasChanged }
 
-    /// When something is to be done with it: while it waits for an answer, when it has waited long enough.
+    /// The time at which it must be called next: the earliest deadline of its questions while it waits for an answer, else its own deadline.
     final var due: Int64 { isBehind ? min(buffered.deadline, request?.question?.deadline ?? .max) : deadline }
 
     // MARK: What becomes of it
 
     final func attach(to gesture: GestureID, of region: RegionID) { (index, self.region) = (gesture, region) }
 
-    /// Takes over what can change of a gesture in progress: what all types have.
+    /// Takes over the properties common to all types; the type's own properties do not change while a gesture is in progress.
     final func takeOver(_ new: GestureSpec) {
         let properties = spec.properties
         spec = new
         spec.properties = properties
     }
 
-    /// It is what it has asked to be.
+    /// Enters the requested state.
     final func enterRequested() {
         state = request!.state == .recognized ? .ended : .began
         withdraw()
@@ -144,10 +146,10 @@ class Recognizer {
         deadline = .max
     }
 
-    /// It does not ask to be recognized any more.
+    /// Withdraws the request to be recognized.
     final func withdraw() { request = nil }
 
-    /// Whether it has moved on; its state says so.
+    /// Enters `changed` if there is a change to report. Returns whether there is one.
     final func commitChange() -> Bool {
         if hasChanged { state = .changed }
         return hasChanged
@@ -160,7 +162,7 @@ class Recognizer {
         reset()
     }
 
-    /// Its action, with the time of what it says.
+    /// Returns the action for a state, with the given time.
     final func action(_ state: GestureAction.State, at time: Int64, _ tree: borrowing RegionTree) -> RoutedAction {
         saidAt = time
         return says(state, tree, space(tree))

@@ -1,28 +1,28 @@
-/// The recognizers of a panel: by gesture those that have had a touch, and those at work in the order in which they are served.
+/// The recognizers of a panel: all that have had a touch, by gesture, and the active ones in processing order.
 ///
-/// Once memory has grown to the gestures there are, an event in which nothing begins or ends does not allocate.
+/// Once memory has grown to the number of gestures, an event in which nothing begins or ends does not allocate.
 final class RecognizerTable {
-    /// By the gesture's slot.
+    /// Recognizers by the slot of their gesture.
     private var known: [Recognizer?] = []
-    /// Those that have touches or wait, in the order in which they are served.
+    /// Recognizers that have touches or wait, in processing order.
     private(set) var active: [Recognizer] = [] {
         didSet {
             served = active.map(Unmanaged.passUnretained)
             watching = served
         }
     }
-    /// The same, for what is done in every frame: without counting references, which would be most of what a recognizer costs.
+    /// The same recognizers without reference counting, for work done in every frame: counting would be most of a recognizer's cost.
     private var served: [Unmanaged<Recognizer>] = []
-    /// Those of them that may still make something of how touches move; and until an event is over others too that were such before it.
+    /// The active recognizers that still react to moves. Until the end of an event it also contains those that stopped in that event.
     private var watching: [Unmanaged<Recognizer>] = []
 
-    /// Those that have had a touch, in the order of their gestures.
+    /// All recognizers that have ever had a touch, in the order of their gestures.
     var all: [Recognizer] { known.compactMap(\.self) }
 
-    /// A gesture's, once it has had a touch.
+    /// The recognizer of a gesture; nil if it never had a touch.
     subscript(gesture: GestureID) -> Recognizer? { gesture.slot < known.count ? known[gesture.slot] : nil }
 
-    /// A gesture's, from now on. One at rest that was made of another spec is replaced.
+    /// Returns the recognizer of a gesture, and makes it if needed. A resting one made from another spec is replaced.
     func recognizer(_ gesture: GestureID, _ region: RegionID, _ spec: GestureSpec, _ tree: borrowing RegionTree) -> Recognizer {
         if known.count < tree.gestures.records.count {
             known += Array(repeating: nil, count: tree.gestures.records.count - known.count)
@@ -39,27 +39,27 @@ final class RecognizerTable {
 
     // MARK: At work
 
-    /// Calls `body` with each that is at work, in the order in which they are served. `body` must not change which they are.
+    /// Calls `body` with each active recognizer, in processing order. `body` must not add or remove any.
     @inline(__always)
     func forEachActive(_ body: (Recognizer) -> Void) { for recognizer in served { recognizer._withUnsafeGuaranteedRef(body) } }
 
-    /// The same with those only that may still make something of how touches move, and at least with all of these.
+    /// Calls `body` with at least each recognizer that still reacts to moves, in processing order.
     @inline(__always)
     func forEachWatching(_ body: (Recognizer) -> Void) { for recognizer in watching { recognizer._withUnsafeGuaranteedRef(body) } }
 
-    /// Whether any of these is meant.
+    /// Whether `isMeant` is true for any recognizer that `forEachWatching` visits.
     @inline(__always)
     func isAnyWatching(where isMeant: (Recognizer) -> Bool) -> Bool { watching.contains { $0._withUnsafeGuaranteedRef(isMeant) } }
 
-    /// An event is over: who is over is told no more of moves.
+    /// Ends an event: recognizers that are over get no more moves.
     func settle() {
         guard isAnyWatching(where: { !$0.isWatching }) else { return }
         forEachWatching { if !$0.isWatching { $0.wasActiveInEvent = false } }
         watching.removeAll { !$0._withUnsafeGuaranteedRef(\.isWatching) }
     }
 
-    /// A recognizer is served once, although it may be there without a finger: one that runs on by itself, or one whose only
-    /// touch was cancelled in this event before it was decided who gets it.
+    /// Adds the recognizer, unless it is already active. An active recognizer may have no finger: its content decelerates, or its only touch was
+    /// cancelled in this event before it was decided who gets it.
     func insert(_ recognizer: Recognizer, _ tree: borrowing RegionTree) {
         if active.contains(where: { $0 === recognizer }) { return }
         let rank = tree.gestures.ranks[recognizer.index.slot]
@@ -68,7 +68,7 @@ final class RecognizerTable {
         active.insert(recognizer, at: place)
     }
 
-    /// The recognizer has no part in this sequence any more.
+    /// Removes the recognizer from this sequence.
     func remove(_ recognizer: Recognizer) {
         active.removeAll { $0 === recognizer }
         stopWaiting(for: recognizer)
@@ -76,14 +76,14 @@ final class RecognizerTable {
 
     func removeResting() { active.removeAll(where: \.isResting) }
 
-    /// Nobody waits for a recognizer to fail any more.
+    /// Removes the recognizer from the blockers of all others.
     func stopWaiting(for recognizer: Recognizer) {
         for other in active { other.request?.blockers?.removeAll { $0 == recognizer.index } }
     }
 
     // MARK: Changes of the tree
 
-    /// Goes over to an edited tree. Recognizers whose gesture is not in it must be over.
+    /// Switches to an edited tree. Recognizers whose gesture was removed must already be over.
     func forgetGone(_ tree: borrowing RegionTree) {
         for recognizer in active where !tree.gestures.contains(recognizer.index) { remove(recognizer) }
         for place in known.indices {
@@ -94,7 +94,7 @@ final class RecognizerTable {
 
     // MARK: Invariants
 
-    /// What contradicts itself, or the tree, between two events; nil if nothing does.
+    /// A description of the first contradiction, internal or with the tree, found between two events; nil if there is none.
     func fault(_ tree: borrowing RegionTree) -> String? {
         for (place, recognizer) in known.enumerated() {
             guard let recognizer else { continue }
@@ -123,7 +123,7 @@ final class RecognizerTable {
         return nil
     }
 
-    /// A recognizer waits for those only that can still fail, and that have a touch of its sequence.
+    /// Checks that a recognizer only waits for others that can still fail and have a touch of its sequence.
     private func faultOfBlockers(_ recognizer: Recognizer) -> String? {
         for blocker in recognizer.request?.blockers ?? [] {
             guard let other = active.first(where: { $0.index == blocker }) else { return "it waits for \(blocker), which has no touch" }

@@ -1,13 +1,13 @@
-/// How fast something moves: the slope of the straight line that fits the places of the last 100 ms best, by least squares
-/// (as Android's VelocityTracker does, whose numbers these are). A steady movement has exactly its speed, and a place that
-/// jitters counts little. What has rested for 40 ms stands still, so that who stops before lifting throws nothing.
+/// The velocity of a moving point: the slope of the least-squares line through the locations of the last 100 ms (the method and numbers of Android's
+/// VelocityTracker). A steady movement has exactly its velocity, and a jittering location has little influence. After 40 ms without movement the
+/// velocity is 0, so that a finger that stops before it lifts does not throw anything.
 ///
-/// Constant memory: places that come closer together than the window has room for replace each other.
+/// Memory is constant: samples that are closer in time than the window has room for replace each other.
 struct Speed {
-    /// Seconds over which it is taken.
+    /// The time over which the velocity is measured, in seconds.
     static let window = GestureProperty(
         "velocityWindow", .seconds, 0.1, "Seconds: velocities are those of this last time.")
-    /// Seconds.
+    /// The time without movement after which the velocity is 0, in seconds.
     static let rest = GestureProperty(
         "velocityRest", .seconds, 0.04, "Seconds without a movement after which velocities are 0.")
     static let properties = [window, rest]
@@ -15,14 +15,14 @@ struct Speed {
     private static let capacity = 32
 
     private struct Sample {
-        /// µs.
+        /// Event time, in µs.
         let time: Int64
         let place: SIMD2<Double>
     }
 
     private let window: Int64
     private let rest: Int64
-    /// The last of them, up to `capacity`, count. So that these lie in a row, more are kept than that, and moved only now and then.
+    /// The samples, of which the last `capacity` count. The array holds more than that, so that they stay contiguous and are rarely moved.
     private var samples: [Sample] = []
 
     init(_ spec: GestureSpec) {
@@ -34,16 +34,16 @@ struct Speed {
 
     var isEmpty: Bool { samples.isEmpty }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first contradiction; nil if there is none.
     var fault: String? {
         if samples.count > 2 * Self.capacity { return "\(samples.count) places are remembered" }
         let isInOrder = zip(samples, samples.dropFirst()).allSatisfy { $0.time <= $1.time }
         return isInOrder ? nil : "places are remembered in another order than theirs"
     }
 
-    /// Takes where it is now.
+    /// Adds the current location.
     mutating func add(_ place: Point, at time: Int64) {
-        // What was withheld may come with a time before that of a frame of which nobody was told.
+        // A delayed touch may be older than the last sample, which can come from a frame that was never delivered.
         let sample = Sample(time: max(time, samples.last?.time ?? .min), place: SIMD2(place.x, place.y))
         if samples.isEmpty { samples.reserveCapacity(2 * Self.capacity) }
         if samples.count > 1, sample.time &- samples[samples.count - 2].time < window / Int64(Self.capacity) {
@@ -54,11 +54,11 @@ struct Speed {
         samples.append(sample)
     }
 
-    /// Units a second.
+    /// The velocity in units per second.
     func velocity(at time: Int64) -> Point {
         guard samples.count > 1, let newest = samples.last, time &- newest.time < rest || time == newest.time else { return Point(0, 0) }
         return samples.withUnsafeBufferPointer { samples in
-            // From the newest back, and relative to it, in which large numbers cancel out.
+            // From the newest sample back, and relative to it, so that large numbers cancel out.
             let oldest = max(0, samples.count - Self.capacity)
             var first = samples.count
             var meanTime = 0.0

@@ -1,6 +1,6 @@
-/// Taps of the same fingers one after the other, as a recognizer counts them (routing 9).
+/// Counts consecutive taps with the same number of fingers for a recognizer (routing 9).
 ///
-/// Apple gives no numbers; these are what open re-implementations use.
+/// Apple publishes no numbers; these are the ones that open re-implementations use.
 struct TapSeries {
     static let allowableMovement = GestureProperty("allowableMovement", .points, 10, "Points that a finger may stray until it is recognized.")
     static let longestHold = GestureProperty("maximumTapDuration", .seconds, 0.75, "Seconds that a tap takes at most.")
@@ -13,27 +13,28 @@ struct TapSeries {
     static let properties = [touches, allowableMovement, longestHold, longestPause, maximumDistance]
 
     enum Step {
-        /// Goes on.
+        /// The series continues.
         case none
-        /// Too many fingers, too far, too early.
+        /// Too many fingers, too far away, or too early.
         case failed
         /// All fingers are down.
         case complete
-        /// All fingers are up again.
+        /// All fingers have lifted again.
         case tapped
     }
 
     let fingers: Int
     let allowableMovement: Double
-    /// µs.
+    /// The longest time that a tap may take, in µs.
     let longestHold: Int64
+    /// The longest pause between two taps, in µs.
     let longestPause: Int64
     private let maximumDistance: Double
-    /// Taps so far.
+    /// The number of taps so far.
     private(set) var count = 0
-    /// Where all fingers were when they were down for the first time.
+    /// The centroid of the fingers when all of them were down for the first time.
     private(set) var place: Point?
-    /// Where they were the last time.
+    /// The centroid of the fingers at the latest tap.
     private var last: Point?
     private var isComplete = false
 
@@ -50,7 +51,7 @@ struct TapSeries {
     }
 
     mutating func began(_ recognizer: Recognizer) -> Step {
-        // One more than needed, or one that comes when others are on their way up.
+        // Too many fingers, or a new one while others are lifting.
         if recognizer.down > fingers || isComplete { return .failed }
         guard recognizer.down == fingers else { return .none }
         let here = recognizer.centroidAtBegin
@@ -76,9 +77,9 @@ struct TapSeries {
         }
     }
 
-    /// What contradicts itself between two events; nil if nothing does.
+    /// A description of the first contradiction between two events; nil if there is none.
     ///
-    /// - Parameter most: how many taps there are at most.
+    /// - Parameter most: The greatest allowed number of taps.
     func fault(most: Int, _ recognizer: Recognizer) -> String? {
         if count > most { return "\(count) taps of \(most)" }
         if (place == nil) != (last == nil) || place == nil && (count > 0 || isComplete) { return "taps without a place" }

@@ -1,29 +1,29 @@
-/// Where the rules of the glass act on one panel: between the filters and the hit test. A contact passes, is dead until it lifts, or is
-/// withheld until it is decided whose it is: then all of it goes out, each part at its time, or nothing (contract 8).
+/// Applies the rules of the glass to one panel, between the filters and the hit test. A contact passes, is dead until it lifts, or is held until it
+/// is decided who gets it; then either all its changes go out, each with its time, or none (contract 8).
 ///
-/// As with filters one report may make several frames. `TouchPipeline` lifts their times to the panel's last line.
+/// As with filters, one report may give several frames. `TouchPipeline` raises their times to that of the panel's last line.
 struct ContactGate: Sendable {
-    /// The panel on whose glass it is.
+    /// The screen and clock of the panel.
     struct Place {
         let screen: Int
-        /// From event time to the loop's.
+        /// The offset from event time to the loop's clock.
         let clockOffset: Int64
     }
 
     private enum Stage { case open, held, dead }
 
-    /// By touch slot.
+    /// The stages of contacts, by touch slot.
     private var stages: [Stage]
     private var isDown: [Bool]
-    /// By touch slot: the contact came down in a sensitive region, so no rule has a part in it.
+    /// Whether the contact came down in a sensitive region and no rule applies to it, by touch slot.
     private var isExempt: [Bool]
     private var downCount = 0
-    /// In the order of their begins.
+    /// The held contacts, in the order of their begins.
     private var held: [HeldContact] = []
     private var staff: [StaffGesture] = []
     private var leave = HoldToLeave()
     private var frames: FilteredFrames
-    /// Event time at which something is decided without an event, or never.
+    /// Event time at which something is decided without an event; `Int64.max` for never.
     private(set) var deadline = Int64.max
 
     init(slots: Int) {
@@ -33,7 +33,7 @@ struct ContactGate: Sendable {
         frames = FilteredFrames(slots: slots)
     }
 
-    /// Whether it has contacts to keep track of, whatever the rules are by now.
+    /// Whether it has contacts to track, even if the rules no longer need the gate.
     @inline(__always)
     var isBusy: Bool { downCount > 0 || frames.isBehind }
     var isWithholding: Bool { !held.isEmpty || frames.isBehind }
@@ -42,10 +42,10 @@ struct ContactGate: Sendable {
 
     var isBehind: Bool { frames.isBehind }
     var current: [ContactChange] { frames.current }
-    /// Puts the next frame into `current` and returns its time.
+    /// Moves the next frame into `current` and returns its time.
     mutating func next() -> Int64 { frames.next() }
 
-    /// Takes what a report did. Not to be called while frames are left.
+    /// Processes the changes of a report. Must not be called while frames are left.
     mutating func take(
         _ changes: [ContactChange], at time: Int64, _ place: Place, _ glasses: inout Glasses, location: (ContactChange) -> Point
     ) {
@@ -71,7 +71,7 @@ struct ContactGate: Sendable {
         for index in held.indices { held[index].settle() }
     }
 
-    /// Does what is due at `deadline`.
+    /// Does everything that is due at `deadline`.
     mutating func expire(at time: Int64, _ place: Place, _ glasses: inout Glasses) {
         open(time, glasses, place)
         if leave.deadline <= time, glasses.mode(place.screen) == .cleaning { glasses.setMode(.normal, place.screen) }
@@ -90,8 +90,8 @@ struct ContactGate: Sendable {
 
     // MARK: Contacts in sensitive regions
 
-    /// Passes what happens to a contact that came down in a sensitive region. It is not withheld, and counts for no rule: whether it is near
-    /// an edge or in a corner is not to be seen by anybody else (contract 2.10).
+    /// Passes a change of a contact that came down in a sensitive region. It is not held and no rule counts it, because other clients must not learn
+    /// whether it is near an edge or in a corner (contract 2.10).
     private mutating func passesExempt(_ change: ContactChange) -> Bool {
         let slot = change.slot
         if change.phase == .began { isExempt[slot] = change.isSensitive }
@@ -101,7 +101,7 @@ struct ContactGate: Sendable {
         return true
     }
 
-    /// Such a contact may end the cleaning, as one elsewhere. It has a number that no touch slot has.
+    /// Lets a contact in a sensitive region end the cleaning mode, as any other contact can. Its number differs from all touch slots.
     mutating func followSensitive(_ slot: Int, _ act: (inout HoldToLeave, _ number: Int) -> Void) {
         act(&leave, -1 - slot)
         setDeadline()
@@ -152,7 +152,7 @@ struct ContactGate: Sendable {
         case .dead: break
         case .held:
             guard let index = heldIndex(slot) else { break }
-            // What is cancelled before anybody has heard of it never was.
+            // A contact that is cancelled while held is never reported.
             if change.phase == .ended { held[index].lifted(change, to: p, at: time) } else { held.remove(at: index) }
         }
     }
@@ -161,7 +161,7 @@ struct ContactGate: Sendable {
 
     private mutating func kill(_ slot: Int) { stages[slot] = .dead }
 
-    /// The contact in a slot, if there is one, is off the glass.
+    /// Counts the contact in the slot, if there is one, as lifted.
     private mutating func countLift(_ slot: Int, at time: Int64, _ place: Place, _ glasses: inout Glasses) {
         guard isDown[slot] else { return }
         isDown[slot] = false
@@ -169,12 +169,12 @@ struct ContactGate: Sendable {
         glasses.lifted(1, place.screen, at: time &+ place.clockOffset)
     }
 
-    /// What is withheld reaches nobody.
+    /// Discards a held contact, so that it reaches nobody.
     private mutating func drop(_ contact: HeldContact) { if contact.isDown { kill(contact.slot) } }
 
     // MARK: Decisions
 
-    /// Lets go what nobody waits for any more.
+    /// Releases the contacts for which nothing is undecided any more.
     private mutating func decide(_ time: Int64) {
         var kept: [HeldContact] = []
         for index in held.indices {
@@ -205,17 +205,17 @@ struct ContactGate: Sendable {
 
     // MARK: Changes around it
 
-    /// The rules are others: what was withheld by the old ones goes its way.
+    /// Replaces the staff gestures if their rules have changed. Contacts held for the old rules are then released.
     private mutating func takeOver(_ glasses: Glasses, _ place: Place) {
         let rules = glasses.rules(place.screen).staff
         if staff.count == rules.count, zip(staff, rules).allSatisfy({ $0.fits($1, glasses.size(place.screen)) }) { return }
         staff = rules.map { StaffGesture($0, glasses.size(place.screen)) }
     }
 
-    /// The rules may be others by now: it is looked at what is withheld.
+    /// Makes the gate examine held contacts again, because the rules may have changed.
     mutating func rulesChanged(at time: Int64) { if !held.isEmpty { deadline = min(deadline, time) } }
 
-    /// Nothing that is down, or was withheld, becomes a touch any more.
+    /// Discards all held contacts and abandons all gestures, so that no held contact becomes a touch.
     mutating func close() {
         for contact in held { drop(contact) }
         held = []
@@ -224,7 +224,7 @@ struct ContactGate: Sendable {
         setDeadline()
     }
 
-    /// A touch in a slot has ended without a report.
+    /// Handles a touch that ended without a report.
     mutating func noteEnd(_ slot: Int, at time: Int64, _ place: Place, _ glasses: inout Glasses) {
         isExempt[slot] = false
         countLift(slot, at: time, place, &glasses)
@@ -232,13 +232,13 @@ struct ContactGate: Sendable {
         if let index = heldIndex(slot) { held.remove(at: index) }
     }
 
-    /// The panel goes.
+    /// Handles the removal of the panel: its contacts no longer count for the screen.
     mutating func leave(_ place: Place, _ glasses: inout Glasses, at time: Int64) {
         glasses.lifted(downCount, place.screen, at: time &+ place.clockOffset)
         downCount = 0
     }
 
-    /// What contradicts itself between two reports; nil if nothing does.
+    /// A description of the first contradiction between two reports; nil if there is none.
     var fault: String? {
         if downCount != isDown.count(where: { $0 }) { return "\(downCount) contacts are counted as down, which are not" }
         for slot in stages.indices where (stages[slot] == .held) != (heldIndex(slot) != nil) { return "slot \(slot) is held, or is not" }

@@ -1,15 +1,15 @@
-/// Whether a contact that began at an edge is a swipe inwards.
+/// Decides whether a contact that began at an edge is a swipe inwards.
 struct EdgeSwipe: Sendable {
     enum Answer { case undecided, swipe, none }
 
     private(set) var answer = Answer.undecided
     private let start: Point
-    /// By which the swipe has gone its way, event time, µs.
+    /// Event time in µs by which the swipe must have covered its distance.
     let due: Int64
     private let travel: Double
     private let sides: Set<EdgeRules.Side>
 
-    /// Nil: it did not begin at an edge that counts.
+    /// Returns nil if the contact did not begin at an edge that counts.
     init?(at start: Point, time: Int64, _ rules: EdgeRules?, _ screen: Size) {
         guard let rules else { return nil }
         sides = rules.sides.filter { side in
@@ -38,7 +38,7 @@ struct EdgeSwipe: Sendable {
         if isSwipe { answer = .swipe }
     }
 
-    /// A finger that lifts before it has gone its way was no swipe.
+    /// Handles a lift: a finger that lifts before it has covered the distance is not a swipe.
     mutating func lifted() { if answer == .undecided { answer = .none } }
 
     mutating func expire(at time: Int64) { if answer == .undecided, time > due { answer = .none } }

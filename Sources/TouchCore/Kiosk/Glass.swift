@@ -1,32 +1,32 @@
-/// The state of one screen's glass. Its times are the loop's, µs: a panel's event time and its offset, so that panels of one screen agree.
+/// The state of one screen's glass. Times are on the loop's clock, in µs: event time plus the panel's offset, so that all panels of a screen agree.
 struct Glass: Sendable {
     let id: String
     private(set) var rules: KioskRules
     private(set) var size: Size
     private var display = DisplayState.unknown
-    /// A program has said what the display is, and may not be there to say it again.
+    /// Whether a program has set the display state. The program may be gone before it can set it again.
     private var isTold = false
     private(set) var mode = ScreenMode.normal { didSet { noteGuard() } }
-    /// Whether contacts have to pass the gate. Kept, since each frame asks.
+    /// Whether contacts must pass the gate. Stored, because each frame needs it.
     private(set) var isGuarding: Bool
     private var modeEnds = Int64.max
-    /// How many thresholds have passed without a touch.
+    /// The number of idle thresholds that have passed without a touch.
     private var passed = 0
-    /// When somebody was last there; nil before the clock runs.
+    /// The time of the last activity; nil until the clock starts.
     private var lastActivity: Int64?
-    /// When a finger was last seen to rest on the glass.
+    /// The last time at which a finger was seen to rest on the glass.
     private var heldAt = Int64.min
     private var lastTouch: Int64?
-    /// Outside of sensitive regions.
+    /// The time of the last touch outside sensitive regions.
     private var lastOpenTouch: Int64?
-    /// Fingers that the gates of all panels know to be down.
+    /// The number of contacts that are down, according to the gates of all panels.
     private var contactsDown = 0
-    /// Those of them that came down in a sensitive region.
+    /// The number of these contacts that came down in a sensitive region.
     private var sensitiveDown = 0
-    /// A finger has woken the display, and what comes is nothing until all are up for a while.
+    /// True after a finger has woken the display, until all fingers have been up for the grace time. New contacts reach nobody meanwhile.
     private var isWaking = false
     private var allUpAt: Int64?
-    /// When something happens without an event, or earlier, or never.
+    /// A time not later than the next change that needs no event; `Int64.max` for never.
     private(set) var deadline = Int64.max
 
     init(_ spec: RegionDirectory.Screen) {
@@ -35,7 +35,7 @@ struct Glass: Sendable {
     }
 
     var isUntouched: Bool { contactsDown == 0 }
-    /// Whether no contact is down but in sensitive regions.
+    /// Whether no contact is down outside sensitive regions.
     var isUntouchedOutside: Bool { contactsDown == sensitiveDown }
 
     var state: ScreenState {
@@ -48,7 +48,7 @@ struct Glass: Sendable {
 
     private var guards: Bool { mode != .normal || rules.guardsContacts }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first contradiction; nil if there is none.
     var fault: String? { isGuarding == guards ? nil : "contacts have to pass the gate of screen \(id): \(guards), and that is not known" }
 
     mutating func takeOver(_ spec: RegionDirectory.Screen) {
@@ -63,13 +63,13 @@ struct Glass: Sendable {
 
     // MARK: Time
 
-    /// Its clock runs from now on.
+    /// Starts its clock.
     mutating func start(at time: Int64) {
         if lastActivity == nil { lastActivity = time }
         setDeadline()
     }
 
-    /// When the next threshold passes; nil: it has, or there is none.
+    /// The time at which the next threshold passes; nil if all have passed or there is none.
     private var idleDue: Int64? {
         guard passed < rules.idle.count, let lastActivity else { return nil }
         return max(lastActivity, heldAt) &+ rules.idle[passed]
@@ -77,9 +77,9 @@ struct Glass: Sendable {
 
     private mutating func setDeadline() { deadline = min(modeEnds, idleDue ?? .max) }
 
-    /// Does what is due up to a time.
+    /// Does everything that is due up to `time`.
     ///
-    /// - Parameter isTouched: whether a touch is down on the screen.
+    /// - Parameter isTouched: Whether a touch is down on the screen.
     mutating func advance(to time: Int64, isTouched: Bool) {
         while deadline <= time {
             let due = deadline
@@ -91,12 +91,12 @@ struct Glass: Sendable {
 
     // MARK: Activity
 
-    /// A touch has changed.
+    /// Records a change of a touch.
     ///
     /// - Parameters:
-    ///   - told: event time, as clients are told.
-    ///   - isOpen: whether a touch outside of sensitive regions has.
-    /// - Returns: whether the screen was idle.
+    ///   - told: Event time, as reported to clients.
+    ///   - isOpen: Whether a touch outside sensitive regions has changed.
+    /// - Returns: Whether the screen was idle.
     mutating func noteTouch(at time: Int64, told: Int64, isOpen: Bool) -> Bool {
         lastTouch = told
         if isOpen { lastOpenTouch = told }
@@ -111,7 +111,7 @@ struct Glass: Sendable {
         return true
     }
 
-    /// A finger that rested on the glass was none.
+    /// Discards the time at which a finger was seen to rest, because that finger was not real.
     mutating func forgetHold() {
         heldAt = .min
         setDeadline()
@@ -119,7 +119,7 @@ struct Glass: Sendable {
 
     // MARK: Mode and display
 
-    /// - Parameter end: when it is over by itself.
+    /// - Parameter end: The time at which the mode ends without a request.
     mutating func setMode(_ mode: ScreenMode, until end: Int64 = .max) {
         self.mode = mode
         modeEnds = mode == .normal ? .max : end
@@ -135,7 +135,7 @@ struct Glass: Sendable {
 
     enum Begin { case passes, swallowed, wakes }
 
-    /// A contact begins.
+    /// Counts a contact that begins and decides whether it reaches anybody.
     mutating func began(at time: Int64, isSensitive: Bool) -> Begin {
         defer {
             contactsDown += 1
@@ -151,14 +151,14 @@ struct Glass: Sendable {
         isWaking = true
         allUpAt = nil
         _ = noteActivity(at: time)
-        // Who says "off" and is gone before it says "on" must not close the glass for ever.
+        // A program that reports "off" and exits before it reports "on" must not block the glass for ever.
         if isTold { display = .on }
         return .wakes
     }
 
-    /// Contacts that have begun are up, or are not heard of any more.
+    /// Stops counting contacts that have lifted or are no longer tracked.
     ///
-    /// - Parameter sensitive: how many of them came down in a sensitive region.
+    /// - Parameter sensitive: The number of them that came down in a sensitive region.
     mutating func lifted(_ count: Int, sensitive: Int, at time: Int64) {
         contactsDown -= count
         sensitiveDown -= sensitive

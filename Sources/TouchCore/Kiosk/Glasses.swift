@@ -1,9 +1,9 @@
-/// The glass of every screen, in the order of the tree's screens, and what is to be told of it.
+/// The glass of every screen, in the order of the tree's screens, and the notices about it.
 struct Glasses: Sendable {
     private var all: [Glass]
-    /// In the order in which they are to be told.
+    /// The notices in the order in which they must be sent.
     private(set) var notices: [KioskNotice] = []
-    /// The earliest of all screens', on the loop's clock.
+    /// The earliest deadline of all screens, on the loop's clock.
     private(set) var deadline = Int64.max
 
     init(_ screens: [RegionDirectory.Screen]) { all = screens.map(Glass.init) }
@@ -14,9 +14,9 @@ struct Glasses: Sendable {
     func fault(_ screen: Int) -> String? { all[screen].fault }
     func rules(_ screen: Int) -> KioskRules { all[screen].rules }
     func size(_ screen: Int) -> Size { all[screen].size }
-    /// Whether no contact is down, on any panel of the screen.
+    /// Whether no contact is down on any panel of the screen.
     func isUntouched(_ screen: Int) -> Bool { all[screen].isUntouched }
-    /// The same without contacts that came down in a sensitive region, which have no part in the staff's gestures.
+    /// Whether no contact is down outside sensitive regions. Contacts in sensitive regions have no part in staff gestures.
     func isUntouchedOutside(_ screen: Int) -> Bool { all[screen].isUntouchedOutside }
     func mode(_ screen: Int) -> ScreenMode { all[screen].mode }
 
@@ -25,7 +25,7 @@ struct Glasses: Sendable {
         return notices
     }
 
-    /// The screens are others. What has the same id goes on.
+    /// Adopts changed screens. A screen with the same id keeps its state.
     mutating func takeOver(_ screens: [RegionDirectory.Screen]) {
         let old = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         all = screens.map { spec in
@@ -40,7 +40,7 @@ struct Glasses: Sendable {
 
     private mutating func setDeadline() { deadline = all.map(\.deadline).min() ?? .max }
 
-    /// Changes the glass of a screen, and tells of it if clients can see the change.
+    /// Changes the glass of a screen, and adds a notice if clients can see the change.
     private mutating func change(_ screen: Int, _ body: (inout Glass) -> Void) {
         let before = all[screen].state
         body(&all[screen])
@@ -50,7 +50,7 @@ struct Glasses: Sendable {
 
     // MARK: Time
 
-    /// The screens' clocks run from now on.
+    /// Starts the screens' clocks.
     mutating func start(at time: Int64) {
         for screen in all.indices { all[screen].start(at: time) }
         setDeadline()
@@ -68,9 +68,9 @@ struct Glasses: Sendable {
     // MARK: What happens on a screen
 
     /// - Parameters:
-    ///   - time: the loop's.
-    ///   - told: event time, as clients are told.
-    ///   - isOpen: whether a touch outside of sensitive regions has changed.
+    ///   - time: The loop's time.
+    ///   - told: Event time, as reported to clients.
+    ///   - isOpen: Whether a touch outside sensitive regions has changed.
     @inline(__always)
     mutating func noteTouch(_ screen: Int, at time: Int64, told: Int64, isOpen: Bool) {
         if all[screen].noteTouch(at: time, told: told, isOpen: isOpen) { tellActive(screen) }
@@ -92,7 +92,7 @@ struct Glasses: Sendable {
         change(screen) { $0.setDisplay(display, isTold: isTold) }
     }
 
-    /// A contact begins. Returns whether it reaches nobody.
+    /// Counts a contact that begins. Returns true if it reaches nobody.
     mutating func swallowsBegin(_ screen: Int, at time: Int64, isSensitive: Bool = false) -> Bool {
         switch all[screen].began(at: time, isSensitive: isSensitive) {
         case .passes: return all[screen].mode != .normal

@@ -1,11 +1,11 @@
-/// A contact that is withheld until it is decided whose it is, with all that has happened to it.
+/// A contact that is held until it is decided who gets it, with all its changes.
 struct HeldContact: Sendable {
     let slot: Int
     let beganAt: Int64
     var edge: EdgeSwipe?
     private(set) var isDown = true
     private(set) var history: [(time: Int64, change: ContactChange)]
-    /// How much of it earlier reports have said. They may have the same time: the kernel's state after a drop comes at that of the last report.
+    /// The number of changes from earlier reports. Their times cannot tell: after dropped events, the kernel's state has the time of the last report.
     private var settledCount = 0
 
     init(_ began: ContactChange, at time: Int64, _ edge: EdgeSwipe?) {
@@ -15,11 +15,11 @@ struct HeldContact: Sendable {
         history = [(time, began)]
     }
 
-    /// What has happened by now was said by earlier reports.
+    /// Marks all changes so far as coming from earlier reports.
     mutating func settle() { settledCount = history.count }
 
     var settled: ArraySlice<(time: Int64, change: ContactChange)> { history[..<settledCount] }
-    /// What the last report says of it.
+    /// The changes from the last report.
     var new: ArraySlice<(time: Int64, change: ContactChange)> { history[settledCount...] }
 
     mutating func moved(_ change: ContactChange, to p: Point, at time: Int64) {

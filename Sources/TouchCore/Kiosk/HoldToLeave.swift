@@ -1,4 +1,4 @@
-/// A finger that rests in its place, alone, to end the cleaning.
+/// A single finger that rests in place to end the cleaning mode.
 struct HoldToLeave: Sendable {
     private var finger: (slot: Int, start: Point, due: Int64)?
 

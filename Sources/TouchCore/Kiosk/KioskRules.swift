@@ -1,8 +1,7 @@
-/// The rules of one screen's glass: what becomes of fingers before any region or application hears of them (contract 8). Each is off
-/// where it is absent.
+/// The rules of one screen's glass, applied to fingers before any region or application gets them (contract 8). A rule that is absent is off.
 public struct KioskRules: Hashable, Sendable {
     public var wake: WakeRule?
-    /// After how long without a touch the screen is idle, µs, ascending.
+    /// Times without a touch after which the screen is idle, in µs, ascending.
     public var idle: [Int64] = []
     public var edges: EdgeRules?
     public var staff: [StaffRule] = []
@@ -10,30 +9,30 @@ public struct KioskRules: Hashable, Sendable {
 
     public init() {}
 
-    /// Whether contacts have to pass the gate before they become touches.
+    /// Whether contacts must pass the gate before they become touches.
     var guardsContacts: Bool { wake != nil || edges.map { !$0.sides.isEmpty } ?? false || !staff.isEmpty }
 }
 
-/// The touch that wakes a dark display reaches nobody.
+/// The rule for a dark display: the touch that wakes it reaches nobody.
 public struct WakeRule: Hashable, Sendable {
-    /// After all fingers are up, a touch that begins this soon reaches nobody either, µs.
+    /// The time after all fingers have lifted during which a new touch reaches nobody either, in µs.
     public var grace: Int64
 
     public init(grace: Int64 = 200_000) { self.grace = grace }
 }
 
-/// Swipes from the edges inwards reach nobody: they would leave the kiosk.
+/// The rule against swipes from the edges inwards: they reach nobody, because they would leave the kiosk.
 public struct EdgeRules: Hashable, Sendable {
     public enum Side: String, CaseIterable, Sendable { case left, right, top, bottom }
 
     public var sides: Set<Side>
-    /// How wide the zone at an edge is in which a swipe begins, points.
+    /// The width of the zone at an edge in which a swipe begins, in points.
     public var distance: Double
-    /// How far inwards a swipe goes, points.
+    /// The distance inwards that makes a swipe, in points.
     public var travel: Double
-    /// In which time it goes there, µs.
+    /// The time in which the swipe must cover that distance, in µs.
     public var within: Int64
-    /// How many fingers may be on surfaces at once; nil: as many as there are.
+    /// The number of fingers that may be on surfaces at once; nil for no limit.
     public var maximumTouches: Int?
 
     public init(
@@ -47,17 +46,17 @@ public struct EdgeRules: Hashable, Sendable {
     }
 }
 
-/// Taps in a corner, the last one held: a gesture for staff that collides with nothing an application has.
+/// The rule for a staff gesture: taps in a corner, the last one held. It collides with no gesture of an application.
 public struct StaffRule: Hashable, Sendable {
     public enum Corner: String, CaseIterable, Sendable { case topLeft, topRight, bottomLeft, bottomRight }
 
     public var id: String
     public var corner: Corner
-    /// The side of the square in the corner, points.
+    /// The side of the square in the corner, in points.
     public var size: Double
-    /// With the one that is held.
+    /// The number of taps, including the held one.
     public var taps: Int
-    /// For how long the last one is held, µs.
+    /// The time for which the last tap is held, in µs.
     public var hold: Int64
 
     public init(id: String, corner: Corner, size: Double = 120, taps: Int = 5, hold: Int64 = 2_000_000) {
@@ -75,9 +74,9 @@ public struct StaffRule: Hashable, Sendable {
     }
 }
 
-/// While the glass is cleaned nothing is routed.
+/// The rule for cleaning: nothing is routed while the glass is cleaned.
 public struct CleaningRule: Hashable, Sendable {
-    /// A finger that stays in its place for this long ends it, µs.
+    /// The time for which a finger must rest in place to end the cleaning mode, in µs.
     public var holdToLeave: Int64
 
     public init(holdToLeave: Int64) { self.holdToLeave = holdToLeave }

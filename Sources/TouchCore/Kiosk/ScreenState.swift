@@ -1,25 +1,25 @@
-/// What is shown on a screen, as far as anybody knows.
+/// The state of a display, as far as it is known.
 public enum DisplayState: String, CaseIterable, Sendable { case on, off, unknown }
 
-/// Whether fingers are routed.
+/// The mode of a screen, which decides whether fingers are routed.
 public enum ScreenMode: String, CaseIterable, Sendable {
     case normal
-    /// Nothing is routed, until the glass is clean.
+    /// Cleaning of the glass: nothing is routed until it is clean.
     case cleaning
-    /// Nothing is routed, until somebody says so.
+    /// A lock: nothing is routed until the screen is unlocked.
     case locked
 }
 
-/// One screen's glass as clients are told of it.
+/// The state of one screen's glass, as reported to clients.
 public struct ScreenState: Hashable, Sendable {
     public let screen: String
     public var display: DisplayState
-    /// The longest threshold that has passed without a touch, µs; nil: the screen is active.
+    /// The longest threshold that has passed without a touch, in µs; nil if the screen is active.
     public var idle: Int64?
     public var mode: ScreenMode
-    /// Event time of the last touch that reached anybody, µs; in a sensitive region in whole seconds.
+    /// Event time of the last touch that reached a receiver, in µs; for sensitive regions rounded to whole seconds.
     public var lastTouch: Int64?
-    /// The same, of touches outside of sensitive regions.
+    /// Event time of the last such touch outside sensitive regions, in µs.
     public var lastOpenTouch: Int64?
 
     public init(
@@ -35,14 +35,14 @@ public struct ScreenState: Hashable, Sendable {
     }
 }
 
-/// Something about a screen's glass that is to be told, or done.
+/// A notice about a screen's glass, which must be reported or acted on.
 public enum KioskNotice: Hashable, Sendable {
-    /// Its state has changed.
+    /// The screen's state has changed.
     case screen(ScreenState)
-    /// Staff have made their gesture.
+    /// A staff gesture is complete.
     ///
-    /// - Parameter time: event time, µs.
+    /// - Parameter time: Event time, in µs.
     case staff(screen: String, id: String, time: Int64)
-    /// A finger has touched a dark display: somebody is to light it.
+    /// A finger has touched a dark display, which must be switched on.
     case wake(screen: String)
 }

@@ -1,13 +1,13 @@
-/// Devices that are known to have quirks: which they are, and what is different about them.
+/// A known device with quirks: the conditions that identify it, and its quirks.
 public struct DeviceQuirks: Sendable {
-    /// Which devices: all that is given has to fit.
+    /// Conditions that identify a device. All that are set have to hold.
     public struct Match: Hashable, Sendable {
         public var bus: UInt16?
         public var vendor: UInt16?
         public var product: UInt16?
-        /// A glob: `*` stands for any characters, `?` for one. For devices without ids of their own, as on I2C.
+        /// A glob for the name: `*` stands for any characters, `?` for one. For devices without distinct ids, such as those on I2C.
         public var name: String?
-        /// Axes that the device declares: where a device of the same ids is not always the same, or a kernel mends it.
+        /// Axes that the device declares, for devices that share their ids with others, and for kernels that fix the problem.
         public var axes: [UInt16] = []
 
         func fits(_ panel: PanelDescription) -> Bool {
@@ -19,23 +19,23 @@ public struct DeviceQuirks: Sendable {
 
     public let match: Match
     public let quirks: [PanelQuirk]
-    /// What the device does, for a person to read.
+    /// The device's behaviour, for people to read.
     public let reason: String
-    /// The recording that shows it.
+    /// The recording that shows the behaviour.
     public let recording: String
 
     init(_ match: Match, _ quirks: [PanelQuirk], because reason: String, seenIn recording: String) {
         (self.match, self.quirks, self.reason, self.recording) = (match, quirks, reason, recording)
     }
 
-    /// All entries that are for a device, in the table's order.
+    /// Returns all entries that match a device, in the table's order.
     static func known(of panel: PanelDescription, in table: [DeviceQuirks] = DeviceQuirks.table) -> [DeviceQuirks] {
         table.filter { $0.match.fits(panel) }
     }
 }
 
 extension DeviceQuirks.Match {
-    /// A USB device by its ids.
+    /// Matches a USB device by its ids.
     static func usb(_ vendor: UInt16, _ product: UInt16, axes: [UInt16] = []) -> Self {
         Self(bus: BusType.usb, vendor: vendor, product: product, axes: axes)
     }

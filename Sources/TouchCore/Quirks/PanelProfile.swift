@@ -1,15 +1,14 @@
-/// What touchd takes a device for: its description as far as it is to be believed, and how it is read. Live panels and
-/// recordings are both read by theirs.
+/// The way touchd reads a device: its corrected description and its protocol. Both live panels and recordings are read by their profile.
 public struct PanelProfile: Sendable {
-    /// What the device says, for recordings of it.
+    /// The device's declared description, used for recordings of it.
     public let declared: PanelDescription
-    /// The same, corrected by `quirks`.
+    /// The declared description, corrected by `quirks`.
     public let description: PanelDescription
     public let kind: PanelKind
-    /// What is known of the device and was put right.
+    /// The known quirks of the device, which were corrected.
     public let quirks: [DeviceQuirks]
 
-    /// - Parameter hasQuirks: false takes the device at its word.
+    /// - Parameter hasQuirks: false leaves the declared description as it is.
     public init(_ declared: PanelDescription, quirks hasQuirks: Bool = true) {
         self.init(declared, quirks: hasQuirks ? DeviceQuirks.known(of: declared) : [])
     }
@@ -21,7 +20,7 @@ public struct PanelProfile: Sendable {
         kind = PanelKind(description)
     }
 
-    /// Of a panel that is no device.
+    /// Creates the profile of a panel that is no device.
     public init(name: String, kind: PanelKind) {
         declared = PanelDescription(name: name)
         (description, self.kind, quirks) = (declared, kind, [])

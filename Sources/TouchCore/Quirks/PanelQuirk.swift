@@ -1,16 +1,16 @@
-/// A way in which a device differs from what it declares, or from what the kernel's rules say: it corrects the device's
-/// description before anything else is made of it.
+/// A way in which a device differs from its declaration or from the kernel's rules. It corrects the device's description before anything
+/// is derived from it.
 ///
 /// The quirks are code; the devices that have them are data (`DeviceQuirks.table`), as in libinput.
 public enum PanelQuirk: Hashable, Sendable {
-    /// A panel with one contact has its position on these axes and not on ABS_X and ABS_Y.
+    /// A single-touch panel has its position on these axes and not on ABS_X and ABS_Y.
     case position(x: UInt16, y: UInt16)
-    /// Its pressure says nothing about how hard a finger presses: touches have none.
+    /// The pressure does not show how hard a finger presses, so touches have none.
     case noPressure
-    /// Its contact sizes are not in units of its positions, as the kernel's rules want them: touches have none.
+    /// The contact sizes are not in the units of the positions, as the kernel's rules require, so touches have none.
     case noSize
 
-    /// As the protocol, the log and the documents call it.
+    /// The name in the protocol, the log and the documents.
     public var name: String {
         switch self {
         case .position: "position"

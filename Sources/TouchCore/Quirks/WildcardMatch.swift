@@ -1,4 +1,4 @@
-/// Whether a text matches a pattern in which `*` stands for any run of bytes and `?` for one. O(pattern × text) at worst.
+/// Whether a text matches a pattern in which `*` stands for any run of bytes and `?` for one byte. O(pattern × text) at worst.
 package func wildcardMatches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
     let star = UInt8(ascii: "*")
     var p = 0

@@ -1,21 +1,22 @@
-/// A slot as a recording has it.
+/// A slot, as it appears in a recording.
 struct RecordedContact {
     enum State: Equatable {
         case none
-        /// It is in the recording. Until it is judged it may still turn out to be nobody's business.
+        /// The contact is in the recording. Until it is judged, it may still turn out to be sensitive.
         case shown(isJudged: Bool)
-        /// It is left out until it lifts.
+        /// Left out of the recording until it lifts.
         case hidden
     }
 
     var state = State.none
-    /// The kernel's tracking id of what is there, shown or not; -1: nothing.
+    /// The kernel's tracking id of the contact, shown or hidden; -1 if there is none.
     var id: Int32 = -1
-    /// What a reader of the recording takes the slot's values to be.
+    /// The values that a reader of the recording has for the slot.
     var told = ContactValues()
-    /// Values of this slot were left out. The next report must write all axes: the kernel sends changes only, and the reader has no base for them.
+    /// True if values of this slot were left out. The next report must then write all axes: the kernel sends only changes, and the reader does not
+    /// know the values they build on.
     var isStale: Bool
-    /// Of those shown, which came first.
+    /// The order in which shown contacts began.
     var order = 0
 
     var isShown: Bool { if case .shown = state { true } else { false } }

@@ -1,4 +1,4 @@
-/// The recordings of panels that are being made, each by its number, of one source of events: what they take, and what they give.
+/// The recordings in progress of panels from one source of events, by number.
 public struct Recorders {
     public typealias Output = (recording: Int, events: [InputEvent])
 
@@ -6,12 +6,12 @@ public struct Recorders {
 
     public init() {}
 
-    /// Whether none is being made, as nearly always: then the rest need not be called.
+    /// Whether no recording is in progress. If so, as nearly always, the other methods need not be called.
     public var isEmpty: Bool { all.isEmpty }
 
-    /// Begins with the panel's next report.
+    /// Starts a recording with the panel's next report.
     ///
-    /// - Parameter isFresh: whether the panel has reported nothing yet, so that a recording of it begins as the panel does.
+    /// - Parameter isFresh: Whether the panel has sent no report yet, so that the recording starts with the panel's initial state.
     public mutating func add(
         _ number: Int, of panel: PanelID, _ description: PanelDescription, isFresh: Bool, _ pipeline: TouchPipeline
     ) {
@@ -22,18 +22,18 @@ public struct Recorders {
 
     public mutating func remove(_ number: Int) { all.removeAll { $0.number == number } }
 
-    /// The panel is gone; returns the recordings that end thereby.
+    /// Removes the recordings of a removed panel. Returns their numbers.
     public mutating func remove(panel: PanelID) -> [Int] {
         defer { all.removeAll { $0.panel == panel } }
         return all.filter { $0.panel == panel }.map(\.number)
     }
 
-    /// Takes an event; to be called before `close` or `drop` of its report.
+    /// Adds an event. Must be called before `close` or `drop` of its report.
     public mutating func take(_ event: InputEvent, panel: PanelID) {
         for index in all.indices where all[index].panel == panel { all[index].recorder.take(event) }
     }
 
-    /// After the pipeline has taken a whole report, or the kernel's state (`resynchronise`): what there is to record of it.
+    /// Returns the events to record of a report. Call it after the pipeline has processed the whole report, or the kernel's state (`resynchronise`).
     public mutating func close(panel: PanelID, at time: Int64, _ pipeline: TouchPipeline) -> [Output] {
         let contacts = pipeline.contacts(ofPanel: panel)
         let slots = contacts.kernelSlots
@@ -51,7 +51,7 @@ public struct Recorders {
         return output
     }
 
-    /// After the pipeline was told that the kernel lost events.
+    /// Records a loss of events. Call it after the pipeline was told that the kernel lost events.
     public mutating func drop(panel: PanelID, at time: Int64) -> [Output] {
         var output: [Output] = []
         for index in all.indices where all[index].panel == panel {

@@ -1,8 +1,8 @@
-/// Panels without slots.
+/// Recording of panels without slots.
 extension ReportRecorder {
-    /// Protocol A: every report lists all contacts, so those that are hidden are left out of the list.
+    /// Records a report of protocol A. Every report lists all contacts, so hidden ones are left out of the list.
     ///
-    /// - Parameter isKernels: whether the kernel made the report itself.
+    /// - Parameter isKernels: Whether the kernel generated the report itself.
     mutating func closePackets(_ slots: [KernelSlot], _ packetSlots: [Int], isKernels: Bool, _ judgements: [Judgement]) {
         let hadAny = contacts.contains(where: \.isShown)
         for index in contacts.indices {
@@ -27,18 +27,19 @@ extension ReportRecorder {
             }
         }
         if count == 0 && isKernels { return }
-        // A list of none: all have lifted.
+        // An empty list means that all contacts have lifted.
         if shown == 0 && hadAny { tell(InputEvent(time: time, type: EventType.syn, code: SynCode.mtReport, value: 0)) }
         emulatePointer()
     }
 
-    /// One contact, and its button. What hovers is left out: where it is it says bit by bit, and some of that may be from before.
+    /// Records the contact and the button of a panel with a single contact. Hovering is left out: axes are reported one by one, so that a value may
+    /// date from a hidden position.
     mutating func closeSingle(_ slot: KernelSlot, _ button: UInt16, _ judgement: Judgement) {
         let before = contacts[0]
         judge(0, slot, judgement)
         let isSame = before.id == contacts[0].id
         if before.isShown && !(isSame && contacts[0].isShown) {
-            // Where it lifted, but for one that may have hovered into a sensitive region.
+            // Records where the contact lifted, unless it was never judged and may have hovered into a sensitive region.
             if !isSame && slot.trackingID < 0 && before.state == .shown(isJudged: true) { sayAxes(slot) }
             tell(EventType.key, button, 0)
         }
@@ -54,7 +55,7 @@ extension ReportRecorder {
         }
     }
 
-    /// Whether a contact is shown from now on.
+    /// Decides whether a contact is shown from now on.
     private mutating func judge(_ index: Int, _ slot: KernelSlot, _ judgement: Judgement) {
         let isNew = contacts[index].id != slot.trackingID
         contacts[index].id = slot.trackingID

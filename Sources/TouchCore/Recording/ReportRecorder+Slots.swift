@@ -1,4 +1,4 @@
-/// Panels whose contacts have slots.
+/// Recording of panels whose contacts have slots.
 extension ReportRecorder {
     mutating func closeSlots(_ slots: [KernelSlot], _ judgements: [Judgement]) {
         var events: [[InputEvent]] = Array(repeating: [], count: contacts.count)
@@ -10,7 +10,7 @@ extension ReportRecorder {
             }
         }
         for index in contacts.indices { close(index, events[index], slots[index], judgements[index]) }
-        // What comes next passes as it is, and says only what is different from that.
+        // Later reports pass unchanged and contain only differences, so the reader needs the current values.
         if !isCareful { for index in contacts.indices where contacts[index].isStale { say(index, [], slots[index]) } }
         emulatePointer()
     }
@@ -19,7 +19,7 @@ extension ReportRecorder {
         let id = contacts[index].id
         contacts[index].id = slot.trackingID
         var tracks = events.indices.filter { events[$0].code == AbsCode.mtTrackingID && events[$0].value >= -1 }
-        while let first = tracks.first, events[first].value == id { tracks.removeFirst() }  // says nothing new
+        while let first = tracks.first, events[first].value == id { tracks.removeFirst() }  // repeats the current id
         if tracks.isEmpty && slot.trackingID == id {
             if id >= 0 { goOn(index, events, slot, judgement) } else if !events.isEmpty { contacts[index].isStale = true }
             return
@@ -27,7 +27,7 @@ extension ReportRecorder {
         let isShown = slot.trackingID >= 0 && judgement != .secret
         let first = tracks.first ?? events.endIndex
         leave(index, events[..<first], lifts: first < events.endIndex && events[first].value == -1, isReplaced: isShown)
-        // What came and went in one report is left out: nobody has looked where.
+        // A contact that came and went within one report is left out, because its location was never judged.
         let last = tracks.last.map { $0 + 1 } ?? events.endIndex
         if last > first + 1 { contacts[index].isStale = true }
         if isShown {
@@ -43,7 +43,7 @@ extension ReportRecorder {
         }
     }
 
-    /// The contact that was there is still there.
+    /// Records the report of a contact that is still there.
     private mutating func goOn(_ index: Int, _ events: [InputEvent], _ slot: KernelSlot, _ judgement: Judgement) {
         guard case .shown(let isJudged) = contacts[index].state else { return hide(index) }
         if !isJudged {
@@ -56,10 +56,10 @@ extension ReportRecorder {
         say(index, events[...], slot)
     }
 
-    /// The contact that was there is gone.
+    /// Records the end of a contact.
     ///
     /// - Parameters:
-    ///   - isReplaced: another one that is shown is in its place.
+    ///   - isReplaced: True if another shown contact takes its slot.
     private mutating func leave(_ index: Int, _ events: ArraySlice<InputEvent>, lifts: Bool, isReplaced: Bool) {
         guard case .shown(let isJudged) = contacts[index].state else {
             contacts[index].state = .none
@@ -75,7 +75,7 @@ extension ReportRecorder {
         if lifts { tell(index, AbsCode.mtTrackingID, -1) } else if !isReplaced { cut(index) }
     }
 
-    /// What a report says of a contact that is shown; whole, if a reader has not been told what the slot has.
+    /// Records the changes of a shown contact; all its axes if the reader's values are out of date.
     private mutating func say(_ index: Int, _ events: ArraySlice<InputEvent>, _ slot: KernelSlot) {
         if !contacts[index].isStale {
             for event in events where event.code != AbsCode.mtTrackingID { tell(index, event.code, event.value, at: event.time) }
@@ -92,7 +92,7 @@ extension ReportRecorder {
         contacts[index].isStale = true
     }
 
-    /// It goes, and not as one that lifts: another id takes its place, so that it counts as cancelled, and is gone in the same report.
+    /// Ends a contact without a lift: another id takes its place, so that it counts as cancelled, and disappears in the same report.
     private mutating func cut(_ index: Int) {
         tell(index, AbsCode.mtTrackingID, (contacts[index].id &+ 1) & 0xffff)
         tell(index, AbsCode.mtTrackingID, -1)

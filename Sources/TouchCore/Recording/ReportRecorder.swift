@@ -1,43 +1,43 @@
-/// Which events of a panel a recording gets.
+/// Selects the events of a panel for a recording.
 ///
-/// As they are, as long as there is no sensitive region. From then on without the contacts that began in one, from begin to lift:
-/// what is recorded is made only of what the other contacts do, so that nothing in it depends on where these are. That takes more
-/// than leaving out events. The kernel sends changes only. An axis that is missing from the first report of a contact would leak the
-/// last value of the hidden contact in its slot; therefore that report is written anew, with all axes. The axes of pointer emulation
-/// follow the oldest contact; they are made again from the contacts that are shown, as input_mt_report_pointer_emulation makes them.
-/// An empty report is left out.
+/// Without sensitive regions, all events pass unchanged. From the moment there is one, contacts that began in a sensitive region are left out from
+/// begin to lift. The recording is then derived from the other contacts alone, so that nothing in it depends on the hidden ones. Dropping events is
+/// not enough for that. The kernel sends only changes, and an axis missing from the first report of a contact would leak the last value of the hidden
+/// contact in its slot; that report is therefore rewritten with all axes. The axes of pointer emulation follow the oldest contact; they are
+/// recomputed from the shown contacts, as input_mt_report_pointer_emulation does. Empty reports are left out.
 struct ReportRecorder {
-    /// What a contact is.
+    /// The decision about a contact.
     enum Judgement {
-        /// In a sensitive region, or a touch of one.
+        /// A contact in a sensitive region, or a touch of one.
         case secret
-        /// A touch that began elsewhere; it stays that.
+        /// A touch that began outside sensitive regions; it stays recorded.
         case open
-        /// No touch, and in no sensitive region at the moment.
+        /// A contact that is not a touch, and not in a sensitive region at the moment.
         case undecided
     }
 
     let panel: PanelDescription
     let kind: PanelKind
     var contacts: [RecordedContact]
-    /// Whether there is, or was, anything to hide.
+    /// Whether there is, or was, something to hide.
     private(set) var isCareful = false
-    /// The report that is being read.
+    /// The report being read.
     private(set) var report: [InputEvent] = []
-    /// The slot that the kernel's events are about, and the one that the recording's are about.
+    /// The slot that the kernel's events refer to.
     var currentSlot: Int
+    /// The slot that the recording's events refer to.
     private var toldSlot = 0
-    /// By code: axes and keys that are not of a contact, as the recording has them.
+    /// The recorded values of axes and keys that do not belong to a contact, by code.
     private var told: [UInt16: Int32] = [:]
     private var output: [InputEvent] = []
     private(set) var time: Int64 = 0
     private var begins = 0
-    /// What comes up to the next SYN_REPORT has holes.
+    /// Whether the events up to the next SYN_REPORT are incomplete and skipped.
     private var isSkipping = false
 
     /// - Parameters:
-    ///   - slots: the kernel's state. What is down already was not seen to begin, and is left out.
-    ///   - isFresh: whether a reader's idea of the slots, all zeros, is right.
+    ///   - slots: The kernel's state. Contacts that are already down are left out, because their begin was not seen.
+    ///   - isFresh: Whether the slots have the values that a reader assumes, all zero.
     init(_ panel: PanelDescription, _ kind: PanelKind, _ slots: [KernelSlot], currentSlot: Int, isFresh: Bool) {
         self.panel = panel
         self.kind = kind
@@ -55,19 +55,19 @@ struct ReportRecorder {
         }
     }
 
-    /// The kernel lost events: the report there is, is forgotten, and the hole is recorded.
+    /// Handles a loss of kernel events: the current report is discarded, and the gap is recorded.
     mutating func drop(at time: Int64) -> [InputEvent] {
         report.removeAll()
         isSkipping = true
         return [SynCode.dropped, SynCode.report].map { InputEvent(time: time, type: EventType.syn, code: $0, value: 0) }
     }
 
-    /// The report is complete, or, without events, the kernel was asked for its state.
+    /// Ends a report, or records the kernel's state if there were no events. Returns the events to record.
     ///
     /// - Parameters:
-    ///   - slot: the kernel's current one.
-    ///   - packetSlots: of a panel without slots, which slot each of the report's packets went to.
-    ///   - judgements: by slot; empty when there is nothing to hide.
+    ///   - slot: The kernel's current slot.
+    ///   - packetSlots: The slot of each packet of the report, for a panel without slots.
+    ///   - judgements: The judgements by slot; empty if there is nothing to hide.
     mutating func close(
         at time: Int64, _ slots: [KernelSlot], currentSlot slot: Int, _ packetSlots: [Int], isCareful: Bool, _ judgements: [Judgement]
     ) -> [InputEvent] {
@@ -82,7 +82,7 @@ struct ReportRecorder {
         let isState = report.isEmpty
         if isState {
             currentSlot = slot
-            // What has changed meanwhile nobody has said.
+            // No report contained the changes since the last one.
             for index in contacts.indices { contacts[index].isStale = true }
         }
         guard self.isCareful || isState else {
@@ -97,7 +97,7 @@ struct ReportRecorder {
         case .refused: break
         }
         passKeys()
-        // What passes as it is goes on in the kernel's slot.
+        // The next events, which pass unchanged, refer to the kernel's slot.
         if case .slots = kind, isState && !self.isCareful && currentSlot >= 0 && currentSlot != toldSlot {
             toldSlot = currentSlot
             output.append(InputEvent(time: time, type: EventType.abs, code: AbsCode.mtSlot, value: Int32(currentSlot)))
@@ -107,7 +107,7 @@ struct ReportRecorder {
         return output + stamps + [end]
     }
 
-    /// All of the report, as it is.
+    /// Passes the whole report unchanged.
     private mutating func pass(_ slots: [KernelSlot]) {
         for event in report {
             switch (event.type, event.code) {
@@ -136,7 +136,7 @@ struct ReportRecorder {
 
     mutating func tell(_ event: InputEvent) { output.append(event) }
 
-    /// Something about a slot. What touchd does not know of a contact is not said of any.
+    /// Writes an axis or id of a slot. Axes that touchd does not know are left out for all contacts.
     mutating func tell(_ slot: Int, _ code: UInt16, _ value: Int32, at time: Int64? = nil) {
         if code != AbsCode.mtTrackingID && !contacts[slot].told.set(axis: code, to: value) { return }
         let time = time ?? self.time
@@ -145,7 +145,7 @@ struct ReportRecorder {
         output.append(InputEvent(time: time, type: EventType.abs, code: code, value: value))
     }
 
-    /// An axis or key that is not of a contact, unless it is known.
+    /// Writes an axis or key that does not belong to a contact, unless the reader already has this value.
     mutating func tell(_ type: UInt16, _ code: UInt16, _ value: Int32, at time: Int64? = nil) {
         let event = InputEvent(time: time ?? self.time, type: type, code: code, value: value)
         if told[event.name] ?? 0 == value { return }
@@ -153,7 +153,7 @@ struct ReportRecorder {
         output.append(event)
     }
 
-    /// What a pointer would be: the oldest contact's place.
+    /// Writes the emulated pointer: the location of the oldest contact.
     mutating func emulatePointer() {
         let oldest = contacts.indices.filter { contacts[$0].isShown }.min { contacts[$0].order < contacts[$1].order }
         if panel.keys.contains(KeyCode.btnTouch) { tell(EventType.key, KeyCode.btnTouch, oldest == nil ? 0 : 1) }
@@ -164,7 +164,7 @@ struct ReportRecorder {
         }
     }
 
-    /// Keys that are about no contact, such as a button of the frame.
+    /// Writes keys that do not belong to a contact, such as a button of the frame.
     private mutating func passKeys() {
         for event in report where event.type == EventType.key && !KeyCode.ofContacts.contains(event.code) {
             if case .single(let button, _, _) = kind, event.code == button { continue }
@@ -174,11 +174,11 @@ struct ReportRecorder {
 }
 
 extension InputEvent {
-    /// Type and code in one.
+    /// The type and code in one number.
     fileprivate var name: UInt16 { type << 12 | code }
 }
 
 extension KeyCode {
-    /// BTN_TOOL_FINGER, BTN_TOOL_QUINTTAP, BTN_TOUCH and BTN_TOOL_DOUBLETAP to BTN_TOOL_QUADTAP: how many contacts there are.
+    /// BTN_TOOL_FINGER, BTN_TOOL_QUINTTAP, BTN_TOUCH and BTN_TOOL_DOUBLETAP to BTN_TOOL_QUADTAP, which state the number of contacts.
     fileprivate static let ofContacts: Set<UInt16> = [0x145, 0x148, btnTouch, 0x14d, 0x14e, 0x14f]
 }

@@ -1,4 +1,4 @@
 extension Array {
-    /// Takes memory of its own, if another array shares it. O(elements) then.
+    /// Copies the elements if another array shares their memory. O(elements) then.
     mutating func detach() { withUnsafeMutableBufferPointer { _ in } }
 }

@@ -1,15 +1,15 @@
-/// Something large that few have, apart from what has it: where there is nothing it takes 8 bytes. Copies share it until one of them
-/// changes; what nobody shares is changed in place, without a new allocation.
+/// An optional value that is large and usually nil, stored apart: nil takes 8 bytes. Copies share the value until one of them changes; an
+/// unshared value is changed in place, without a new allocation.
 @propertyWrapper
 public struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// Is changed while one value alone has it.
+    /// The storage. It is changed only while a single value refers to it.
     final class Box: @unchecked Sendable {
         fileprivate(set) var value: Value
 
         init(_ value: Value) { self.value = value }
     }
 
-    /// Nil where there is nothing. A part of it is read here without a copy of the whole.
+    /// The storage; nil for no value. Reading a part of the value here avoids a copy of the whole.
     fileprivate(set) var box: Box?
 
     public init(wrappedValue: Value?) { box = wrappedValue.map { Box($0) } }

@@ -1,17 +1,17 @@
-/// Whatever keeps touches from a region because it is in front of all of it.
+/// Regions that keep touches from another region because they are in front of all of it.
 package enum Cover {
-    /// So many of the nearest siblings in front of a region are asked.
+    /// The number of nearest siblings in front of a region that are checked.
     private static let siblingsMax = 1000
 
-    /// The region in front of another one that takes each touch before that one, or anything in it, is asked, wherever fingers scroll and
-    /// drag regions to; nil if there is none. A redirect, a fallback or an interceptor may lead touches to the covered one all the same.
+    /// Returns the region in front of another one that takes each touch before the other one, or anything in it, is asked, wherever fingers scroll
+    /// and drag regions to; nil if there is none. A redirect, a fallback or an interceptor may still send touches to the covered region.
     ///
-    /// Several that cover it together are not found. O(depth × siblings in front).
+    /// Several regions that only together cover it are not found. O(depth × siblings in front).
     package static func of(_ region: RegionID, in tree: borrowing RegionTree) -> RegionID? {
         guard tree.specs[region.slot].confines else { return nil }
         var box = Reach(aroundHitBoundsOf: region, in: tree)
         var inner = region
-        // What fingers move leaves its cover behind.
+        // A region that fingers move leaves its cover behind.
         while !box.isEmpty, tree.specs[inner.slot].behaviour != .dragSelf {
             if let cover = cover(of: box, inFrontOf: inner, tree) { return cover }
             guard let parent = tree[inner].parent, tree.specs[parent.slot].kind != .scrollView else { return nil }
@@ -30,7 +30,7 @@ package enum Cover {
         return nil
     }
 
-    /// Whichever of a region and what is in it answers for a whole box.
+    /// Returns a region, or one in it, that takes every touch in a box; nil if there is none.
     private static func cover(of box: Reach, by region: RegionID, _ tree: borrowing RegionTree) -> RegionID? {
         let node = tree.hitTester.nodes[region.slot]
         if node.flags.contains(.redirectAlways), tree.hitTester.redirects[region] != nil { return region }
@@ -41,7 +41,7 @@ package enum Cover {
         if spec.refusal != nil || spec.behaviour == .dragSelf { return nil }
         let isOverAll = isOver && !node.flags.contains(.shaped)
         if isOverAll, !spec.letsThrough { return region }
-        // Of one that lets touches through, or asks outside itself, that which is in it may answer; not if it scrolls.
+        // If the region lets touches through or asks its children outside itself, a child may take them; not if the region scrolls.
         guard isOverAll || asksOutside, spec.kind != .scrollView else { return nil }
         for child in tree.directory.children(of: region) {
             if let cover = cover(of: box, by: child, tree) { return cover }

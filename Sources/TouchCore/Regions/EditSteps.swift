@@ -1,18 +1,18 @@
-/// What the edits of one request have done to a tree, so that it can be taken back.
+/// The changes that the edits of one request made to a tree, recorded so that they can be undone.
 struct EditSteps {
     private enum Step {
-        /// Regions that there had not been, the outermost first.
+        /// New regions, the outermost first.
         case added([RegionID])
-        /// A region with all that was in it.
+        /// A region with everything in it.
         case removed([RegionID], RegionPosition)
         case moved(RegionID, from: RegionPosition)
-        /// As `moved`, among the same siblings.
+        /// A move among the same siblings.
         case reordered(RegionID, from: RegionPosition)
         case set(RegionID, RegionSpec)
     }
 
     private var steps: [Step] = []
-    /// Regions that are not in the tree any more, with all that was in them. Their values can still be read.
+    /// Regions that are no longer in the tree, with everything in them. Their values can still be read.
     private(set) var removed: [RegionID] = []
 
     mutating func noteAdded(_ ids: [RegionID]) { steps.append(.added(ids)) }
@@ -24,7 +24,7 @@ struct EditSteps {
     mutating func noteReordered(_ id: RegionID, from place: RegionPosition) { steps.append(.reordered(id, from: place)) }
     mutating func noteSet(_ id: RegionID, from old: RegionSpec) { steps.append(.set(id, old)) }
 
-    /// Takes the regions back to where they were and what they were. The tables of names are another matter.
+    /// Restores the places and the properties of the regions. The tables of names are restored elsewhere.
     func undo(in tree: inout RegionTree) {
         for step in steps.reversed() {
             switch step {
@@ -41,17 +41,17 @@ struct EditSteps {
         }
     }
 
-    /// Those of the removed that were there before.
+    /// The removed regions that existed before the edits.
     var lost: [RegionID] {
         if removed.isEmpty { return [] }
         let added = Set(steps.flatMap { step -> [RegionID] in if case .added(let ids) = step { ids } else { [] } })
         return removed.filter { !added.contains($0) }
     }
 
-    /// Regions that were set.
+    /// The regions whose properties were set.
     var set: [RegionID] { steps.compactMap { if case .set(let id, _) = $0 { id } else { nil } } }
 
-    /// Those that are in the tree and were not before, lie in another region or have other properties, each with all that is in it.
+    /// Returns the regions in the tree that are new, lie in another region or have other properties, each with everything in it.
     func described(in directory: RegionDirectory) -> [RegionID] {
         var described: [RegionID] = []
         var seen: Set<RegionID> = []
@@ -69,7 +69,7 @@ struct EditSteps {
         return described
     }
 
-    /// Those that have changed places with their siblings.
+    /// Returns the regions that have changed places with their siblings.
     func reordered(in directory: RegionDirectory) -> [RegionID] {
         var seen: Set<RegionID> = []
         return steps.compactMap { step in
@@ -78,13 +78,13 @@ struct EditSteps {
         }
     }
 
-    /// What a region was before it was set for the first time.
+    /// Returns a region's properties before they were set for the first time; nil if they were not set.
     func specBefore(_ id: RegionID) -> RegionSpec? {
         for case .set(let other, let old) in steps where other == id { return old }
         return nil
     }
 
-    /// Whether a region shows another part of its content than it has ever done since.
+    /// Whether a region shows another part of its content than before one of the edits.
     func hasMoved(_ id: RegionID, in tree: RegionTree) -> Bool {
         let new = tree.specs[id.slot]
         return steps.contains { step in

@@ -1,16 +1,16 @@
-/// The ids that the edits of one request give and free, while the tree's tables of names are as they were before them.
+/// The ids that the edits of one request assign and free. The tree's tables of names keep the state from before the edits meanwhile.
 struct GivenIDs {
     private var given: Set<NamedID> = []
-    /// Gestures that are in the tree's tables still.
+    /// Freed gestures that are still in the tree's tables.
     private var freedGestures: Set<String> = []
 
-    /// Whether the ids of a region and of all that is in it are nobody's.
+    /// Checks that the ids of a region and of everything in it are free.
     func check(_ region: RegionSpec, _ tree: RegionTree) throws(TreeEditError) {
-        // Nothing comes with it that could have its id.
+        // Nothing in it could have the same id.
         if region.children.isEmpty, NamedID.besides(region).isEmpty { return try check(.receiver(region.id), tree) }
         var new: Set<NamedID> = []
         var rest = [region]
-        // As they stand: a region, then what is in it.
+        // In document order: a region, then its children.
         while let spec = rest.popLast() {
             for id in [.receiver(spec.id)] + NamedID.besides(spec) {
                 try check(id, tree)
@@ -30,14 +30,14 @@ struct GivenIDs {
         if isKnown { throw id.isTaken }
     }
 
-    /// Not by anybody, if the gesture is a scroll view's own.
+    /// Whether a configured gesture has the id. The built-in gestures of scroll views do not count.
     private static func isGiven(gesture name: String, _ tree: RegionTree) -> Bool {
         guard let gesture = tree.gestures.id(ofName: name) else { return false }
         let record = tree.gestures.records[gesture.slot]
         return tree.specs[record.region.slot].gestures.contains { $0.id == record.id }
     }
 
-    /// What a region gives besides its own id. That one is in the tree's tables at once.
+    /// Records the ids that a region assigns besides its own. The region's own id is in the tree's tables at once.
     mutating func give(_ spec: RegionSpec) { given.formUnion(NamedID.besides(spec)) }
 
     mutating func free(_ spec: RegionSpec, in tree: inout RegionTree) {
@@ -50,7 +50,7 @@ struct GivenIDs {
         }
     }
 
-    /// A region has other properties.
+    /// Replaces the ids of a region whose properties change.
     mutating func replace(_ old: RegionSpec, by new: RegionSpec, in tree: inout RegionTree) throws(TreeEditError) {
         var own = Set(NamedID.besides(old))
         for one in NamedID.besides(new) {

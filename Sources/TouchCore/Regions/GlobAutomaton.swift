@@ -1,21 +1,21 @@
-/// Sets of patterns as one automaton, so that one walk over a tree matches them all (`RegionDirectory.matches`).
+/// An automaton for sets of patterns, so that one walk over a tree matches them all (`RegionDirectory.matches`).
 ///
-/// A pattern of n levels has n + 1 states: so many of its levels are used up. States are bits, those of a set beginning with a
-/// word of their own. A step takes a few operations a word, and besides only looks at levels with text of their own that are
-/// due: no pattern makes it slower than its length says.
+/// A pattern of n levels has n + 1 states, one for each number of matched levels. States are bits; each set begins with a new word. A
+/// step takes a few operations per word, and otherwise looks only at the literal and wildcard levels that are due. So no pattern makes it
+/// slower than its length suggests.
 public struct GlobAutomaton: Sendable {
     let words: Int
-    /// Where the words of each set are.
+    /// The words of each set.
     private let sets: [Range<Int>]
-    /// Before the first level of a path.
+    /// The states before the first level of a path.
     private(set) var start: [UInt64]
     private var any: [UInt64]
     private var each: [UInt64]
     private var wild: [UInt64]
     private var ends: [UInt64]
-    /// By text, the states in which it is due.
+    /// The states in which each text is due.
     private var literals: [PathLevel: [Int]] = [:]
-    /// Which of `wildcards` is due, by state.
+    /// The index in `wildcards` of the one that is due, by state; -1 for none.
     private var wildcardDue: [Int32]
     private var wildcards: [Wildcard] = []
 
@@ -42,7 +42,7 @@ public struct GlobAutomaton: Sendable {
     }
 
     private mutating func add(_ glob: RegionGlob, at first: Int, _ numbers: inout [Wildcard: Int]) {
-        // One without levels matches nothing.
+        // A pattern without levels matches nothing.
         if glob.levels.isEmpty { return }
         start.set(first)
         ends.set(first + glob.levels.count)
@@ -62,16 +62,16 @@ public struct GlobAutomaton: Sendable {
         }
     }
 
-    /// After one more level of the path.
+    /// Returns the states after one more level of the path.
     func step(_ states: [UInt64], _ id: String) -> [UInt64] {
         var (next, steps) = (states, 0)
         states.withUnsafeBufferPointer { states in next.withUnsafeMutableBufferPointer { step(states, id, $0, &steps) } }
         return next
     }
 
-    /// The same from one piece of memory into another.
+    /// Does the same as `step(_:_:)` between two pieces of memory.
     ///
-    /// - Parameter steps: what it took is added to it: words, and levels compared with the id.
+    /// - Parameter steps: the cost is added to it: the words, and the levels compared with the id.
     func step(_ states: UnsafeBufferPointer<UInt64>, _ id: String, _ next: UnsafeMutableBufferPointer<UInt64>, _ steps: inout Int) {
         var carry: UInt64 = 0
         var isWildDue = false
@@ -90,7 +90,7 @@ public struct GlobAutomaton: Sendable {
         skipAny(next)
     }
 
-    /// Each wildcard that is due is compared with the id once, in however many patterns it stands.
+    /// Compares each wildcard that is due with the id once, however many patterns contain it.
     private func stepWild(_ states: UnsafeBufferPointer<UInt64>, _ id: String, _ next: UnsafeMutableBufferPointer<UInt64>, _ steps: inout Int) {
         var isAsked = Array(repeating: false, count: wildcards.count)
         var isMatch = isAsked
@@ -113,7 +113,7 @@ public struct GlobAutomaton: Sendable {
         }
     }
 
-    /// `**` may also stand for nothing. No two of them follow one another.
+    /// Adds the states after a `**`, which may also stand for no level. No two of them are adjacent.
     private func skipAny(_ states: UnsafeMutableBufferPointer<UInt64>) {
         var carry: UInt64 = 0
         for word in 0..<words {

@@ -1,17 +1,17 @@
-/// Cells over the boxes of some regions, each with the list of those that a point in it can be in.
+/// Cells over the boxes of some regions. Each cell lists the regions that a point in it can be in.
 ///
-/// Points and boxes get their cells from the same function, which never falls where its argument rises: a point in a box is
-/// in one of the box's cells, whatever the rounding, and beyond the grid it is the outermost one.
+/// Points and boxes are mapped to cells by the same function, which never falls when its argument rises. So a point in a box is in one of
+/// the box's cells, whatever the rounding. Beyond the grid, the outermost cell applies.
 struct HitGrid {
-    /// In screen points.
+    /// The grid's origin, in screen points.
     var minX = 0.0
     var minY = 0.0
-    /// Cells a point.
+    /// Cells per point.
     var scaleX = 1.0
     var scaleY = 1.0
     var columns: Int32 = 1
     var rows: Int32 = 1
-    /// Where the cells stand in their block, row by row.
+    /// The offset of the cells in their block, row by row.
     var cells: Int32 = 0
 
     @inline(__always)
@@ -19,31 +19,31 @@ struct HitGrid {
     @inline(__always)
     func row(_ y: Double) -> Int { Self.step((y - minY) * scaleY, rows) }
 
-    /// 0 for what is not a number, which is in no box.
+    /// Maps a value to a column or row; 0 for NaN, which is in no box.
     @inline(__always)
     private static func step(_ value: Double, _ count: Int32) -> Int { Int(max(0, min(value, Double(count &- 1)))) }
 }
 
-/// Builds the grid of one parent's children, in one relocatable block: its offsets count from its own beginning.
+/// Builds the grid of one parent's children in one relocatable block: its offsets count from its beginning.
 ///
-/// The block begins with the children's slots, front to back; a child is called by its place in that list. A cell is one word: the only
-/// child in it, `emptyCell`, or the complement of where its list stands. A list is how many there are and the children, ascending; or
-/// `finer` and where the head of a finer grid stands.
+/// The block begins with the children's slots, front to back; a child is identified by its index in that list. A cell is one word: the
+/// only child in it, `emptyCell`, or the complement of its list's offset. A list is its length and the children, ascending; or `finer`
+/// and the offset of a finer grid's head.
 struct HitGridBuilder {
     private let nodes: UnsafeBufferPointer<RegionNode>
     private let siblings: [Int32]
     private(set) var block: [Int32] = []
     private(set) var grid = HitGrid()
-    /// Where in the block those stand that are asked wherever the point is.
+    /// The part of the block with the children that are asked wherever the point is.
     private(set) var everywhere: Range<Int32> = 0..<0
 
-    /// A list longer than this gets a finer grid, if that makes it shorter.
+    /// The length from which a list gets a finer grid, if that makes it shorter.
     private static let longList = 32
     private static let deepest = 4
-    /// At most so many words a region: what is in too many cells gets larger ones.
+    /// Words per region. A grid that would exceed `listed` gets larger cells; a block that exceeds `largest` gets no more finer grids.
     private static let listed = 8.0
     private static let largest = 24
-    /// How many words of a block the head of a finer grid takes.
+    /// The number of words that the head of a finer grid takes in a block.
     private static let headWords = MemoryLayout<HitGrid>.stride / 4
 
     static let emptyCell: Int32 = -1
@@ -58,7 +58,7 @@ struct HitGridBuilder {
 
     /// - Parameters:
     ///   - siblings: the children's slots, front to back.
-    ///   - clip: no point outside it is asked for.
+    ///   - clip: the box outside which no point is looked up.
     init(_ siblings: [Int32], clip: Box, _ nodes: UnsafeBufferPointer<RegionNode>) {
         self.nodes = nodes
         self.siblings = siblings
@@ -82,7 +82,7 @@ struct HitGridBuilder {
 
     private func node(_ place: Int32) -> RegionNode { nodes[Int(siblings[Int(place)])] }
 
-    /// How large the cells are: about as many as regions, each of a region's proportions, rows for a list.
+    /// Plans the cells: `cellsARegion` for each region, with a region's proportions; rows for a list.
     private func plan(_ regions: [Int32], _ clip: Box) -> HitGrid {
         var grid = HitGrid()
         var box = Box(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
@@ -121,20 +121,20 @@ struct HitGridBuilder {
         grid.rows = Int32(clamping: rows.rounded())
         grid.scaleX = Double(grid.columns) / width
         grid.scaleY = Double(grid.rows) / height
-        // Far too small or too large to be told apart: one cell is always right.
+        // The regions are too small or too large to tell apart. A single cell is always right.
         guard grid.scaleX.isFinite, grid.scaleY.isFinite, grid.scaleX > 0, grid.scaleY > 0 else { return HitGrid() }
         return grid
     }
 
     private static let cellsARegion = 2.0
 
-    /// At most so many cells that, were all regions of one size and without gaps, each would be in cells of its own.
+    /// Lowers a number of cells so that each region would have cells to itself if all regions had the same size and no gaps.
     private static func aligned(_ cells: Double, _ size: Double) -> Double {
         let each = (cells * size).rounded(.down)
         return each < 1 ? cells : each / size
     }
 
-    /// Adds the cells of a grid and their lists; the grid knows then where they are.
+    /// Adds the cells of a grid and their lists. Returns the grid with their offset.
     private mutating func add(_ planned: HitGrid, _ regions: [Int32], depth: Int, most: Int) -> HitGrid {
         var grid = planned
         let (columns, count) = (Int(grid.columns), Int(grid.columns) * Int(grid.rows))
@@ -143,7 +143,7 @@ struct HitGridBuilder {
         let (nodes, siblings) = (self.nodes, self.siblings)
         func eachCell(of place: Int32, _ body: (Int) -> Void) {
             let node = nodes[Int(siblings[Int(place)])]
-            // Half open: the last point in the box is the one before its far edge.
+            // Half open: the last point in the box is just before its far edge.
             let inRow = grid.column(node.minX)...grid.column(node.maxX.nextDown)
             for row in grid.row(node.minY)...grid.row(node.maxY.nextDown) {
                 for column in inRow { body(first + row * columns + column) }
@@ -193,7 +193,7 @@ struct HitGridBuilder {
                     minX: grid.minX + Double(column) / grid.scaleX, minY: grid.minY + Double(row) / grid.scaleY,
                     maxX: grid.minX + Double(column + 1) / grid.scaleX, maxY: grid.minY + Double(row + 1) / grid.scaleY)
                 let finer = plan(regions, clip)
-                // Where all overlap there is nothing to gain.
+                // If all regions overlap, a finer grid gains nothing.
                 if Int(finer.columns) * Int(finer.rows) < regions.count / 2 { continue }
                 let head = block.count
                 block.append(contentsOf: repeatElement(0, count: Self.headWords))

@@ -1,34 +1,34 @@
-/// Which children a point can be in, for regions and screens with many: a hit test then asks those of one cell instead of
-/// all. A grid for each such parent, so that memory is linear in regions whatever their depth.
+/// The children that a point can be in, for regions and screens with many children: a hit test then asks those in one cell instead of
+/// all. There is a grid for each such parent, so that memory is linear in regions whatever their depth.
 ///
-/// A value without references: grids by number, their cells and lists in one array. A grid whose children changed is stale
-/// until `refresh`, and those children are asked one after the other.
+/// A value without references: grids by number, with their cells and lists in one array. A grid whose children have changed is stale
+/// until `refresh`; until then a hit test asks the children one after the other.
 struct HitIndex: Sendable {
     struct Entry: Sendable {
         var grid = HitGrid()
-        /// Where the grid's block begins in the words.
+        /// The offset of the grid's block in the words.
         var base: Int32 = 0
         var capacity: Int32 = 0
-        /// In the block: children that are asked wherever the point is.
+        /// The part of the block with the children that are asked wherever the point is.
         var everywhere: Range<Int32> = 0..<0
-        /// Whose children; nil: a screen's windows.
+        /// The region whose children the grid holds; nil for a screen's windows.
         var parent: RegionID?
-        /// Not stale, and not a screen of few windows.
+        /// True if the grid is not stale and not that of a screen with few windows.
         var isUsable = false
-        /// Is built anew with the next refresh.
+        /// True if the next refresh rebuilds the grid.
         var isStale = false
     }
 
-    /// By grid number. 0 is none, the screens' windows come next, then parents.
+    /// The grids, by number: 0 is none, then come those of the screens' windows, then those of parents.
     private(set) var entries: [Entry]
     private(set) var words: [Int32] = []
     private var stale: [Int32] = []
     private var freeNumbers: [Int] = []
-    /// How many words no grid has any longer.
+    /// The number of words that no grid uses any longer.
     private var unused = 0
     private let screenCount: Int
 
-    /// From how many children on a parent gets a grid.
+    /// The number of children from which a parent gets a grid.
     static let minimumChildren = 16
 
     init(screenCount: Int) {
@@ -36,7 +36,7 @@ struct HitIndex: Sendable {
         entries = Array(repeating: Entry(), count: screenCount + 1)
     }
 
-    /// The grid of a screen's windows.
+    /// Returns the number of the grid of a screen's windows.
     static func number(ofScreen screen: Int) -> Int { screen + 1 }
 
     // MARK: Changes
@@ -46,7 +46,7 @@ struct HitIndex: Sendable {
         words.detach()
     }
 
-    /// A grid for the children of one more parent. 0 when there are too many.
+    /// Adds a grid for the children of a parent. Returns 0 if there are too many grids.
     mutating func addGrid(of parent: RegionID) -> Int {
         let number: Int
         if let free = freeNumbers.popLast() {
@@ -61,18 +61,18 @@ struct HitIndex: Sendable {
         return number
     }
 
-    /// A grid is needed no more.
+    /// Removes a grid that is no longer needed.
     mutating func removeGrid(_ number: Int) {
         unused += Int(entries[number].capacity)
-        // In `stale` it may still stand: what is not stale is not built.
+        // Its number may still be in `stale`, but only grids with `isStale` are built.
         entries[number] = Entry()
         freeNumbers.append(number)
     }
 
-    /// A screen has other windows now. O(1), but for counting as many as make a grid worth while.
+    /// Marks the grid of a screen's windows as stale, because they have changed. O(1); the next refresh counts them.
     mutating func windowsChanged(_ screen: Int) { markStale(Self.number(ofScreen: screen)) }
 
-    /// A child's box or rules are others now; 0: there is no grid. O(1).
+    /// Marks a grid as stale, because a child's box or rules have changed; 0 stands for no grid. O(1).
     mutating func invalidate(_ number: Int) {
         if entries[number].isUsable { markStale(number) }
     }
@@ -84,7 +84,7 @@ struct HitIndex: Sendable {
         stale.append(Int32(number))
     }
 
-    /// Brings stale grids up to date. O(children of stale grids); nothing when there are none.
+    /// Rebuilds stale grids. O(children of stale grids); does nothing if there are none.
     mutating func refresh(_ nodes: [RegionNode], _ directory: RegionDirectory) {
         for number in stale where entries[Int(number)].isStale {
             entries[Int(number)].isStale = false
@@ -98,13 +98,13 @@ struct HitIndex: Sendable {
     private mutating func build(_ number: Int, _ nodes: [RegionNode], _ directory: RegionDirectory) {
         let children = entries[number].parent.map(directory.children) ?? directory.windows(ofScreen: number - 1)
         let siblings = children.map { Int32($0.slot) }
-        // A screen has its number also with few windows, which need no grid.
+        // A screen has a number even with few windows, which need no grid.
         if siblings.count < Self.minimumChildren { return }
         var entry = entries[number]
         var clip = HitGridBuilder.Box()
         if let parent = entry.parent {
             let node = nodes[parent.slot]
-            // One that overflows, or redirects to itself always, has its children asked anywhere.
+            // A parent that overflows, or always redirects to itself, has its children asked anywhere.
             if node.flags.isDisjoint(with: [.overflow, .redirectAlways]) {
                 clip = HitGridBuilder.Box(minX: node.minX, minY: node.minY, maxX: node.maxX, maxY: node.maxY)
             }
@@ -114,7 +114,7 @@ struct HitIndex: Sendable {
         entry.everywhere = built.everywhere
         entry.isUsable = true
         if built.block.count > Int(entry.capacity) {
-            // Built again it gets room to grow, so that it need not move for each child that does.
+            // A rebuilt grid gets room to grow, so that it need not move each time a child does.
             let room = entry.capacity == 0 ? 0 : built.block.count / 4
             unused += Int(entry.capacity)
             entry.base = Int32(words.count)
@@ -142,12 +142,12 @@ struct HitIndex: Sendable {
 
     // MARK: Asking
 
-    /// The index's storage for the length of a walk.
+    /// Access to the index's storage for the duration of a walk.
     struct Reader {
         let entries: UnsafeBufferPointer<Entry>
         let words: UnsafeBufferPointer<Int32>
 
-        /// The children of a grid's parent that can contain a point, or nil when the grid cannot be asked.
+        /// Returns the children of a grid's parent that can contain a point; nil if the grid is not usable.
         @inline(__always)
         func candidates(_ number: Int, _ p: Point) -> Candidates? {
             let entry = entries.baseAddress! + number
@@ -177,7 +177,7 @@ struct HitIndex: Sendable {
         }
     }
 
-    /// The two lists in one order, ascending: front to back. Lists have places among the siblings, whose slots the block begins with.
+    /// Two lists merged in ascending order: front to back. Lists hold indices of the siblings, whose slots are at the start of the block.
     struct Candidates {
         let siblings: UnsafePointer<Int32>
         var next: UnsafePointer<Int32>
@@ -185,7 +185,7 @@ struct HitIndex: Sendable {
         var nextEverywhere: UnsafePointer<Int32>
         let endEverywhere: UnsafePointer<Int32>
 
-        /// The slot of the next one.
+        /// Returns the slot of the next candidate.
         @inline(__always)
         mutating func pop() -> Int32? {
             if next < end, nextEverywhere == endEverywhere || next.pointee < nextEverywhere.pointee {

@@ -1,16 +1,16 @@
 /// Declarative counterparts of overriding `hitTest(_:with:)`.
 public enum HitTestOverride: Hashable, Sendable {
-    /// Never itself; its children as usual.
+    /// The region itself is never hit; its children are as usual.
     case passThrough
-    /// Nobody in the subtree.
+    /// The region and its subtree are never hit.
     case ignore
-    /// Itself, whatever its children would say.
+    /// The region is hit, whatever its children would answer.
     case absorb
-    /// Another region, when the point is inside this one, or `always` when this one is asked at all. `always` to itself: every
-    /// point is inside, so its children are asked, and then it is the answer.
+    /// The hit goes to another region if the point is inside this one, or, with `always`, if this one is asked at all. With `always` to
+    /// itself, every point counts as inside: its children are asked, then it is hit.
     case redirect(to: String, always: Bool)
     /// Children are asked even where they stick out of this region; if it clips, only inside.
     case overflow
-    /// Children as usual; where none is hit it gets the touch as well as whoever is behind it (Flutter's word).
+    /// Children are hit as usual. If none is, the region gets the touch together with the region hit behind it (Flutter's word).
     case translucent
 }

@@ -1,11 +1,10 @@
-/// The search. The tree that is passed is the one that this is a part of: it knows shapes and names.
+/// The search. The given tree is the one that owns this hit tester: it has the shapes and the names.
 extension HitTester {
-    /// The region that takes a touch at a point of a screen, or nil: UIKit's `hitTest(_:with:)`, reverse pre-order.
+    /// Returns the region that takes a touch at a point of a screen, or nil: UIKit's `hitTest(_:with:)`, reverse pre-order.
     ///
-    /// A region that refuses (hidden, not interactive, transparent) or does not contain the point is skipped with all
-    /// below it. One that contains it is the answer unless something in it is: the walk then goes no further than its
-    /// end. Of many siblings only those are asked that can contain the point (HitIndex). No allocation, no reference
-    /// counting; O(regions asked).
+    /// A region that refuses (hidden, not interactive, transparent) or does not contain the point is skipped with everything below it. A
+    /// region that contains the point is the answer unless something in it is, so the walk goes no further than its end. Among many
+    /// siblings only those are asked that can contain the point (HitIndex). No allocation, no reference counting; O(regions asked).
     @inline(__always)
     func hitTest(_ p: Point, screen: Int, in tree: borrowing RegionTree) -> RegionID? {
         let answer = indexed { quick(p, screen, tree, $0) }
@@ -13,8 +12,8 @@ extension HitTester {
         return tree.features.contains(.translucent) ? translucentHits(p, screen: screen, in: tree).first : nil
     }
 
-    /// The translucent regions at a point in which nothing is hit, front to back: they get the touch as well as the region
-    /// that is hit behind them. O(regions asked); empty without a walk in a tree that has none.
+    /// Returns the translucent regions at a point in which nothing is hit, front to back. They get the touch together with the region hit
+    /// behind them. O(regions asked); O(1) in a tree without translucent regions.
     func translucentHits(_ p: Point, screen: Int, in tree: borrowing RegionTree) -> [RegionID] {
         guard tree.features.contains(.translucent) else { return [] }
         var asked: [RegionID] = []
@@ -24,7 +23,7 @@ extension HitTester {
         return asked.filter { $0 != by && !tree.directory.isInside(by, $0) }
     }
 
-    /// What the walk reads, without reference counting.
+    /// The storage that the walk reads, without reference counting.
     private struct Memory {
         let nodes: UnsafeBufferPointer<RegionNode>
         let index: HitIndex.Reader
@@ -41,7 +40,7 @@ extension HitTester {
         }
     }
 
-    /// The slots of the region that was hit and of the one that answered for it; both -1: none.
+    /// The slots of the region that was hit and of the one that answered for it; both -1 if there is none.
     private typealias Found = (region: Int32, by: Int32)
 
     private func find(
@@ -52,7 +51,7 @@ extension HitTester {
             depth: 0)
     }
 
-    /// As long as all are plain regions with few children, which is most of the time, no more than four comparisons each.
+    /// Searches with at most four comparisons per region, as long as all are plain regions with few children, which is the usual case.
     @inline(__always)
     private func quick(_ p: Point, _ screen: Int, _ tree: borrowing RegionTree, _ memory: Memory) -> Int32 {
         let grid = HitIndex.number(ofScreen: screen)
@@ -74,14 +73,14 @@ extension HitTester {
         return answer
     }
 
-    /// Searches siblings and what is in them. As the plain walk (`walk`) finds it, which asks them all.
+    /// Searches siblings and everything in them. Finds the same as the plain walk (`walk`), which asks all of them.
     ///
     /// - Parameters:
-    ///   - first, end: slots: of the first of them, and where the walk ends that has asked the last.
-    ///   - otherwise: the answer when none of them is.
-    ///   - grid: the number of the siblings' grid, 0: none.
-    ///   - translucent: gets the translucent regions that were asked, if they are wanted.
-    ///   - depth: in how many regions with grids that answer only for children.
+    ///   - first, end: the slot of the first sibling, and the slot where the walk ends after the last one.
+    ///   - otherwise: the answer if none of them is hit.
+    ///   - grid: the number of the siblings' grid; 0 for none.
+    ///   - translucent: gets the translucent regions that were asked; nil if the caller does not need them.
+    ///   - depth: the number of regions around that have grids and answer only for children.
     private func find(
         _ p: Point, from first: Int32, to end: Int32, _ otherwise: Int32, grid: Int, _ tree: borrowing RegionTree, _ memory: Memory,
         _ translucent: UnsafeMutablePointer<[RegionID]>?, depth: Int
@@ -163,12 +162,13 @@ extension HitTester {
     private func note(_ slot: Int32, _ translucent: UnsafeMutablePointer<[RegionID]>?, _ tree: borrowing RegionTree) {
         guard let translucent, tree.specs[Int(slot)].hitTest == .translucent else { return }
         let region = tree.directory.id(at: slot)
-        // What it is in is asked before it, and is behind it.
+        // A region around it is asked earlier, and is behind it.
         let place = translucent.pointee.firstIndex { tree.directory.isInside(region, $0) } ?? translucent.pointee.count
         translucent.pointee.insert(region, at: place)
     }
 
-    /// The plain walk, in the order in which UIKit asks. Tells of each region that is asked, and who answered for whom.
+    /// Searches by the plain walk, in the order in which UIKit asks. Calls `visit` for each region asked. Returns the region hit, and the
+    /// one that answered for it.
     func walk(_ p: Point, screen: Int, in tree: borrowing RegionTree, _ visit: (RegionID, Verdict) -> Void) -> (region: RegionID, by: RegionID)? {
         var next = tree.directory.screens[screen].frontmost
         var end: Int32 = -1
@@ -194,22 +194,22 @@ extension HitTester {
         return answer.map { ($0, $0) }
     }
 
-    /// What a region says when it is asked about a point, before its children are.
+    /// The answer of a region that is asked about a point, before its children are asked.
     enum Verdict: Equatable {
-        /// Neither this region nor anything in it.
+        /// The region and its subtree are not hit.
         case refuse
-        /// Whichever child contains the point; if none, the search goes on behind this region.
+        /// The child that contains the point is hit; if none does, the search goes on behind this region.
         case onlyChildren
-        /// Whichever child contains the point, else this region.
+        /// The child that contains the point is hit, otherwise this region.
         case selfOrChildren
-        /// This region answers for its whole subtree.
+        /// The given region is hit, and nothing in this one is asked.
         case answer(RegionID)
     }
 
-    /// The rules of a region that is turned or overrides the hit test.
+    /// Applies the rules of a region that is turned or overrides the hit test.
     private func ask(_ id: RegionID, _ node: RegionNode, _ p: Point, _ tree: borrowing RegionTree) -> Verdict {
         let flags = node.flags
-        // Always to itself: its `pointInside` is always true.
+        // `always` to itself: its `pointInside` is always true.
         if flags.contains(.redirectAlways), let to = redirects[id] { return to == id ? .selfOrChildren : .answer(to) }
         guard node.boxContains(p) && (!flags.contains(.shaped) || tree.containsExactly(p, id.slot)) else {
             return flags.contains(.overflow) ? .onlyChildren : .refuse

@@ -1,12 +1,12 @@
-/// Finds the region at a point. It owns what a hit test reads of the regions: a node for each, grids over many siblings, and where
-/// redirects lead. The tree tells it of every change.
+/// Finds the region at a point. Owns the data that a hit test reads: a node for each region, grids over many siblings, and the targets of
+/// redirects. The tree informs it of every change.
 struct HitTester: Sendable {
-    /// By slot.
+    /// The nodes, by slot.
     private(set) var nodes: [RegionNode] = []
     private(set) var index: HitIndex
-    /// Where redirects lead, by the region that redirects.
+    /// The targets of redirects, by the region that redirects.
     private(set) var redirects: [RegionID: RegionID] = [:]
-    /// What these regions say of it: ids that may be nobody's.
+    /// The ids of these targets as the regions name them; no region need have them.
     private var redirecting: [RegionID: String] = [:]
 
     init(screenCount: Int) { index = HitIndex(screenCount: screenCount) }
@@ -24,23 +24,23 @@ struct HitTester: Sendable {
 
     // MARK: A region's own values
 
-    /// A region has another place or other rules.
+    /// Updates the node of a region with another place or other rules.
     ///
     /// - Parameters:
-    ///   - specs, toLocal: by slot; not a spec by itself, which would be copied.
+    ///   - specs, toLocal: by slot; a single spec would be copied.
     mutating func set(_ id: RegionID, _ specs: [RegionSpec], _ toLocal: [AffineTransform]) {
         let old = nodes[id.slot]
-        // Read where it lies: an element of an array is copied to be handed on.
+        // Read in place, because passing an element of an array copies it.
         nodes[id.slot] = specs.withUnsafeBufferPointer {
             RegionNode($0[id.slot], toLocal: toLocal[id.slot], first: old.first, skip: old.skip)
         }
         nodes[id.slot].flags.grid = old.flags.grid
     }
 
-    /// The grid of a region's children is stale, because they are elsewhere.
+    /// Marks the grid of a region's children as stale, because they have moved.
     mutating func invalidateChildren(of id: RegionID) { index.invalidate(nodes[id.slot].flags.grid) }
 
-    /// A region has another box or other rules: its grid and the one that it lies in are stale.
+    /// Marks a region's grid and the one that it lies in as stale, because its box or its rules have changed.
     mutating func invalidate(_ id: RegionID, _ directory: RegionDirectory) {
         invalidateChildren(of: id)
         index.invalidate(directory[id].parent.map { nodes[$0.slot].flags.grid } ?? HitIndex.number(ofScreen: directory[id].screen))
@@ -56,7 +56,7 @@ struct HitTester: Sendable {
         }
     }
 
-    /// After ids have come and gone: redirects lead where they say.
+    /// Updates the targets of redirects after ids have been added or removed.
     mutating func resolveRedirects(_ directory: RegionDirectory) {
         for (id, to) in redirecting {
             if directory.contains(id) {
@@ -70,7 +70,7 @@ struct HitTester: Sendable {
 
     // MARK: How regions lie in each other
 
-    /// Takes the links of all regions over from the directory, and gives the parents of many their grids. O(regions).
+    /// Copies the links of all regions from the directory, and gives parents of many children their grids. O(regions).
     mutating func linkAll(_ directory: RegionDirectory) {
         let regions = directory.regions
         for id in regions {
@@ -86,7 +86,7 @@ struct HitTester: Sendable {
         refresh(directory)
     }
 
-    /// A region has come to a place, with all that is in it. O(depth).
+    /// Links a region, with everything in it, at its new place. O(depth).
     mutating func link(_ id: RegionID, at place: RegionPosition, _ directory: RegionDirectory) {
         if let inFront = place.behind {
             setSkip(of: inFront, to: Int32(id.slot), directory)
@@ -98,7 +98,7 @@ struct HitTester: Sendable {
         childrenChanged(place, directory)
     }
 
-    /// A region was taken out of its place, with all that is in it. O(depth).
+    /// Unlinks a region, with everything in it, from its place. O(depth).
     mutating func unlink(_ id: RegionID, from place: RegionPosition, _ directory: RegionDirectory) {
         let skip = nodes[id.slot].skip
         if let inFront = place.behind {
@@ -110,7 +110,7 @@ struct HitTester: Sendable {
         childrenChanged(place, directory)
     }
 
-    /// Where a walk goes that does not ask a region, and so after the last of all that is in it.
+    /// Sets the slot where a walk continues that does not ask a region, and thereby where it continues after the last region in it.
     private mutating func setSkip(of id: RegionID, to skip: Int32, _ directory: RegionDirectory) {
         var slot = id.slot
         while true {
@@ -122,7 +122,7 @@ struct HitTester: Sendable {
         nodes[slot].first = skip
     }
 
-    /// What lies in a region, or on a screen, is another list now.
+    /// Updates the grid of a region, or of a screen, after its list of children has changed.
     private mutating func childrenChanged(_ place: RegionPosition, _ directory: RegionDirectory) {
         guard let parent = place.parent else { return index.windowsChanged(place.screen) }
         let areMany = directory.links[parent.slot].childCount >= HitIndex.minimumChildren
@@ -137,7 +137,7 @@ struct HitTester: Sendable {
         }
     }
 
-    /// A region that is gone leaves no grid.
+    /// Removes the grid of a removed region.
     mutating func removeGrid(of id: RegionID) {
         let grid = nodes[id.slot].flags.grid
         if grid == 0 { return }
@@ -145,22 +145,22 @@ struct HitTester: Sendable {
         nodes[id.slot].flags.grid = 0
     }
 
-    /// After changes and before hit tests: what is in changed regions is found fast again. O(children of parents of many in
-    /// which something changed); until then hit tests are right, too.
+    /// Rebuilds stale grids, after changes and before hit tests. Hit tests are right without it, but slower. O(children of changed
+    /// parents that have many).
     mutating func refresh(_ directory: RegionDirectory) {
         if index.isStale { index.refresh(nodes, directory) }
     }
 }
 
 extension HitTester {
-    /// What contradicts the tree's regions; nil if nothing does. O(regions).
+    /// A description of the first contradiction to the tree's regions; nil if there is none. O(regions).
     func fault(_ directory: RegionDirectory, _ specs: [RegionSpec], _ toLocal: [AffineTransform]) -> String? {
         for id in directory.regions {
             let (links, node, path) = (directory.links[id.slot], nodes[id.slot], directory[id].path)
             let skip = links.behind >= 0 ? links.behind : directory[id].parent.map { nodes[$0.slot].skip } ?? -1
             if node.skip != skip || node.first != (links.frontmost >= 0 ? links.frontmost : skip) { return "a walk goes wrong at \(path)" }
             let expected = RegionNode(specs[id.slot], toLocal: toLocal[id.slot], first: node.first, skip: node.skip)
-            // Numbers at the ends of what there is may make a box of none.
+            // Numbers at the ends of their range may make NaN of a box.
             func isSame(_ side: KeyPath<RegionNode, Double>) -> Bool {
                 node[keyPath: side] == expected[keyPath: side] || node[keyPath: side].isNaN && expected[keyPath: side].isNaN
             }

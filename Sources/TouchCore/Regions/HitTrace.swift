@@ -1,10 +1,10 @@
-/// Why a point hits what it hits: every region that was asked, in order, with its answer.
+/// The search for a point's region: every region that was asked, in order, with its answer.
 public struct HitTrace: Sendable {
     public struct Entry: Sendable {
         public let region: RegionID
         /// The point in the region's own space.
         public let local: Point
-        /// The point is in the region itself; what is in a region that overflows is asked beside it, too.
+        /// True if the point is in the region itself. What is in a region that overflows is asked even if it is not.
         public let isInside: Bool
         public let answer: Answer
     }
@@ -12,21 +12,21 @@ public struct HitTrace: Sendable {
     public enum Answer: Hashable, Sendable {
         /// The region is the answer.
         case hit
-        /// It contains the point, and something inside it is the answer.
+        /// The region contains the point, and something inside it is the answer.
         case childHit
-        /// It sends the touch to another region.
+        /// The region sends the touch to another region.
         case redirects(to: RegionID)
-        /// It takes no touches itself, and nothing inside it did.
+        /// The region takes no touches itself, and nothing inside it did.
         case passesThrough
-        /// It is translucent: it gets the touch as well as the region that is hit behind it.
+        /// The region is translucent: it gets the touch together with the region hit behind it.
         case letsThrough
-        /// The point is not in it; nothing inside it was asked.
+        /// The point is not in the region; nothing inside it was asked.
         case outside
-        /// It refuses touches; nothing inside it was asked.
+        /// The region refuses touches; nothing inside it was asked.
         case refuses(RegionSpec.Refusal)
     }
 
-    /// A region under the point that was not asked, and who kept it from being asked.
+    /// A region under the point that was not asked, with the reason.
     public struct Unasked: Sendable {
         public let region: RegionID
         public let because: Cause
@@ -34,7 +34,7 @@ public struct HitTrace: Sendable {
         public enum Cause: Hashable, Sendable {
             /// An ancestor refused, did not contain the point, or answered for its whole subtree.
             case ancestor(RegionID)
-            /// The search had its answer before it came to this region.
+            /// The search had found its answer before it reached this region.
             case answeredBefore
         }
     }
@@ -43,13 +43,12 @@ public struct HitTrace: Sendable {
     public let asked: [Entry]
     public let unasked: [Unasked]
 
-    /// What each region that was asked answered, in the order in which the answers came: those inside a region before its own,
-    /// as `hitTest(_:with:)` returns.
+    /// The answers of all regions that were asked, in the order of the answers: those inside a region before its own, as `hitTest(_:with:)` returns.
     public let answers: [(region: RegionID, result: RegionID?)]
 }
 
 extension HitTrace {
-    /// The same for somebody who is not told of all regions.
+    /// Returns the trace reduced to the regions that a client may see, with the given result.
     public func telling(_ result: RegionID?, of isTold: (RegionID) -> Bool) -> HitTrace {
         HitTrace(
             result: result, asked: asked.filter { isTold($0.region) }, unasked: unasked.filter { isTold($0.region) },
@@ -58,7 +57,7 @@ extension HitTrace {
 }
 
 extension HitTrace {
-    /// The plain walk over a tree, taking notes.
+    /// Records a plain walk over a tree.
     init(_ p: Point, screen: Int, in tree: borrowing RegionTree) {
         var notes: [(region: RegionID, verdict: HitTester.Verdict)] = []
         let answer = tree.hitTester.walk(p, screen: screen, in: tree) { notes.append(($0, $1)) }
@@ -81,7 +80,8 @@ extension HitTrace {
         answers = Self.answers(asked.map(\.region), result, by: answer?.by ?? translucentHits.first, tree.directory)
     }
 
-    /// The regions asked, given in pre-order, in post-order with their answers: the result's for whom it was found in.
+    /// Returns the asked regions, given in pre-order, in post-order with their answers. The region that answered and those around it have
+    /// the result.
     private static func answers(
         _ asked: [RegionID], _ result: RegionID?, by answering: RegionID?, _ directory: RegionDirectory
     ) -> [(region: RegionID, result: RegionID?)] {

@@ -1,22 +1,22 @@
-/// Who sees a window's touches before they are delivered: UIWindow's `sendEvent(_:)` as data. The verdict on a touch is
-/// taken at `began` and holds for its life.
+/// An observer of a window's touches before they are delivered: UIWindow's `sendEvent(_:)` as data. The verdict on a touch is given at
+/// `began` and holds for its life.
 public struct InterceptorSpec: Hashable, Sendable {
-    /// Unique in the whole tree, as a region's; its path is the window's and this.
+    /// The id, unique in the whole tree like a region's. The path is the window's followed by it.
     public var id: String
-    /// Touches that begin inside this region are meant, whoever is hit there.
+    /// The id of the region in which the touches begin, whichever region is hit there.
     public var insideOf: String
     public var verdict: Verdict
-    /// The region that gets consumed or redirected touches.
+    /// The id of the region that gets consumed or redirected touches.
     public var deliverTo: String?
-    /// Whether a client may take over touches that this interceptor observes.
+    /// Whether a client may steal touches that this interceptor observes.
     public var maySteal: Bool
 
     public enum Verdict: String, Sendable {
-        /// It sees every event of the touch; delivery is unchanged.
+        /// The interceptor sees every event of the touch; delivery is unchanged.
         case observe
-        /// It sees every event of the touch, and so does `deliverTo`; nobody else does.
+        /// The interceptor and `deliverTo` see every event of the touch; no other receiver does.
         case consume
-        /// The touch is `deliverTo`'s, as if that had been hit.
+        /// The touch goes to `deliverTo`, as if that had been hit.
         case redirect
     }
 

@@ -1,10 +1,10 @@
-/// Gestures have ids of their own: one may be called as a region is.
+/// An id with its namespace: a gesture may have the same id as a region.
 enum NamedID: Hashable {
     /// A region, a controller or an interceptor.
     case receiver(String)
     case gesture(String)
 
-    /// The ids that a region gives besides its own: its controller's, its interceptors' and its gestures'.
+    /// Returns the ids that a region assigns besides its own: its controller's, its interceptors' and its gestures'.
     static func besides(_ spec: RegionSpec) -> [NamedID] {
         let receivers = (spec.controller.map { [$0] } ?? []) + spec.interceptors.map(\.id)
         return receivers.map { .receiver($0) } + spec.gestures.map { .gesture($0.id) }

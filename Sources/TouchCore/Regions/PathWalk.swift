@@ -1,9 +1,9 @@
-/// What patterns match in a tree of regions.
+/// Matching of patterns in a tree of regions.
 extension RegionDirectory {
-    /// By slot, whether a receiver's path matches any of the patterns.
+    /// Returns by slot whether a receiver's path matches any of the patterns.
     public func matches(_ globs: [RegionGlob]) -> [Bool] { matches([globs])[0] }
 
-    /// The same for several sets of patterns, in one walk over the tree.
+    /// Returns the same for several sets of patterns, in one walk over the tree.
     public func matches(_ sets: [[RegionGlob]]) -> [[Bool]] {
         var (steps, matches) = (0, Array(repeating: [Bool](), count: sets.count))
         match(receivers, GlobAutomaton(sets), &matches, &steps)
@@ -13,9 +13,9 @@ extension RegionDirectory {
     /// Matches some receivers' paths again.
     ///
     /// - Parameters:
-    ///   - matches: by set, by slot; they grow with the tree.
+    ///   - matches: by set, then by slot; grows with the tree.
     ///   - receivers: quickest with parents before their children.
-    ///   - steps: what it took is added to it.
+    ///   - steps: the cost is added to it.
     public func match(_ receivers: [RegionID], _ automaton: GlobAutomaton, _ matches: inout [[Bool]], _ steps: inout Int) {
         for set in matches.indices where matches[set].count < slotCount {
             matches[set] += Array(repeating: false, count: slotCount - matches[set].count)
@@ -30,12 +30,12 @@ extension RegionDirectory {
     }
 }
 
-/// A walk over a tree with the states of all patterns at each level down to where it is. The automaton is given at each step: one kept
-/// beside the states that change would be copied.
+/// A walk over a tree with the states of all patterns at each level down to the current receiver. The automaton is passed to each step,
+/// because it would be copied if it were kept beside the states that change.
 struct PathWalk {
-    /// From the window down to where the walk is.
+    /// The receivers from the window down to the current one.
     private var path: [RegionID] = []
-    /// The automaton's start, and its states after each of the path.
+    /// The automaton's start, followed by its states after each receiver of the path.
     private var states: [UInt64]
     private let words: Int
     private(set) var steps = 0
@@ -45,7 +45,7 @@ struct PathWalk {
         states = automaton.start
     }
 
-    /// Goes to a receiver. One step from what it is in, or from what that is in.
+    /// Moves to a receiver. Takes one step if the path has its parent, otherwise one more for each missing region around it.
     mutating func enter(_ region: RegionID, _ directory: RegionDirectory, _ automaton: GlobAutomaton) {
         let record = directory[region]
         if let parent = record.parent {
@@ -69,7 +69,7 @@ struct PathWalk {
         path.append(region)
     }
 
-    /// Whether one of a set's patterns matches where the walk is.
+    /// Whether one of a set's patterns matches the current receiver.
     func accepts(_ set: Int, _ automaton: GlobAutomaton) -> Bool {
         let from = path.count * words
         return states.withUnsafeBufferPointer {

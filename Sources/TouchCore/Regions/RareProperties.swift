@@ -1,4 +1,4 @@
-/// What most regions have the defaults of: apart, so that a region takes 128 bytes and is copied with few references.
+/// Properties that most regions leave at their defaults, stored apart so that a region takes 128 bytes and is copied with few references.
 struct RareProperties: Hashable, Sendable {
     var transform = AffineTransform.identity
     var level = 0.0
@@ -16,7 +16,7 @@ struct RareProperties: Hashable, Sendable {
 }
 
 extension RegionSpec {
-    /// Windows only: higher levels are in front.
+    /// The level of a window: higher levels are in front. Windows only.
     public var level: Double {
         get { rare.box?.value.level ?? 0 }
         set { set { $0.level = newValue } }
@@ -27,7 +27,7 @@ extension RegionSpec {
         set { set { $0.hitInsets = newValue } }
     }
 
-    /// What of the hit bounds takes touches; nil: all.
+    /// The part of the hit bounds that takes touches; nil for all of it.
     public var shape: RegionShape? {
         get { rare.box?.value.shape }
         set { set { $0.shape = newValue } }
@@ -49,7 +49,7 @@ extension RegionSpec {
         set { set { $0.behaviour = newValue } }
     }
 
-    /// For how long, in µs, the region's touches are withheld while an interceptor that may steal decides; nil: not at all.
+    /// The time in µs for which the region's touches are delayed while an interceptor that may steal decides; nil for none.
     public var undecidedFor: Int64? {
         get { rare.box?.value.undecidedFor }
         set { set { $0.undecidedFor = newValue } }
@@ -61,19 +61,19 @@ extension RegionSpec {
         set { set { $0.fallback = newValue } }
     }
 
-    /// Controls only: how far a finger may leave it and count as inside, in points; nil: see `GestureDefaults`.
+    /// The distance in points by which a finger may leave a control and still count as inside; nil: see `GestureDefaults`. Controls only.
     public var trackingSlop: Double? {
         get { rare.box?.value.trackingSlop }
         set { set { $0.trackingSlop = newValue } }
     }
 
-    /// Windows only: who sees touches before they are delivered, in the order in which they are asked.
+    /// The interceptors that see touches before they are delivered, in the order in which they are asked. Windows only.
     public var interceptors: [InterceptorSpec] {
         get { rare.box?.value.interceptors ?? [] }
         set { set { $0.interceptors = newValue } }
     }
 
-    /// Two regions of the same properties are equal: without any of these there is nothing.
+    /// Changes the properties. If all are defaults, nothing is stored, so that regions with the same properties are equal.
     mutating func set(_ change: (inout RareProperties) -> Void) {
         var new = rare.wrappedValue ?? .defaults
         change(&new)

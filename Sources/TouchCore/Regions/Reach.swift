@@ -1,11 +1,11 @@
-/// A part of a screen with sides along its axes, in points. It may be endless.
+/// An axis-aligned part of a screen, in points. It may be infinite.
 package struct Reach: Equatable {
     package var minX = -Double.infinity
     package var minY = -Double.infinity
     package var maxX = Double.infinity
     package var maxY = Double.infinity
 
-    /// What cannot be compared overlaps.
+    /// True if the two overlap, or cannot be compared.
     package func overlaps(_ other: Reach) -> Bool {
         !(maxX <= other.minX || other.maxX <= minX || maxY <= other.minY || other.maxY <= minY)
             && !(maxX <= minX || maxY <= minY || other.maxX <= other.minX || other.maxY <= other.minY)
@@ -24,8 +24,8 @@ package struct Reach: Equatable {
 }
 
 extension Reach {
-    /// The part of the screen outside which a hit test comes to neither the region nor anything in it, wherever fingers scroll and drag
-    /// regions to. Whether any of them refuses touches is not asked. O(depth).
+    /// The part of the screen outside which a hit test reaches neither the region nor anything in it, wherever fingers scroll and drag
+    /// regions to. Ignores whether any of them refuses touches. O(depth).
     package init(of region: RegionID, in tree: borrowing RegionTree) {
         self.init()
         var isMoved = false
@@ -37,14 +37,14 @@ extension Reach {
         }
     }
 
-    /// The box around the hit bounds of a region where it is now, whatever it is in. Empty if it has none.
+    /// The box around the hit bounds of a region at its current place, ignoring the regions around it. Empty if the region has none.
     package init(aroundHitBoundsOf region: RegionID, in tree: borrowing RegionTree) {
         self.init(around: tree.specs[region.slot].hitBounds, tree.toLocal[region.slot])
     }
 
     package init(_ area: Rect) { self.init(minX: area.minX, minY: area.minY, maxX: area.maxX, maxY: area.maxY) }
 
-    /// Around hit bounds.
+    /// The box around hit bounds.
     private init(around bounds: Rect, _ toLocal: AffineTransform) {
         if bounds.size.width <= 0 || bounds.size.height <= 0 {
             self.init(minX: 0, minY: 0, maxX: 0, maxY: 0)
@@ -55,9 +55,9 @@ extension Reach {
             .map { toScreen.apply(Point($0, $1)) }
         let (x, y) = (corners.map(\.x), corners.map(\.y))
         self.init()
-        // What is too large for numbers is everywhere.
+        // Bounds that are too large for numbers are everywhere.
         guard (x + y).allSatisfy(\.isFinite) else { return }
-        // With room for rounding, as in the hit test.
+        // Room for rounding, as in the hit test.
         let room = toLocal.keepsAxes ? 0.0 : 1
         (minX, minY, maxX, maxY) = (x.min()! - room, y.min()! - room, x.max()! + room, y.max()! + room)
     }

@@ -1,12 +1,12 @@
-/// The order of regions and what lies in what, as the links say it.
+/// The order and the nesting of regions, from their links.
 extension RegionDirectory {
-    /// The next region in pre-order, front to back.
+    /// Returns the next region in pre-order, front to back.
     public func next(after id: RegionID) -> RegionID? {
         let first = links[id.slot].frontmost
         return first >= 0 ? self.id(at: first) : next(afterSubtreeOf: id)
     }
 
-    /// The next region that is not in this one.
+    /// Returns the next region in pre-order that is not in this one.
     public func next(afterSubtreeOf id: RegionID) -> RegionID? {
         var slot = id.slot
         while true {
@@ -16,7 +16,7 @@ extension RegionDirectory {
         }
     }
 
-    /// The receiver before this one in the order of lists: O(levels), of one that is no region O(such).
+    /// Returns the receiver before this one in the order of lists. O(levels); for a responder that is no region, O(such responders).
     public func previous(before id: RegionID) -> RegionID? {
         if !id.isRegion {
             let place = responders.firstIndex(of: id)!
@@ -36,14 +36,14 @@ extension RegionDirectory {
         return nil
     }
 
-    /// Of a region and all that is in it, the last in pre-order.
+    /// Returns the last region in pre-order of a region and everything in it.
     private func last(in slot: Int32) -> RegionID {
         var last = slot
         while links[Int(last)].backmost >= 0 { last = links[Int(last)].backmost }
         return id(at: last)
     }
 
-    /// The children, front to back.
+    /// Returns the children, front to back.
     func children(of id: RegionID) -> Siblings { Siblings(links: links, next: links[id.slot].frontmost) }
     func windows(ofScreen screen: Int) -> Siblings { Siblings(links: links, next: screens[screen].frontmost) }
 
@@ -78,10 +78,10 @@ extension RegionDirectory {
         return all
     }
 
-    /// All regions in pre-order, and behind them the other responders: the order of lists.
+    /// All regions in pre-order, followed by the other responders: the order of lists.
     public var receivers: [RegionID] { regions + responders }
 
-    /// A region and all that is in it, in pre-order.
+    /// Returns a region and everything in it, in pre-order.
     public func subtree(of region: RegionID) -> [RegionID] {
         var all = [region]
         let end = next(afterSubtreeOf: region)
@@ -93,7 +93,7 @@ extension RegionDirectory {
         return all
     }
 
-    /// Whether a receiver lies in a region, at any depth; not for itself.
+    /// Whether a receiver lies in a region, at any depth. False for the region itself.
     public func isInside(_ inner: RegionID, _ outer: RegionID) -> Bool {
         var next = records[inner.slot].parent
         while let region = next {
@@ -113,11 +113,11 @@ extension RegionDirectory {
         return false
     }
 
-    /// Receivers in the order of lists, each once. A walk over them, what they are in and the siblings in front of these; and a byte for
-    /// each slot.
+    /// Returns receivers in the order of lists, each once. Walks over them, the regions around them and the siblings in front of these,
+    /// and uses a byte for each slot.
     public func inOrder(_ receivers: [RegionID]) -> [RegionID] {
         if receivers.count < 2 { return Array(receivers) }
-        // By slot: 1 for those that are meant, 2 for what they are in.
+        // By slot: 1 for the given receivers, 2 for the regions around them.
         var marks = [UInt8](repeating: 0, count: slotCount)
         var left = 0
         for receiver in receivers where marks[receiver.slot] & 1 == 0 {
@@ -145,7 +145,7 @@ extension RegionDirectory {
         return all + responders.filter { marks[$0.slot] & 1 != 0 }
     }
 
-    /// How many levels a region has with all that is in it.
+    /// Returns the number of levels of a region with everything in it.
     func height(of region: RegionID) -> Int {
         var deepest = 1
         var level = Array(children(of: region))
@@ -158,7 +158,7 @@ extension RegionDirectory {
 }
 
 extension RegionDirectory {
-    /// What contradicts itself; nil if nothing does. O(regions).
+    /// A description of the first violated invariant; nil if all hold. O(regions).
     var fault: String? {
         var walked = 0
         for screen in screens.indices {

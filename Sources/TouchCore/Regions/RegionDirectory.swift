@@ -1,14 +1,14 @@
-/// Who can receive touches, by name, and how they lie in each other: the regions of all screens, and responders that are not regions.
-/// What stands here changes only with structural edits; geometry does not.
+/// The receivers of touches, by name, and their nesting: the regions of all screens, and responders that are not regions. Only structural
+/// edits change it; geometry does not.
 ///
-/// Arrays are by slot (`RegionID.slot`). Slots that are free have empty records.
+/// Arrays are by slot (`RegionID.slot`). Free slots have empty records.
 public struct RegionDirectory: Sendable {
     public struct Screen: Sendable {
         public let id: String
         public let size: Size
         let controllers: [String: Responds]
         public let kiosk: KioskRules
-        /// The windows, as of a region the children.
+        /// The frontmost and the backmost window.
         fileprivate(set) var frontmost: Int32 = -1
         fileprivate(set) var backmost: Int32 = -1
     }
@@ -16,22 +16,22 @@ public struct RegionDirectory: Sendable {
     public private(set) var screens: [Screen]
     public private(set) var records: [RegionRecord] = []
     private(set) var links: [RegionLinks] = []
-    /// By gesture; those of free slots are empty.
+    /// The gestures, by slot; those of free slots are empty.
     public private(set) var gestures: [GestureRecord] = []
-    /// All that are sensitive or stand in what is: nearly no tree has any.
+    /// All receivers that are sensitive or inside a sensitive region. Nearly no tree has any.
     public private(set) var sensitive: [RegionID] = []
     public var hasSensitive: Bool { !sensitive.isEmpty }
-    /// Those that are not regions, in the order in which lists have them.
+    /// The responders that are not regions, in the order of lists.
     private(set) var responders: [RegionID] = []
     private var indexByID: [String: RegionID] = [:]
     public private(set) var regionCount = 0
     private var freeSlots: [Int32] = []
-    /// Those whose records are read until the next change.
+    /// Removed receivers whose records can be read until the next change.
     private var retired: [RegionID] = []
 
     init(screens: [Screen]) { self.screens = screens }
 
-    /// Of a tree that comes of another one: what that had keeps its identity if it is adopted.
+    /// Creates the directory of a tree that succeeds another one. A receiver of the old one keeps its identity if it is adopted.
     init(screens: [Screen], after old: RegionDirectory) {
         self.screens = screens
         records = Array(repeating: .vacant, count: old.records.count)
@@ -51,13 +51,13 @@ public struct RegionDirectory: Sendable {
         indexByID.reserveCapacity(slots)
     }
 
-    /// Takes an identity over from the tree before.
+    /// Takes over an identity from the previous tree.
     mutating func adopt(_ id: RegionID) {
         links[id.slot].isPresent = true
         if id.isRegion { regionCount += 1 }
     }
 
-    /// Whatever the tree before had and this one has not adopted is gone.
+    /// Retires the identities of the previous tree that this one has not adopted.
     mutating func forgetTheRest(of old: RegionDirectory) {
         for link in old.links where link.isPresent && !links[link.id.slot].isPresent {
             records[link.id.slot] = old.records[link.id.slot]
@@ -65,31 +65,31 @@ public struct RegionDirectory: Sendable {
         }
     }
 
-    /// As many as arrays by slot have entries.
+    /// The number of entries in arrays by slot.
     public var slotCount: Int { records.count }
 
     @inline(__always)
     public subscript(id: RegionID) -> RegionRecord { records[id.slot] }
 
-    /// O(1).
+    /// Returns the receiver with an id. O(1).
     public func index(ofID id: String) -> RegionID? { indexByID[id] }
 
-    /// Nil also for responders that are not regions. O(1).
+    /// Returns the region with an id; nil also for responders that are not regions. O(1).
     public func region(ofID id: String) -> RegionID? {
         guard let region = indexByID[id], region.isRegion else { return nil }
         return region
     }
 
-    /// Whether the identity is still somebody's.
+    /// Whether the identity is still in use.
     public func contains(_ id: RegionID) -> Bool { id.slot < links.count && links[id.slot].id == id && links[id.slot].isPresent }
 
-    /// The region of a slot that is in use.
+    /// Returns the region of a slot that is in use.
     @inline(__always)
     func id(at slot: Int32) -> RegionID { links[Int(slot)].id }
 
     // MARK: Slots
 
-    /// A slot for a new identity, which is nobody's name yet.
+    /// Allocates a slot for a new identity, which has no name until `name` is called.
     mutating func allocate(isRegion: Bool) -> RegionID {
         let slot: Int
         var generation: UInt32 = 0
@@ -108,7 +108,7 @@ public struct RegionDirectory: Sendable {
         return id
     }
 
-    /// Its identity is nobody's any more, and its name is free; its values stay readable until the slot is given again.
+    /// Retires an identity and frees its name. Its values stay readable until the slot is reused.
     mutating func retire(_ id: RegionID) {
         links[id.slot].isPresent = false
         if id.isRegion { regionCount -= 1 }
@@ -116,22 +116,22 @@ public struct RegionDirectory: Sendable {
         if indexByID[name] == id { indexByID[name] = nil }
     }
 
-    /// It was not to be retired after all.
+    /// Undoes the retirement of an identity.
     mutating func restore(_ id: RegionID) {
         adopt(id)
         indexByID[records[id.slot].id] = id
     }
 
-    /// The slots of those that are retired may be given again after the next change has begun.
+    /// Lets the slots of retired identities be reused after the next change has begun.
     mutating func freeLater(_ ids: [RegionID]) { retired += ids }
 
-    /// A change begins: nobody asks for what the one before has removed any more.
+    /// Frees the slots retired by the previous change, because a new change begins and nobody reads them any more.
     mutating func freeRetired() {
         free(retired)
         retired = []
     }
 
-    /// The slots of those that are retired may be given again.
+    /// Lets the slots of retired identities be reused.
     mutating func free(_ ids: some Sequence<RegionID>) {
         for id in ids where !links[id.slot].isPresent {
             records[id.slot] = .vacant
@@ -143,30 +143,30 @@ public struct RegionDirectory: Sendable {
 
     mutating func describe(_ id: RegionID, _ record: RegionRecord) { records[id.slot] = record }
 
-    /// A receiver has the id of its record, unless that is another's.
+    /// Gives a receiver the id in its record, unless another receiver has that id.
     mutating func name(_ id: RegionID) {
         let name = records[id.slot].id
         if indexByID[name] == nil { indexByID[name] = id }
     }
 
-    /// A responder's id may be given to another, though it is there until the responders are found out anew.
+    /// Frees a responder's id for another receiver, although the responder exists until the responders are rebuilt.
     mutating func freeResponderName(_ name: String) {
         if let id = indexByID[name], !id.isRegion { indexByID[name] = nil }
     }
 
-    /// Behind all regions and responders of lists.
+    /// Adds a responder behind all regions and responders in the order of lists.
     mutating func addResponder(_ id: RegionID) {
         name(id)
         responders.append(id)
     }
 
-    /// There are no responders beside the regions any more.
+    /// Retires all responders that are not regions.
     mutating func retireResponders() {
         for id in responders { retire(id) }
         responders = []
     }
 
-    /// There are those that there were before; others that there are now have never been.
+    /// Restores the responders from before an edit. Frees those added since then.
     mutating func restoreResponders(_ before: [RegionID]) {
         let added = responders.filter { !before.contains($0) }
         for id in added { retire(id) }
@@ -177,12 +177,12 @@ public struct RegionDirectory: Sendable {
 
     mutating func setGestures(_ records: [GestureRecord]) { gestures = records }
 
-    /// Lists those that are sensitive. O(regions).
+    /// Rebuilds the list of sensitive receivers. O(regions).
     mutating func listSensitive() { sensitive = receivers.filter { records[$0.slot].sensitiveRoot != nil } }
 
     // MARK: Links
 
-    /// Puts a region behind all others of what it is in.
+    /// Inserts a region behind all others in its parent or on its screen.
     mutating func append(_ id: RegionID, to parent: RegionID?, screen: Int) {
         let backmost = parent.map { links[$0.slot].backmost } ?? screens[screen].backmost
         insert(id, at: RegionPosition(parent: parent, screen: screen, behind: backmost >= 0 ? self.id(at: backmost) : nil))
@@ -216,14 +216,14 @@ public struct RegionDirectory: Sendable {
     }
 }
 
-/// How a region lies among others: slots, -1 for none.
+/// The links of a region to others: slots, -1 for none.
 struct RegionLinks: Sendable {
     let id: RegionID
     /// Whether the identity is in use.
     var isPresent = false
     var frontmost: Int32 = -1
     var backmost: Int32 = -1
-    /// Its neighbours in what it is in.
+    /// The neighbouring siblings.
     var inFront: Int32 = -1
     var behind: Int32 = -1
     var childCount: Int32 = 0

@@ -1,10 +1,10 @@
-/// Where a region lies in its parent, and which part of its own space its bounds show.
+/// A region's place in its parent, and the part of its coordinate space that its bounds show.
 public struct RegionGeometry: Hashable, Sendable {
-    /// The region's own space: size, and as origin the point shown at its top left (a scroll offset).
+    /// The region's own space: its size, and as origin the point shown at its top left (a scroll offset).
     public var bounds: Rect
-    /// Where the middle of `bounds` lies in the parent's space.
+    /// The centre of `bounds` in the parent's space.
     public var center: Point
-    /// Applied about the centre.
+    /// The transform about the centre.
     public var transform: AffineTransform
 
     public init(bounds: Rect, center: Point, transform: AffineTransform = .identity) {
@@ -13,7 +13,7 @@ public struct RegionGeometry: Hashable, Sendable {
         self.transform = transform
     }
 
-    /// An untransformed region: `frame` in the parent's space, its own space starting at `boundsOrigin`.
+    /// Creates an untransformed region: `frame` in the parent's space, its own space starting at `boundsOrigin`.
     public init(frame: Rect, boundsOrigin: Point = Point(0, 0)) {
         bounds = Rect(boundsOrigin.x, boundsOrigin.y, frame.size.width, frame.size.height)
         center = frame.center
@@ -31,7 +31,7 @@ public struct RegionGeometry: Hashable, Sendable {
 }
 
 extension RegionGeometry {
-    /// From the parent's space to this region's own.
+    /// The transform from the parent's space to the region's own.
     var fromParent: AffineTransform {
         let middle = bounds.center
         if transform == .identity {

@@ -1,23 +1,23 @@
-/// A pattern over region paths: `*` stands for one level or a part of one, `**` for any number of levels, none included
-/// (so `kiosk/menu/**` is the menu and all in it). All other characters stand for themselves.
+/// A pattern over region paths: `*` stands for one level or a part of one, `**` for any number of levels including none (so
+/// `kiosk/menu/**` is the menu and everything in it). All other characters stand for themselves.
 ///
-/// Patterns that stand for the same by the order of their stars alone are equal: `**/**` is `**`, `**/*/**` is `*/**`.
+/// Patterns that differ only in the order of neighbouring stars are equal: `**/**` is `**`, `**/*/**` is `*/**`.
 public struct RegionGlob: Hashable, Sendable {
-    /// How many levels the pattern was given with.
+    /// The number of levels in the given pattern.
     public let depth: Int
-    /// In canonical form: a `**` has no `**` and no `*` after it.
+    /// The levels in canonical form: a `**` is followed by neither `**` nor `*`.
     let levels: [Level]
 
-    /// The most levels a pattern may have; one with more matches nothing.
+    /// The largest number of levels; a pattern with more matches nothing.
     public static let maximumDepth = 62
 
     enum Level: Hashable {
-        /// `**`.
+        /// Any number of levels: `**`.
         case any
-        /// `*`.
+        /// A single level: `*`.
         case each
         case literal(PathLevel)
-        /// Of which a `*` is a part.
+        /// A level that contains a `*` besides other characters.
         case wild(Wildcard)
     }
 
@@ -38,10 +38,10 @@ public struct RegionGlob: Hashable, Sendable {
         return automaton.accepts(states, set: 0)
     }
 
-    /// A run of `**` and `*` stands for at least as many levels as it has `*`, if it has a `**`.
+    /// Returns the canonical form. A run of `**` and `*` that has a `**` stands for at least as many levels as it has `*`.
     private static func canonical(_ given: [Level]) -> [Level] {
         var levels: [Level] = []
-        var isOpen = false  // a `**` of this run waits for the run's end
+        var isOpen = false  // the current run has a `**`, which is put at the run's end
         for level in given {
             switch level {
             case .any: isOpen = true
@@ -72,7 +72,7 @@ extension RegionGlob.Level {
     }
 }
 
-/// One level of a path. Equal when the bytes are: a path is matched as it is written, whatever Unicode says is the same.
+/// A level of a path, compared by bytes: a path is matched as it is written, without Unicode's equivalences.
 struct PathLevel: Hashable {
     let id: String
 
@@ -87,7 +87,7 @@ struct PathLevel: Hashable {
 }
 
 extension String {
-    /// Equal byte for byte, where `==` compares what Unicode says is the same.
+    /// Whether the strings are equal byte for byte, while `==` uses Unicode's equivalences.
     func hasSameBytes(as other: String) -> Bool {
         let isSame = utf8.withContiguousStorageIfAvailable { a in
             other.utf8.withContiguousStorageIfAvailable { b in a.count == b.count && zip(a, b).allSatisfy(==) }
@@ -100,7 +100,7 @@ extension String {
 struct Wildcard: Hashable {
     private let first: [UInt8]
     private let last: [UInt8]
-    /// Between the stars, in order; none is empty.
+    /// The parts between the stars, in order; none is empty.
     private let middle: [[UInt8]]
 
     init(_ text: [UInt8]) {
@@ -110,7 +110,7 @@ struct Wildcard: Hashable {
         middle = parts.filter { !$0.isEmpty }
     }
 
-    /// O(pattern × id) at worst.
+    /// Whether the wildcard matches an id. O(pattern × id) at worst.
     func matches(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
         let end = id.count - last.count
         guard first.count <= end, found(first, in: id, at: 0), found(last, in: id, at: end) else { return false }

@@ -1,21 +1,21 @@
-/// The identity of a region, or of another responder, in the trees that come of each other by edits and reloads. It stays the same as
-/// long as the region is there, wherever it is moved to; a region that is removed and added again has another one.
+/// The identity of a region, or of another responder, in trees that succeed each other by edits and reloads. It stays the same as long as
+/// the region exists, wherever it is moved to. A region that is removed and added again gets a new identity.
 public struct RegionID: Hashable, Sendable {
     private let number: Int32
-    /// How often the slot had been given before; the highest bit says that it is no region but a responder beside them.
+    /// The number of earlier uses of the slot; the highest bit marks a responder that is no region.
     private let bits: UInt32
 
     private static let responderBit: UInt32 = 1 << 31
 
-    /// Where arrays have the region's values. Free slots are given again, to another identity.
+    /// The index of the region's values in arrays. A free slot is reused for another identity.
     @inline(__always)
     public var slot: Int { Int(number) }
 
-    /// A controller, an interceptor and what is behind the windows are receivers, but no regions.
+    /// True for a region. A controller, an interceptor and the responders behind the windows are receivers, but no regions.
     @inline(__always)
     public var isRegion: Bool { bits & Self.responderBit == 0 }
 
-    /// Nobody's.
+    /// The identity of no region.
     static let none = RegionID(slot: -1)
 
     var generation: UInt32 { bits & ~Self.responderBit }
@@ -26,7 +26,7 @@ public struct RegionID: Hashable, Sendable {
     }
 }
 
-/// The identity of a gesture, in the same way. A gesture that changes its type or its region is another one.
+/// The identity of a gesture, with the same rules. A gesture that changes its type or its region gets a new identity.
 public struct GestureID: Hashable, Sendable {
     private let number: Int32
     let generation: UInt32
@@ -34,7 +34,7 @@ public struct GestureID: Hashable, Sendable {
     @inline(__always)
     public var slot: Int { Int(number) }
 
-    /// Nobody's.
+    /// The identity of no gesture.
     static let none = GestureID(slot: -1)
 
     init(slot: Int, generation: UInt32 = 0) { (number, self.generation) = (Int32(slot), generation) }

@@ -1,4 +1,4 @@
-/// Where a region lies: in what, and right behind whom there; nil: in front of all.
+/// The place of a region: its parent or screen, and in `behind` the sibling right in front of it; nil for the frontmost place.
 struct RegionPosition: Equatable {
     var parent: RegionID?
     var screen: Int
@@ -6,29 +6,29 @@ struct RegionPosition: Equatable {
 
     init(parent: RegionID?, screen: Int, behind: RegionID?) { (self.parent, self.screen, self.behind) = (parent, screen, behind) }
 
-    /// Where a region of a tree is.
+    /// The current place of a region in a tree.
     init(of id: RegionID, in directory: RegionDirectory) {
         let inFront = directory.links[id.slot].inFront
         self.init(
             parent: directory[id].parent, screen: directory[id].screen, behind: inFront >= 0 ? directory.id(at: inFront) : nil)
     }
 
-    /// Behind all others in a region.
+    /// The place behind all others in a region.
     init(atTheBackOf parent: RegionID, screen: Int, in directory: RegionDirectory) {
         let backmost = directory.links[parent.slot].backmost
         self.init(parent: parent, screen: screen, behind: backmost >= 0 ? directory.id(at: backmost) : nil)
     }
 
-    /// Paths grow with the depth, and so does what every one of them costs.
+    /// The largest depth. Paths grow with the depth, and so does the cost of each of them.
     static let mostLevels = 256
 
-    /// A place as an edit names it, in a region or on a screen.
+    /// Finds the place that an edit names, in a region or on a screen.
     ///
     /// - Parameters:
-    ///   - index: as below.
-    ///   - height: how many levels the region has with all that is in it.
+    ///   - index: the same as below.
+    ///   - height: the number of levels of the region with everything in it.
     init(for region: RegionSpec, height: Int, inside name: String, _ index: Int?, in tree: borrowing RegionTree) throws(TreeEditError) {
-        // A region may be called as a screen is; then it is meant.
+        // If a region has the same id as a screen, the region is meant.
         if let around = tree.region(ofID: name) {
             if tree[around].depth + 1 + height > Self.mostLevels {
                 throw TreeEditError(.notAllowed, "\"\(region.id)\" in \"\(name)\" would be more than \(Self.mostLevels) levels deep")
@@ -41,8 +41,8 @@ struct RegionPosition: Equatable {
     }
 
     /// - Parameters:
-    ///   - index: back to front; nil or too large: in front.
-    ///   - level: windows of higher ones are in front, whatever the index.
+    ///   - index: the place from back to front; nil or too large for the front.
+    ///   - level: the window's level; windows with higher levels are in front, whatever the index.
     init(inside parent: RegionID?, screen: Int, _ index: Int?, level: Double, in tree: borrowing RegionTree) {
         let directory = tree.directory
         self.init(parent: parent, screen: screen, behind: nil)
@@ -57,7 +57,7 @@ struct RegionPosition: Equatable {
             return
         }
         guard let index, index < directory.links[parent.slot].childCount else { return }
-        // So many are behind it.
+        // `index` siblings are behind the place.
         var next = directory.links[parent.slot].backmost
         for _ in 0..<max(index, 0) { next = directory.links[Int(next)].inFront }
         behind = next >= 0 ? directory.id(at: next) : nil

@@ -1,4 +1,4 @@
-/// What messages and routing call a receiver.
+/// A receiver's names and place, for messages and routing.
 public struct RegionRecord: Sendable {
     public let id: String
     /// The ids from the window down, joined by `/`.
@@ -6,24 +6,24 @@ public struct RegionRecord: Sendable {
     public let kind: RegionKind
     /// Index of the region's screen in the tree's `screens`.
     public let screen: Int
-    /// What it is in; a controller and an interceptor are in the region that they stand for.
+    /// The region around it. A controller and an interceptor are in the region that they stand for.
     public let parent: RegionID?
-    /// How many it is in.
+    /// The number of regions around it.
     public let depth: Int
-    /// The outermost sensitive region that it is, or is in.
+    /// The outermost sensitive region around it, or itself.
     public let sensitiveRoot: RegionID?
-    /// Whether fingers move it, or what it is in, inside a sensitive region: where it is says where they were.
+    /// Whether fingers move the region, or one around it, inside a sensitive region, so that its place would reveal where they were.
     public let followsFingers: Bool
 
-    /// Of a free slot.
+    /// The record of a free slot.
     static let vacant = RegionRecord(
         id: "", path: "", kind: .view, screen: 0, parent: nil, depth: 0, sensitiveRoot: nil, followsFingers: false)
 }
 
 extension RegionRecord {
-    /// Of a region.
+    /// Creates the record of a region.
     ///
-    /// - Parameter around: the parent's.
+    /// - Parameter around: the parent's record.
     @inline(__always)
     init(_ spec: RegionSpec, _ id: RegionID, in parent: RegionID?, _ around: RegionRecord?, screen: Int) {
         let root = around?.sensitiveRoot ?? (spec.isSensitive ? id : nil)
@@ -34,16 +34,16 @@ extension RegionRecord {
     }
 }
 
-/// What messages call a gesture.
+/// A gesture's names and place, for messages.
 public struct GestureRecord: Sendable {
     public let id: String
     /// The name of its type.
     public let type: String
-    /// Nil in a free slot.
+    /// The gesture's region; nil in a free slot.
     public let home: RegionID?
 
     public var region: RegionID { home! }
 
-    /// Of a free slot.
+    /// The record of a free slot.
     static let vacant = GestureRecord(id: "", type: "", home: nil)
 }

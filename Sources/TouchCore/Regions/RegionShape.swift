@@ -1,10 +1,10 @@
-/// Which part of a region's hit bounds takes touches, where it is not all of them.
+/// The part of a region's hit bounds that takes touches, if not all of them.
 public enum RegionShape: Hashable, Sendable {
     /// The ellipse that touches the four sides.
     case ellipse
-    /// With corners of this radius, in points; at most half the shorter side.
+    /// A rectangle with corners of this radius, in points; at most half the shorter side.
     case roundedRectangle(radius: Double)
-    /// Points in the region's own space, closed by itself. Where it crosses itself, every other part is inside.
+    /// A polygon with corners in the region's own space, closed automatically. If it crosses itself, every other part is inside.
     case polygon([Point])
 
     /// - Parameter p: a point inside `bounds`.
@@ -20,8 +20,8 @@ public enum RegionShape: Hashable, Sendable {
             let nearest = Point(min(max(p.x, inner.minX), inner.maxX), min(max(p.y, inner.minY), inner.maxY))
             return nearest.squaredDistance(to: p) <= radius * radius
         case .polygon(let corners):
-            // Crossings of a ray to the right; an edge has its upper end and not its lower one, so that polygons that
-            // share an edge share no point.
+            // Crossings of a ray to the right. An edge includes its upper end and not its lower one, so that polygons that share an edge
+            // share no point.
             var isInside = false
             var last = corners[corners.count - 1]
             for corner in corners {

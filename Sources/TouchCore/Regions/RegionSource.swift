@@ -1,19 +1,19 @@
-/// What a tree is built of.
+/// The regions from which a tree is built.
 protocol RegionSource {
     associatedtype Entry
 
-    /// Their windows do not count.
+    /// The screens. Their windows are ignored.
     var screens: [ScreenSpec] { get }
     var regionCount: Int { get }
-    /// In the order given, back to front inside a level.
+    /// Returns the windows in the order given, back to front inside a level.
     func windows(ofScreen screen: Int) -> [Entry]
-    /// Back to front.
+    /// Returns the children, back to front.
     func children(of entry: Entry) -> [Entry]
-    /// Its children do not count.
+    /// Returns the properties of an entry, whose children are ignored.
     func spec(of entry: Entry) -> RegionSpec
 }
 
-/// Regions as a configuration nests them.
+/// The nested regions of a configuration.
 struct NestedRegions: RegionSource {
     let screens: [ScreenSpec]
 

@@ -1,8 +1,8 @@
-/// UIView's counterpart as a configuration or scenario states it: names, geometry, answers to the hit test.
+/// The counterpart of UIView as a configuration or scenario states it: names, geometry, answers to the hit test.
 ///
-/// A value tree, easy to build and compare; `RegionTree` is the flat form that touches are routed through.
+/// A tree of values, easy to build and compare. `RegionTree` is the flat form through which touches are routed.
 public struct RegionSpec: Hashable, Sendable {
-    /// Unique in the whole tree; becomes one component of the region's path.
+    /// The id, unique in the whole tree; becomes one component of the region's path.
     public var id: String
     public var kind: RegionKind
     public var hidden = false
@@ -10,30 +10,30 @@ public struct RegionSpec: Hashable, Sendable {
     public var clipsToBounds: Bool
     public var isMultipleTouchEnabled = false
     public var isExclusiveTouch = false
-    /// UIControl.enabled: a disabled control is hit all the same and shields what is behind it.
+    /// UIControl.enabled. A disabled control is still hit, and shields the regions behind it.
     public var isEnabled = true
-    /// What happens to the touches that the region is offered as a responder.
+    /// The effect on touches that the region is offered as a responder.
     public var responds = Responds.consume
-    /// What touches it and all in it do there is for its owner alone.
+    /// Whether only the owner may see touches on the region and on everything in it.
     public var isSensitive = false
-    /// Is told of touches that begin outside it, on a region behind it.
+    /// Whether the region is informed of touches that begin outside it, on a region behind it.
     public var watchesOutside = false
-    /// At or below 0.01 the region and all below it are not hit (routing 2).
+    /// The opacity. At or below 0.01, neither the region nor anything below it is hit (routing 2).
     public var alpha = 1.0
     private var bounds: Rect
     private var center: Point
-    /// Its recognizers, in the order of adding.
+    /// The recognizers, in the order of adding.
     public var gestures: [GestureSpec] = []
-    /// Scroll views only.
+    /// The properties of scroll views only.
     @Boxed public var scroll: ScrollSpec? = nil
-    /// Sliders and switches only.
+    /// The properties of sliders and switches only.
     @Boxed public var knob: KnobSpec? = nil
-    /// Nil where all of them have their defaults.
+    /// The properties that most regions leave at their defaults; nil if all of them are defaults.
     var rare = Boxed<RareProperties>(wrappedValue: nil)
-    /// Back to front.
+    /// The children, back to front.
     public var children: [RegionSpec] = []
 
-    /// A region with its kind's defaults.
+    /// Creates a region with its kind's defaults.
     public init(id: String, kind: RegionKind = .view, geometry: RegionGeometry, children: [RegionSpec] = []) {
         self.id = id
         self.kind = kind
@@ -54,8 +54,8 @@ public struct RegionSpec: Hashable, Sendable {
         }
     }
 
-    /// Why the region and all below it are not asked in a hit test, or nil. Each is the region's own; ancestors' alpha is
-    /// not multiplied in. At exactly 0.01 sources disagree; refused is what most do (routing 2).
+    /// The reason why the region and everything below it are not asked in a hit test; nil if they are asked. Only the region's own values
+    /// count: the alpha of ancestors is not multiplied in. Sources disagree about exactly 0.01; most of them refuse (routing 2).
     @inline(__always)
     public var refusal: Refusal? {
         if hidden { return .hidden }
@@ -65,29 +65,29 @@ public struct RegionSpec: Hashable, Sendable {
         return nil
     }
 
-    /// Whether it is there to be seen: without touches of its own it still has a place.
+    /// Whether the region is visible. It has a place even if it takes no touches.
     @inline(__always)
     var isShown: Bool { !hidden && alpha > 0.01 }
 
     public enum Refusal: Sendable { case hidden, userInteractionDisabled, transparent, ignored }
 
-    /// Where the region takes touches, in its own space: pointInside's rectangle.
+    /// The rectangle in which the region takes touches, in its own space: pointInside's rectangle.
     var hitBounds: Rect { geometry.bounds.inset(by: hitInsets) }
 
-    /// pointInside, in the region's own space: half open, enlarged or shrunk by the hit insets, cut to the shape.
+    /// Implements pointInside, in the region's own space: half open, enlarged or shrunk by the hit insets, cut to the shape.
     public func contains(_ local: Point) -> Bool {
         hitBounds.contains(local) && (shape?.contains(local, in: hitBounds) ?? true)
     }
 }
 
 extension RegionSpec {
-    /// In a free slot.
+    /// The spec in a free slot.
     static let vacant = RegionSpec(id: "", geometry: RegionGeometry(frame: Rect(0, 0, 0, 0)))
 
-    /// Whether fingers move it, or what is in it.
+    /// Whether fingers move the region or its content.
     var followsFingers: Bool { kind == .scrollView || behaviour == .dragSelf || knob != nil }
 
-    /// Whether neither it nor anything in it is hit outside its own hit bounds.
+    /// Whether neither the region nor anything in it is hit outside the region's hit bounds.
     package var confines: Bool {
         switch hitTest {
         case .overflow: clipsToBounds
@@ -96,7 +96,7 @@ extension RegionSpec {
         }
     }
 
-    /// The spec without properties that do not affect which touches the region and what is in it take, or where it leads them.
+    /// The spec without properties that do not affect which touches the region and its content take, or where it sends them.
     package var place: RegionSpec {
         var spec = self
         spec.children = []
@@ -111,21 +111,21 @@ extension RegionSpec {
         return spec
     }
 
-    /// Whether a point in its hit bounds may be another region's that is behind it.
+    /// Whether a point in the hit bounds may hit a region behind this one.
     package var letsThrough: Bool { hitTest == .passThrough || hitTest == .translucent }
 
-    /// Whether a finger that comes down there takes the knob: the hit insets are the knob's as well.
+    /// Whether a finger that comes down at the point takes the knob. The hit insets also apply to the knob.
     func isOnKnob(_ local: Point) -> Bool {
         knob.map { $0.rect(in: geometry.bounds).inset(by: hitInsets).contains(local) } ?? false
     }
 
-    /// Where a finger has to come down to use it, in its own space: its hit bounds; of a slider its knob's.
+    /// The rectangle in which a finger has to come down to use the region, in its own space: the hit bounds; for a slider, those of its knob.
     package var targetBounds: Rect {
         if kind == .slider, let knob { return knob.rect(in: geometry.bounds).inset(by: hitInsets) }
         return hitBounds
     }
 
-    /// How many levels it has with all that is in it.
+    /// The number of levels of the region with everything in it.
     var height: Int {
         if children.isEmpty { return 1 }
         var deepest = 0
@@ -138,9 +138,9 @@ extension RegionSpec {
     }
 }
 
-/// The ids of others that the values of a region name. Who may change the one has to be allowed to name the others.
+/// The ids of others that a region's values name. A client that may change the region must also be allowed to name the others.
 extension RegionSpec {
-    /// Of regions; those that its interceptors name are among them.
+    /// The ids of regions, including those that the interceptors name.
     package var namedRegions: [String] {
         var names = interceptors.flatMap { [$0.insideOf] + ($0.deliverTo.map { [$0] } ?? []) }
         if case .redirect(let to, _) = hitTest { names.append(to) }
@@ -149,45 +149,45 @@ extension RegionSpec {
         return names + gestures.flatMap(\.shouldReceiveNot)
     }
 
-    /// Of gestures.
+    /// The ids of gestures.
     package var namedGestures: [String] { gestures.flatMap { $0.requireToFail + $0.simultaneousWith } }
 }
 
-/// What a responder does with a touch: UIResponder's four methods as data. One word for all phases, since a receiver gets
-/// all of a touch or nothing (contract 2.1).
+/// The effect of a responder on a touch: UIResponder's four methods as data. One word covers all phases, because a receiver gets all of a
+/// touch or nothing (contract 2.1).
 public enum Responds: String, Sendable {
-    /// Implements them without calling super: the touch goes no further up the chain.
+    /// Implements the methods without calling super: the touch goes no further up the chain.
     case consume
-    /// Implements them and calls super.
+    /// Implements the methods and calls super.
     case forward
-    /// Does not implement them.
+    /// Does not implement the methods.
     case none
 }
 
-/// What a region does with its touches without any client.
+/// The effect of touches on their region without any client.
 public enum Behaviour: String, Sendable {
-    /// With every move it adds what the finger moved, in its own coordinates, to its origin.
+    /// Each move of the finger, in the region's own coordinates, is added to the region's origin.
     case dragSelf
 }
 
 public enum RegionKind: String, CaseIterable, Sendable {
     case view, window, imageView, label, control, button, slider, `switch`, scrollView
-    /// Stands for the applications below: its touches go to the virtual panel (contract 8).
+    /// A stand-in for the applications below: its touches go to the virtual panel (contract 8).
     case surface
     /// Responders that are not regions: never hit.
     case controller, interceptor
 
-    /// UIControl and its subclasses.
+    /// True for UIControl and its subclasses.
     public var isControl: Bool { self == .control || self == .button || self == .slider || self == .switch }
 
-    /// UIImageView and UILabel do not take touches unless told to.
+    /// False for image views and labels: UIImageView and UILabel take no touches by default.
     var isUserInteractionEnabledByDefault: Bool { self != .imageView && self != .label }
 }
 
 // MARK: What users may edit who are not trusted: a property that is not named here is for trusted users
 
 extension RegionSpec {
-    /// The properties that affect only touches of the region itself and of regions in it.
+    /// Returns the spec with the layout of another one: the properties that affect only touches of the region itself and of regions in it.
     private func withLayout(of other: RegionSpec) -> RegionSpec {
         var spec = withContent(of: other)
         spec.geometry = other.geometry
@@ -207,8 +207,8 @@ extension RegionSpec {
         return spec
     }
 
-    /// Those that leave alone where it takes touches, and whose they are: what a user interface has to say of the outermost region that
-    /// it may edit, as of a scroll view, a slider or a button.
+    /// Returns the spec with the content of another one: the properties that affect neither where the region takes touches nor who owns them. A user
+    /// interface has to set these even on the outermost region that it may edit, such as a scroll view, a slider or a button.
     private func withContent(of other: RegionSpec) -> RegionSpec {
         var spec = self
         spec.isMultipleTouchEnabled = other.isMultipleTouchEnabled
@@ -222,10 +222,10 @@ extension RegionSpec {
         return spec
     }
 
-    /// Whether it becomes another by such properties alone.
+    /// Whether the specs differ only in their content.
     package func differsHarmlessly(from other: RegionSpec) -> Bool { kind == other.kind && withContent(of: other) == other }
 
-    /// Its property that only trusted users may give and keep; nil: none.
+    /// The property that only trusted users may set and keep; nil if there is none.
     package var propertyForTrusted: String? {
         if kind != .surface, RegionSpec(id: id, kind: kind, geometry: geometry).withLayout(of: self) == self { return nil }
         if isExclusiveTouch { return "exclusiveTouch" }

@@ -1,11 +1,11 @@
-/// How a tree comes of nested specs, and these of it.
+/// Conversion of nested specs to a tree, and back.
 extension RegionTree {
-    /// Puts the regions of all screens into a tree that has none. O(regions), without recursion, so that depth costs no stack.
+    /// Adds the regions of all screens to an empty tree. O(regions), without recursion, so that depth costs no stack.
     mutating func build<Source: RegionSource>(_ source: Source, _ old: RegionTree?, renewing renewed: Set<String>) {
-        // A tree may have 20 000 regions: what grows by itself takes up to twice the memory.
+        // A tree may have 20 000 regions, and an array that grows by itself takes up to twice the memory.
         reserveCapacity(max(source.regionCount, directory.slotCount))
         for number in source.screens.indices {
-            // Back to front: levels ascending, and within one the order given.
+            // Back to front: levels ascending, and within a level the order given.
             let windows = source.windows(ofScreen: number).enumerated()
                 .map { (level: source.spec(of: $1).level, place: $0, entry: $1) }
                 .sorted { ($0.level, $0.place) < ($1.level, $1.place) }
@@ -32,7 +32,7 @@ extension RegionTree {
     var screenSpecs: [ScreenSpec] {
         var children: [RegionID: [RegionSpec]] = [:]
         var windows = screens.map { _ in [RegionSpec]() }
-        // Children stand after their parent, and front to back.
+        // Children come after their parent, front to back.
         for id in directory.regions.reversed() {
             var spec = specs[id.slot]
             spec.children = children.removeValue(forKey: id) ?? []
@@ -45,13 +45,14 @@ extension RegionTree {
         return zip(screens, windows).map { ScreenSpec(id: $0.id, size: $0.size, windows: $1, controllers: $0.controllers, kiosk: $0.kiosk) }
     }
 
-    /// Takes over what fingers and clients have changed since this tree was made to succeed another state of theirs, with the same regions.
+    /// Takes over the changes that fingers and clients have made since this tree was made. It is to succeed the tree in force, and has
+    /// the same regions.
     ///
     /// - Parameters:
     ///   - current: the tree in force.
-    ///   - base: as it was then.
+    ///   - base: the state of the tree in force when this tree was made.
     ///   - before, now: the two states of the file.
-    /// - Returns: what has given way of it.
+    /// - Returns: the changes that the file overruled.
     public mutating func takeOverChanges(
         in current: RegionTree, since base: RegionTree, before: ConfiguredTree, now: ConfiguredTree
     ) -> [GaveWay] {

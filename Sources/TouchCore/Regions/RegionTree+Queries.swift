@@ -1,6 +1,6 @@
-/// What a tree tells of its regions.
+/// Queries about the regions of a tree.
 extension RegionTree {
-    /// The id of the region to which this one redirects hits; nil if it redirects none, or that region does not exist.
+    /// Returns the id of the region to which this one redirects hits; nil if it redirects none, or that region does not exist.
     package func redirectTarget(of region: RegionID) -> String? {
         guard case .redirect(let id, _)? = specs[region.slot].hitTest, self.region(ofID: id) != nil else { return nil }
         return id
@@ -12,35 +12,35 @@ extension RegionTree {
     public var records: [RegionRecord] { directory.records }
     @inline(__always)
     public subscript(id: RegionID) -> RegionRecord { directory.records[id.slot] }
-    /// O(1).
+    /// Returns the receiver with an id. O(1).
     public func index(ofID id: String) -> RegionID? { directory.index(ofID: id) }
-    /// Nil also for responders that are not regions. O(1).
+    /// Returns the region with an id; nil also for responders that are not regions. O(1).
     public func region(ofID id: String) -> RegionID? { directory.region(ofID: id) }
 
-    /// How many regions there are, without the responders that are none.
+    /// The number of regions, without the responders that are not regions.
     public var regionCount: Int { directory.regionCount }
 
-    /// A region as the configuration would have it, without children.
+    /// Returns a region's current properties, in the form of the configuration and without children.
     public func spec(ofID id: String) -> RegionSpec? { region(ofID: id).map { specs[$0.slot] } }
 
-    /// The region that has a gesture.
+    /// Returns the id of the region that has a gesture.
     public func owner(ofGesture id: String) -> String? {
         gestures.id(ofName: id).map { self[gestures.records[$0.slot].region].id }
     }
 
-    /// Whether this tree was made to replace another one as it is now.
+    /// Whether this tree was made to replace another one in its current state.
     public func isSuccessor(of old: RegionTree) -> Bool { structure == old.structure &+ 1 }
 
-    /// How this tree differs from the one that it succeeds. O(receivers): to be found out before it is in force.
+    /// Returns the difference from the tree that this one succeeds. O(receivers), so compute it before the tree is in force.
     public func change(from old: RegionTree) -> TreeChange { directory.change(from: old.directory) }
 
     // MARK: What a region is in
 
-    /// The region itself, or the one that a responder which is not a region stands for; nil for `application` and `delegate`.
+    /// Returns the region itself, or the one that a non-region responder stands for; nil for `application` and `delegate`.
     @inline(__always)
     func home(_ id: RegionID) -> RegionID? { id.isRegion ? id : responders.home(of: id) }
 
-    /// The region's window first, itself last.
+    /// Returns the regions from the window down to the region itself.
     public func chain(to id: RegionID) -> [RegionID] {
         var chain: [RegionID] = []
         var next: RegionID? = id
@@ -51,17 +51,17 @@ extension RegionTree {
         return chain.reversed()
     }
 
-    /// The window that a region is in.
+    /// Returns the window that contains a region.
     public func window(of id: RegionID) -> RegionID {
         var id = id
         while let parent = self[id].parent { id = parent }
         return id
     }
 
-    /// The ids of the responder chain from a region on.
+    /// Returns the ids of the responder chain from a region on.
     public func responderChain(from id: RegionID) -> [String] { responders.chain(from: id, in: self) }
 
-    /// Whether neither the region nor anything it is in refuses touches.
+    /// Whether neither the region nor any region around it refuses touches.
     public func isReachable(_ id: RegionID) -> Bool {
         var next = home(id)
         while let region = next {
@@ -71,7 +71,7 @@ extension RegionTree {
         return true
     }
 
-    /// Whether neither the region nor anything it is in is hidden or transparent.
+    /// Whether neither the region nor any region around it is hidden or transparent.
     func isShown(_ id: RegionID) -> Bool {
         var next: RegionID? = id
         while let region = next {
@@ -81,12 +81,12 @@ extension RegionTree {
         return true
     }
 
-    /// The screens that have a region which stands for applications. O(regions), where there have been any.
+    /// The screens that have a region which stands for applications. O(regions) if there has ever been one.
     public var screensWithSurfaces: Set<Int> {
         hasSurfaces ? directory.regions.reduce(into: []) { if isSurface($1) { $0.insert(self[$1].screen) } } : []
     }
 
-    /// Whether any region stands for applications, or has.
+    /// Whether any region stands for applications, or has ever done so.
     public var hasSurfaces: Bool { features.contains(.surfaces) }
 
     /// Whether a region stands for the applications below.
@@ -99,16 +99,16 @@ extension RegionTree {
     /// Whether a gesture is in the tree.
     public func contains(_ gesture: GestureID) -> Bool { gestures.contains(gesture) }
 
-    /// What a slider or a switch stands at; nil for others.
+    /// Returns the value of a slider or a switch; nil for others.
     public func value(of id: RegionID) -> ControlAction.Value? {
         guard id.isRegion, let knob = specs[id.slot].knob else { return nil }
         return self[id].kind == .slider ? .number(knob.value) : .isOn(knob.isOn)
     }
 
-    /// How much larger than it is a scroll view shows its content; nil for others.
+    /// Returns the zoom scale of a scroll view's content; nil for others.
     public func zoomScale(ofScrollView id: RegionID) -> Double? { id.isRegion ? specs[id.slot].scroll?.zoomScale : nil }
 
-    /// Whose place is another when that of these regions is: what is in them, which may be one of them, and responders that stand for any of it.
+    /// Returns all receivers that move with these regions: their descendants, and the responders of any of them.
     public func carried(by regions: Set<RegionID>) -> [RegionID] {
         var inside: [RegionID] = []
         var seen: Set<RegionID> = []
@@ -121,41 +121,41 @@ extension RegionTree {
 
     // MARK: Geometry
 
-    /// The receiver's own space: size, and the point at its top left; of one that has no region an empty one.
+    /// Returns the receiver's own space: its size, and the point at its top left. Empty if the receiver has no region.
     public func bounds(_ id: RegionID) -> Rect {
         home(id).map { specs[$0.slot].geometry.bounds } ?? Rect(0, 0, 0, 0)
     }
 
-    /// The box around a region in its parent's space: UIView's `frame`, which grows when its scroll view zooms.
+    /// Returns the box around a region in its parent's space: UIView's `frame`, which grows when its scroll view zooms.
     public func frame(of region: RegionID) -> Rect {
         let frame = specs[region.slot].geometry.frame
         let scale = self[region].parent.map { zoomScale(of: $0) } ?? 1
         return Rect(frame.minX * scale, frame.minY * scale, frame.size.width * scale, frame.size.height * scale)
     }
 
-    /// How much larger a region's children are than in their own space; 1 but for scroll views.
+    /// Returns the factor by which a region's children are larger than in their own space: 1 except for scroll views.
     @inline(__always)
     func zoomScale(of region: RegionID) -> Double { specs[region.slot].scroll?.zoomScale ?? 1 }
 
-    /// A point of the screen in a receiver's own space; in the screen's, for one that has no region.
+    /// Converts a point of the screen to a receiver's own space. Returns the same point if the receiver has no region.
     @inline(__always)
     public func convert(_ p: Point, to id: RegionID) -> Point {
         guard let home = home(id) else { return p }
         return toLocal[home.slot].apply(p)
     }
 
-    /// A point of a region's own space on the screen.
+    /// Converts a point of a region's own space to the screen.
     public func convertToScreen(_ p: Point, from id: RegionID) -> Point {
         guard let home = home(id) else { return p }
         return toLocal[home.slot].inverse.apply(p)
     }
 
-    /// From the receiver's own space to screen points.
+    /// Returns the transform from the receiver's own space to screen points.
     public func mapToScreen(from id: RegionID) -> AffineTransform {
         home(id).map { toLocal[$0.slot].inverse } ?? .identity
     }
 
-    /// From screen points to a region's own space, by that of its parent.
+    /// Returns the transform from screen points to a region's own space, based on that of its parent.
     func mapFromScreen(to region: RegionID) -> AffineTransform {
         let own = specs[region.slot].geometry.fromParent
         guard let parent = self[region].parent else { return AffineTransform.identity.then(own) }
@@ -164,17 +164,17 @@ extension RegionTree {
 
     // MARK: Hit tests
 
-    /// The region that takes a touch at a point of a screen, or nil: UIKit's `hitTest(_:with:)`.
+    /// Returns the region that takes a touch at a point of a screen, or nil: UIKit's `hitTest(_:with:)`.
     public func hitTest(_ p: Point, screen: Int) -> RegionID? { hitTester.hitTest(p, screen: screen, in: self) }
 
-    /// The translucent regions that get a touch at a point besides, front to back.
+    /// Returns the translucent regions that also get a touch at a point, front to back.
     func translucentHits(_ p: Point, screen: Int) -> [RegionID] { hitTester.translucentHits(p, screen: screen, in: self) }
 
-    /// The same walk as `hitTest`, taking notes. O(regions of the screen), allocates.
+    /// Does the same walk as `hitTest`, and records it. O(regions of the screen), allocates.
     public func trace(_ p: Point, screen: Int) -> HitTrace { HitTrace(p, screen: screen, in: self) }
 
-    /// pointInside: half open, in the receiver's own space, enlarged or shrunk by its hit insets, cut to its shape. Does not
-    /// ask for the reasons to refuse.
+    /// Implements pointInside: half open, in the receiver's own space, enlarged or shrunk by its hit insets, cut to its shape. Ignores
+    /// the reasons to refuse.
     @inline(__always)
     public func contains(_ p: Point, _ id: RegionID) -> Bool {
         guard let home = home(id) else { return true }
@@ -187,14 +187,14 @@ extension RegionTree {
 }
 
 extension RegionTree {
-    /// After each change: names, links, places and nodes say the same. Of larger trees it would take too long.
+    /// Checks after each change that names, links, places and nodes agree. Skips larger trees, for which it would take too long.
     func checkInvariants(upTo most: Int = 64) {
         #if DEBUG
             if directory.regionCount > most { return }
             if let fault = directory.fault ?? hitTester.fault(directory, specs, toLocal) { assertionFailure(fault) }
             for id in directory.regions {
                 let (known, right) = (toLocal[id.slot], mapFromScreen(to: id))
-                // Numbers at the ends of what there is may lead nowhere.
+                // Numbers at the ends of their range may make NaN.
                 assert(known == right || "\(known)" == "\(right)", "\(self[id].path) is not where it is taken to be")
             }
         #endif

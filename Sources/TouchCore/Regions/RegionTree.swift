@@ -1,45 +1,46 @@
-/// The regions of all screens. A region's values stand in arrays by slot (`RegionID`), and how regions lie in each other in the
-/// directory's links, so that an edit costs what it is about. A hit test is one forward walk, front to back, that skips subtrees.
+/// The regions of all screens. The values of regions are in arrays by slot (`RegionID`), and their nesting is in the directory's links, so that the
+/// cost of an edit depends only on the regions that it concerns. A hit test is one forward walk, front to back, that skips subtrees.
 ///
-/// What changes a tree is in this file, and in those of its parts.
+/// All code that changes a tree is in this file and in the files of its parts.
 public struct RegionTree: Sendable {
     public private(set) var directory: RegionDirectory
-    /// By slot, without children.
+    /// The properties of regions, by slot, without children.
     public private(set) var specs: [RegionSpec] = []
-    /// By slot, apart from the specs because every event of every frame reads it.
+    /// The transforms from screen points to each region's own space, by slot. Stored apart from the specs, because every event of every
+    /// frame reads them.
     private(set) var toLocal: [AffineTransform] = []
-    /// By slot: how often what lists say of a region beside its record has changed.
+    /// The number of changes of a region's text in lists, apart from its record; by slot.
     private var looks: [UInt32] = []
     private(set) var hitTester: HitTester
-    /// Whose receivers are (`ClaimTable`).
+    /// The owners of receivers (`ClaimTable`).
     public private(set) var ownership = Ownership()
-    /// What some region has, or has had: touches need not ask for the rest.
+    /// Features that some region has, or has had. Touches skip all others.
     private(set) var features: TreeFeatures = []
     private(set) var responders = Responders()
     private(set) var gestures = GestureRelations()
     public let gestureDefaults: GestureDefaults
     let metrics: InteractionMetrics
-    /// Changes with every structural edit and reload.
+    /// A number that changes with every structural edit and reload.
     private(set) var structure: UInt64 = 0
-    /// Changes with everything that fingers and clients change of regions.
+    /// A number that changes whenever fingers or clients change a region.
     private(set) var revision: UInt64 = 0
-    /// By slot, the revision in which fingers or clients have last changed the region.
+    /// The revision in which fingers or clients last changed the region, by slot.
     private(set) var changedAt: [UInt64] = []
 
-    /// Ids must be unique over all screens and transforms be invertible; the configuration and the scenario reader check
-    /// that and say where it is not so. What names a region that there is not has no effect.
+    /// Creates a tree. Ids must be unique over all screens, and transforms must be invertible; the readers of configurations and
+    /// scenarios check that and report where it is not so. References to regions that do not exist have no effect.
     ///
-    /// - Parameter old: the tree that this one replaces: what has the same id keeps its identity.
+    /// - Parameter old: the tree that this one replaces: receivers with the same id keep their identity.
     public init(_ screens: [ScreenSpec], gestureDefaults: GestureDefaults = GestureDefaults(), succeeding old: RegionTree? = nil) {
         self.init(of: NestedRegions(screens: screens), gestureDefaults, succeeding: old)
     }
 
-    /// The tree that a merge has led to, which succeeds the one that it was made for.
+    /// Creates the tree that results from a merge. It succeeds the tree that the merge was made for.
     public init(_ merge: TreeMerge, gestureDefaults: GestureDefaults = GestureDefaults()) {
         self.init(of: merge, gestureDefaults, succeeding: merge.mine, renewing: merge.renewed)
     }
 
-    /// - Parameter renewed: the ids of regions that do not keep the identity that the old tree has for them.
+    /// - Parameter renewed: the ids of regions that do not keep their identity from the old tree.
     private init(of source: some RegionSource, _ gestureDefaults: GestureDefaults, succeeding old: RegionTree?, renewing renewed: Set<String> = []) {
         self.gestureDefaults = gestureDefaults
         metrics = InteractionMetrics(gestureDefaults)
@@ -61,7 +62,7 @@ public struct RegionTree: Sendable {
 
     // MARK: Regions come and go
 
-    /// Takes memory of its own for what changes region by region. What two trees share, the first change of one copies.
+    /// Copies the storage that changes region by region, if another tree shares it. Otherwise the first change of one of them would copy it.
     public mutating func detach() {
         directory.detach()
         specs.detach()
@@ -80,9 +81,9 @@ public struct RegionTree: Sendable {
         hitTester.reserveCapacity(slots)
     }
 
-    /// Adds a region behind all others of what it is in, without what is in it, to a tree whose parts are not linked yet.
+    /// Adds a region behind all others in its parent, without its children, to a tree whose parts are not linked yet.
     ///
-    /// - Parameter known: its identity in the tree before.
+    /// - Parameter known: the region's identity in the previous tree.
     mutating func append(_ spec: RegionSpec, as known: RegionID?, to parent: RegionID?, screen: Int) -> RegionID {
         if let known { directory.adopt(known) }
         let id = known ?? directory.allocate(isRegion: true)
@@ -95,7 +96,7 @@ public struct RegionTree: Sendable {
         return id
     }
 
-    /// Adds a region at a place, without what is in it. The tables of names are another matter, as for all that follows here.
+    /// Adds a region at a place, without its children. The tables are updated separately (`updateTables`), as for all functions that follow here.
     mutating func add(_ spec: RegionSpec, at place: RegionPosition) -> RegionID {
         let id = directory.allocate(isRegion: true)
         store(spec, id)
@@ -105,26 +106,26 @@ public struct RegionTree: Sendable {
         return id
     }
 
-    /// Puts a region that is nowhere, with all that is in it, to its place. O(regions in it).
+    /// Links an unlinked region, with everything in it, at a place. O(regions in it).
     ///
-    /// - Parameter isWhereItWas: whether it was taken out of the same region: then nothing of it changes but the order. O(1).
+    /// - Parameter isWhereItWas: whether the region was unlinked from the same parent: then only its order changes. O(1).
     mutating func link(_ id: RegionID, at place: RegionPosition, isWhereItWas: Bool = false) {
         directory.insert(id, at: place)
         hitTester.link(id, at: place, directory)
         if isWhereItWas { hitTester.invalidate(id, directory) } else { describeAll(id, in: place.parent, screen: place.screen) }
     }
 
-    /// Takes a region out of what it is in, with all that is in it. Its values stay.
+    /// Unlinks a region, with everything in it, from its parent. Its values stay.
     mutating func unlink(_ id: RegionID) {
         let place = RegionPosition(of: id, in: directory)
         directory.takeOut(id, of: place)
         hitTester.unlink(id, from: place, directory)
     }
 
-    /// Regions that were taken out are nobody's any more; their values can still be read.
+    /// Retires unlinked regions. Their values can still be read.
     mutating func retire(_ ids: [RegionID]) { for id in ids { directory.retire(id) } }
 
-    /// Regions that were retired are there again, at the place of the first of them.
+    /// Restores retired regions, at the place of the first of them.
     mutating func restore(_ ids: [RegionID], at place: RegionPosition) {
         for id in ids {
             directory.restore(id)
@@ -133,7 +134,7 @@ public struct RegionTree: Sendable {
         link(ids[0], at: place)
     }
 
-    /// Regions that were added have never been.
+    /// Takes back added regions, as if they had never been added.
     mutating func takeBack(_ ids: [RegionID]) {
         unlink(ids[0])
         retire(ids)
@@ -143,10 +144,10 @@ public struct RegionTree: Sendable {
 
     mutating func freeResponderName(_ name: String) { directory.freeResponderName(name) }
 
-    /// A change begins: nobody asks for what the one before has removed any more.
+    /// Frees the slots retired by the previous change, because a new change begins and nobody reads them any more.
     mutating func freeRetired() { directory.freeRetired() }
 
-    /// Nobody asks for these any more, once the next change has begun.
+    /// Lets the slots of retired receivers be reused after the next change has begun.
     mutating func freeLater(_ gone: [RegionID]) {
         for id in gone where id.isRegion { hitTester.removeGrid(of: id) }
         directory.freeLater(gone)
@@ -165,12 +166,12 @@ public struct RegionTree: Sendable {
         looks[id.slot] &+= 1
     }
 
-    /// Writes the record of a region whose parent's is right.
+    /// Writes the record of a region whose parent's record is right.
     private mutating func describe(_ id: RegionID, parent: RegionID?, screen: Int) {
         directory.describe(id, RegionRecord(specs[id.slot], id, in: parent, parent.map { directory[$0] }, screen: screen))
     }
 
-    /// Writes the records and places of a region and of all that is in it anew.
+    /// Rewrites the records and places of a region and of everything in it.
     private mutating func describeAll(_ root: RegionID, in parent: RegionID?, screen: Int) {
         describe(root, parent: parent, screen: screen)
         place(one: root)
@@ -184,22 +185,22 @@ public struct RegionTree: Sendable {
 
     // MARK: A region changes
 
-    /// Another spec for a region where it lies: structural properties, too.
+    /// Replaces the properties of a region at its place, including structural ones.
     mutating func replaceSpec(_ id: RegionID, _ spec: RegionSpec) {
         store(spec, id)
         note(spec, id)
         describeAll(id, in: self[id].parent, screen: self[id].screen)
     }
 
-    /// Gives a region other properties where it lies. Its id, kind and level, its controller and its interceptors are the
-    /// tree's, and stay. O(1), with new geometry O(regions in it), with other gestures O(regions with gestures).
+    /// Changes the properties of a region at its place. Its id, kind, level, controller and interceptors are part of the tree's structure
+    /// and must stay the same. O(1); with new geometry O(regions in it), with other gestures O(regions with gestures).
     mutating func set(_ id: RegionID, _ new: RegionSpec) {
         let old = specs[id.slot]
         var new = new
         new.confineContent(after: old)
         specs[id.slot] = new
         noteChange(id)
-        // Lists say of all that is in it that it cannot be reached.
+        // Lists show for every region inside whether it can be reached.
         if (old.refusal == nil) != (new.refusal == nil) { for inner in directory.subtree(of: id) { looks[inner.slot] &+= 1 } }
         note(new, id)
         if old.gestures != new.gestures || old.scroll != new.scroll { updateGestures(succeeding: gestures) }
@@ -211,17 +212,17 @@ public struct RegionTree: Sendable {
         }
     }
 
-    /// Moves a region in its parent by a distance in its own coordinates, which it adds to its origin.
+    /// Moves a region in its parent by a distance in its own coordinates, which is added to its origin.
     mutating func move(_ id: RegionID, by distance: Point) {
         specs[id.slot].geometry.center = specs[id.slot].geometry.center + distance
         noteChange(id)
         place(id)
     }
 
-    /// Shows another point at a scroll view's top left, and its content at another scale. O(regions in it).
+    /// Scrolls a scroll view so that another point is at its top left, and sets the scale of its content. O(regions in it).
     mutating func scroll(_ region: RegionID, to offset: Point, zoomScale: Double) {
         specs[region.slot].geometry.bounds.origin = offset
-        // Got and set: a property that has a wrapper is changed in place by a coroutine, which allocates.
+        // Read and written back, because changing a property with a wrapper in place uses a coroutine, which allocates.
         var scroll = specs[region.slot].scroll
         scroll?.zoomScale = zoomScale
         specs[region.slot].scroll = scroll
@@ -229,7 +230,7 @@ public struct RegionTree: Sendable {
         place(region)
     }
 
-    /// A finger has moved the knob of a slider or a switch, which the hit test does not ask about. O(1).
+    /// Sets the knob of a slider or a switch after a finger has moved it. The hit test does not use the knob. O(1).
     mutating func setKnob(_ knob: KnobSpec, of id: RegionID) {
         specs[id.slot].knob = knob
         noteChange(id)
@@ -241,12 +242,12 @@ public struct RegionTree: Sendable {
         looks[id.slot] &+= 1
     }
 
-    /// Is another one when what lists say of a receiver is another, beside its record. A responder's place is its region's.
+    /// Returns a stamp that changes whenever the receiver's text in region lists changes, apart from its record. A responder has its region's place.
     public func look(of id: RegionID) -> UInt64 {
         UInt64(looks[id.slot]) << 32 | (id.isRegion ? 0 : home(id).map { UInt64(looks[$0.slot]) } ?? 0)
     }
 
-    /// Regions that fingers or clients have changed since a revision, in the order of lists.
+    /// Returns the regions that fingers or clients have changed since a revision, in the order of lists.
     func changed(since revision: UInt64) -> [RegionID] {
         directory.inOrder(changedAt.indices.filter { changedAt[$0] > revision }.map { directory.id(at: Int32($0)) }.filter(directory.contains))
     }
@@ -256,7 +257,7 @@ public struct RegionTree: Sendable {
         features.formUnion(TreeFeatures(spec))
     }
 
-    /// A region, with all that is in it, is elsewhere. Without a list of them: a finger that scrolls does this in each frame.
+    /// Updates the places of a region and of everything in it. Does not make a list of them, because a finger that scrolls does this in each frame.
     private mutating func place(_ root: RegionID) {
         let end = directory.next(afterSubtreeOf: root)
         var next: RegionID? = root
@@ -268,26 +269,26 @@ public struct RegionTree: Sendable {
         hitTester.invalidate(root, directory)
     }
 
-    /// Finds out where a region is whose parent's place is right.
+    /// Computes the place of a region whose parent's place is right.
     private mutating func place(one id: RegionID) {
         toLocal[id.slot] = mapFromScreen(to: id)
         looks[id.slot] &+= 1
         hitTester.set(id, specs, toLocal)
     }
 
-    /// After changes and before hit tests.
+    /// Rebuilds stale grids, after changes and before hit tests.
     mutating func refreshIndex() { hitTester.refresh(directory) }
 
     // MARK: Tables
 
-    /// - Parameter changes: what edits have to do with.
+    /// - Parameter changes: the tables that the edits affect.
     func tables(_ changes: TreeTables.Changes) -> TreeTables {
         TreeTables(gestures: changes.contains(.gestures) ? gestures : nil, responders: directory.responders, structure: structure)
     }
 
-    /// Structural edits are done.
+    /// Updates the tables after structural edits.
     ///
-    /// - Returns: those that are responders no more.
+    /// - Returns: the receivers that are no longer responders.
     mutating func updateTables(_ changes: TreeTables.Changes) -> [RegionID] {
         if changes.contains(.names) { hitTester.resolveRedirects(directory) }
         let retired = changes.contains(.responders) ? updateResponders() : []
@@ -298,7 +299,7 @@ public struct RegionTree: Sendable {
         return retired
     }
 
-    /// Structural edits were taken back.
+    /// Restores the tables after structural edits were undone.
     mutating func restore(_ tables: TreeTables, _ changes: TreeTables.Changes) {
         if let before = tables.gestures {
             gestures = before
@@ -313,7 +314,7 @@ public struct RegionTree: Sendable {
         structure = tables.structure
     }
 
-    /// Says whose receivers are.
+    /// Sets the owners of receivers.
     mutating func setOwnership(_ claims: ClaimTable) {
         ownership = Ownership(claims, directory)
         ownership.checkInvariants(claims, directory)
@@ -333,7 +334,7 @@ public struct RegionTree: Sendable {
         if !gestures.order.isEmpty { features.insert(.gestures) }
     }
 
-    /// O(regions) where any has ever been sensitive.
+    /// Updates the list of sensitive receivers. O(regions) if any has ever been sensitive.
     private mutating func noteSensitive() {
         if features.contains(.sensitive) { directory.listSensitive() }
     }

@@ -1,6 +1,6 @@
-/// The responder chain: who is offered a touch after the region that was hit (routing 4), and who before it.
+/// The responder chain: the receivers that are offered a touch after the region that was hit (routing 4), and those before it.
 struct Responders: Sendable {
-    /// What a window's interceptor needs when a touch begins.
+    /// The part of a window's interceptor that is needed when a touch begins.
     struct Interceptor: Sendable {
         let index: RegionID
         let insideOf: RegionID
@@ -9,40 +9,40 @@ struct Responders: Sendable {
         let maySteal: Bool
     }
 
-    /// Responders behind all windows, in their order; both only where they are declared.
+    /// Responders behind all windows, in their order. Each exists only if it is declared.
     static let behindWindows = ["application", "delegate"]
 
     /// A responder that is not a region.
     private struct Other {
-        /// The region it stands for.
+        /// The region that the responder stands for.
         let home: RegionID?
-        /// Interceptors are not on the chain.
+        /// The effect on touches; `none` for interceptors, which are not on the chain.
         let responds: Responds
     }
 
-    /// By slot, the place in `others`; shorter than slots go where those behind have none.
+    /// The index in `others`, by slot; -1 for none. May be shorter than the number of slots if the last ones have none.
     private var places: [Int32] = []
     private var others: [Other] = []
-    /// By region that is the root view of a controller.
+    /// The controllers, by the region that is their root view.
     private var controllers: [RegionID: RegionID] = [:]
     private var firstBehind: [RegionID] = []
-    /// By window, in the order in which they are asked.
+    /// The interceptors, by window, in the order in which they are asked.
     private(set) var interceptors: [RegionID: [Interceptor]] = [:]
-    /// Interceptors that may take touches over.
+    /// Interceptors that may steal touches.
     private var thieves: Set<RegionID> = []
-    /// The ids of regions that interceptors speak of.
+    /// The ids of regions that interceptors name.
     private(set) var namedRegions: Set<String> = []
 
     var isEmpty: Bool { others.isEmpty }
 
     /// - Parameters:
-    ///   - inside, deliverTo: the regions that the spec names, where there are such.
+    ///   - inside, deliverTo: the regions that the spec names; nil if they do not exist.
     private mutating func addInterceptor(_ id: RegionID, _ spec: InterceptorSpec, window: RegionID, inside: RegionID?, deliverTo: RegionID?) {
         add(id, Other(home: inside ?? window, responds: .none))
         if spec.maySteal { thieves.insert(id) }
         namedRegions.insert(spec.insideOf)
         if let to = spec.deliverTo { namedRegions.insert(to) }
-        // One whose region is gone has nothing to judge by.
+        // An interceptor whose region is gone cannot judge any touch.
         guard let inside else { return }
         interceptors[window, default: []].append(
             Interceptor(
@@ -65,14 +65,14 @@ struct Responders: Sendable {
         others.append(other)
     }
 
-    /// The region that a responder which is none stands for.
+    /// Returns the region that a non-region responder stands for.
     @inline(__always)
     func home(of id: RegionID) -> RegionID? { others[Int(places[id.slot])].home }
 
     func maySteal(_ id: RegionID) -> Bool { thieves.contains(id) }
 
-    /// Who is offered a touch when this one passes it on: its controller if it is that one's root view, else what it is in;
-    /// behind the windows the application and its delegate.
+    /// Returns the responder to which this one passes a touch on: a root view's controller, otherwise the region around it; behind the
+    /// windows the application and its delegate.
     func next(after id: RegionID, in tree: borrowing RegionTree) -> RegionID? {
         if tree.isSurface(id) { return nil }
         if id.isRegion { return controllers[id] ?? tree[id].parent ?? firstBehind.first }
@@ -81,12 +81,12 @@ struct Responders: Sendable {
     }
 
     func responds(_ id: RegionID, in tree: borrowing RegionTree) -> Responds {
-        // A surface is not offered what others have not handled: it is an application's.
+        // A surface is not offered touches that others have not handled, because it belongs to an application.
         if tree.isSurface(id) { return .none }
         return id.isRegion ? tree.specs[id.slot].responds : others[Int(places[id.slot])].responds
     }
 
-    /// The first responder from `id` on that handles touches, and whether it passes them on all the same.
+    /// Returns the first responder from `id` on that handles touches, and whether it also passes them on.
     func handler(from id: RegionID, in tree: borrowing RegionTree) -> (index: RegionID, passesOn: Bool)? {
         var candidate: RegionID? = id
         while let one = candidate {
@@ -99,7 +99,7 @@ struct Responders: Sendable {
         return nil
     }
 
-    /// The ids of the responder chain from a region on: itself, its controller, what it is in and so on, in the end
+    /// Returns the ids of the responder chain from a region on: the region, its controller, the region around it and so on, at the end
     /// `application` and `delegate`, declared or not.
     func chain(from id: RegionID, in tree: borrowing RegionTree) -> [String] {
         var chain: [String] = []
@@ -112,15 +112,15 @@ struct Responders: Sendable {
     }
 }
 
-/// How they are found out.
+/// Construction of the chain.
 extension Responders {
-    /// Finds out who responds beside the regions. O(regions).
+    /// Rebuilds the responders that are not regions. O(regions).
     ///
     /// - Parameters:
-    ///   - directory: its responders are the new ones from then on.
+    ///   - directory: gets the new responders.
     ///   - specs: by slot.
-    ///   - old: of a tree that this one succeeds; nil: this one's own go on.
-    /// - Returns: those that are responders no more.
+    ///   - old: the directory of the tree that this one succeeds; nil to continue the responders of `directory`.
+    /// - Returns: the receivers that are no longer responders.
     mutating func update(_ directory: inout RegionDirectory, _ specs: [RegionSpec], after old: RegionDirectory?) -> [RegionID] {
         var known: [String: (id: RegionID, record: RegionRecord)] = [:]
         for id in old?.responders ?? directory.responders {
@@ -153,7 +153,7 @@ extension Responders {
         return old == nil ? known.values.map(\.id) : []
     }
 
-    /// An identity for a responder: the one that it had, if it is the same.
+    /// Adds a responder under its previous identity if it is the same one, otherwise under a new identity.
     private static func give(
         _ name: String, _ kind: RegionKind, parent: RegionID?, root: RegionID?, _ directory: inout RegionDirectory,
         _ known: inout [String: (id: RegionID, record: RegionRecord)]

@@ -5,7 +5,7 @@ public struct ScreenSpec: Hashable, Sendable {
     public var windows: [RegionSpec]
     /// The responders that are not regions, by id: view controllers, `application` and `delegate`.
     public var controllers: [String: Responds]
-    /// What becomes of fingers before any region hears of them.
+    /// The rules for fingers that apply before any region gets them.
     public var kiosk: KioskRules
 
     public init(

@@ -1,10 +1,10 @@
-/// Which regions of a tree are sensitive, as somebody knows it who is told of changes of the tree between two frames.
+/// The sensitive regions of a tree, for code that is informed of changes of the tree between two frames.
 public struct SensitiveRegions: Sendable {
-    /// All that are sensitive or stand in what is, in the order of lists.
+    /// All receivers that are sensitive or inside a sensitive region, in the order of lists.
     public let all: [RegionID]
-    /// By slot, the outermost sensitive region that each is, or is in; empty without any.
+    /// The outermost sensitive region around each receiver, or itself, by slot; empty if there are none.
     private var roots: [RegionID?] = []
-    /// By slot, whether fingers move it inside a sensitive region.
+    /// Whether fingers move the receiver inside a sensitive region, by slot.
     private var moving: [Bool] = []
 
     public init(_ directory: RegionDirectory) {
@@ -15,7 +15,7 @@ public struct SensitiveRegions: Sendable {
         for region in all { (roots[region.slot], moving[region.slot]) = (directory[region].sensitiveRoot, directory[region].followsFingers) }
     }
 
-    /// The tree has been edited. O(what has changed), unless that is sensitive.
+    /// Updates the regions after an edit of the tree. O(what has changed), unless that is sensitive.
     public mutating func update(_ change: TreeChange, _ directory: RegionDirectory) {
         if isEmpty && !directory.hasSensitive { return }
         let concerns =
@@ -28,13 +28,13 @@ public struct SensitiveRegions: Sendable {
 
     public var isEmpty: Bool { all.isEmpty }
 
-    /// The outermost sensitive region around one, or itself; nil: it is not sensitive.
+    /// Returns the outermost sensitive region around a region, or the region itself; nil if it is not sensitive.
     @inline(__always)
     public func root(of region: RegionID) -> RegionID? { region.slot < roots.count ? roots[region.slot] : nil }
 
     @inline(__always)
     public func contains(_ region: RegionID) -> Bool { root(of: region) != nil }
 
-    /// Whether fingers move a sensitive region, or what it is in inside a sensitive one: where it is says where they were.
+    /// Whether fingers move a sensitive region, or one around it inside a sensitive region, so that its place would reveal where they were.
     public func followsFingers(_ region: RegionID) -> Bool { region.slot < moving.count && moving[region.slot] }
 }

@@ -1,13 +1,13 @@
-/// What a structural change has made of a tree's receivers: what those who keep something by receiver have to look at again.
+/// The effect of a structural change on a tree's receivers. Code that keeps data by receiver updates its data from it.
 public struct TreeChange: Sendable {
-    /// Identities that are nobody's any more. Their records can be read until the next change.
+    /// Identities that are no longer in use. Their records can be read until the next change.
     public internal(set) var removed: [RegionID] = []
-    /// Receivers that are new, or have another path or other properties that their record has. Parents stand before their children.
+    /// Receivers that are new, or whose path or other properties in the record have changed. Parents come before their children.
     public internal(set) var described: [RegionID] = []
-    /// Regions that have changed places with their siblings, each with all that is in it, and are not described. Nothing else of them has
-    /// changed, but what is in them may be described.
+    /// Regions that have changed places with their siblings, each with everything in it, and are not in `described`. Nothing else about
+    /// them has changed, but regions in them may be in `described`.
     public internal(set) var reordered: [RegionID] = []
-    /// Whether there are other gestures than before.
+    /// Whether the gestures have changed.
     public internal(set) var changesGestures = false
 
     public init() {}
@@ -18,7 +18,7 @@ public struct TreeChange: Sendable {
 }
 
 extension RegionDirectory {
-    /// How this directory differs from the one that it has come of. O(receivers).
+    /// Returns the difference from the directory that this one succeeds. O(receivers).
     func change(from old: RegionDirectory) -> TreeChange {
         var change = TreeChange()
         change.removed = old.receivers.filter { !contains($0) }
@@ -29,7 +29,7 @@ extension RegionDirectory {
 }
 
 extension RegionRecord {
-    /// Whether both say the same, byte for byte: `==` takes different spellings of a letter for the same text, and globs do not.
+    /// Whether both records are the same, byte for byte: `==` treats different encodings of a letter as equal, but globs do not.
     fileprivate func isWritten(as other: RegionRecord) -> Bool {
         kind == other.kind && screen == other.screen && sensitiveRoot == other.sensitiveRoot && followsFingers == other.followsFingers
             && path.isWritten(as: other.path)
@@ -37,7 +37,7 @@ extension RegionRecord {
 }
 
 extension String {
-    /// Whether both have the same bytes. All at once: a reload asks it of each region.
+    /// Whether both strings have the same bytes. Compares them in one go, because a reload does so for each region.
     fileprivate func isWritten(as other: String) -> Bool {
         var (one, other) = (self, other)
         return one.withUTF8 { one in other.withUTF8 { one.elementsEqual($0) } }

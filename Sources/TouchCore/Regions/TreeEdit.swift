@@ -1,19 +1,19 @@
-/// One change of a region tree, as clients and scenarios ask for it. Regions are named by id.
+/// A change of a region tree, as clients and scenarios request it. Regions are named by id.
 public enum TreeEdit: Hashable, Sendable {
-    /// Adds a region with all that is in it; `to` is a region, or a screen for a window.
+    /// Adds a region with everything in it; `to` is a region, or a screen for a window.
     ///
-    /// - index: its place among its siblings, back to front; nil or too large: in front.
+    /// - index: the place among its siblings, back to front; nil or too large for the front.
     case add(RegionSpec, to: String, index: Int?)
-    /// Removes a region with all that is in it.
+    /// Removes a region with everything in it.
     case remove(String)
-    /// Gives a region other properties; the children in the spec are not looked at.
+    /// Gives a region other properties. The children in the spec are ignored.
     case set(String, RegionSpec)
-    /// Puts a region elsewhere, with all that is in it.
+    /// Moves a region, with everything in it, to another place.
     case move(String, to: String, index: Int?)
     case bringToFront(String)
     case sendToBack(String)
 
-    /// The id of the region that it is about.
+    /// The id of the region that the edit changes.
     public var region: String {
         switch self {
         case .add(let spec, _, _): spec.id
@@ -22,19 +22,19 @@ public enum TreeEdit: Hashable, Sendable {
     }
 }
 
-/// Whether edits, which would make this tree, may be done: throws if not.
+/// A check whether edits, which would make this tree, are allowed. Throws if they are not.
 public typealias EditsCheck = (_ edits: [TreeEdit], _ new: RegionTree) throws(TreeEditError) -> Void
 
-/// Why an edit cannot be done. The tree is as it was before the request.
+/// The reason why an edit cannot be done. The tree is the same as before the request.
 public struct TreeEditError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Sendable {
-        /// It names a region that there is not.
+        /// The edit names a region that does not exist.
         case missing
-        /// The id of what is to be added is another's.
+        /// The id of the region to be added is taken.
         case taken
-        /// It cannot be done to any tree.
+        /// The edit cannot be done to any tree.
         case impossible
-        /// Who asks for it may not do it.
+        /// The client may not make the edit.
         case notAllowed
     }
 
@@ -43,16 +43,16 @@ public struct TreeEditError: Error, Hashable, Sendable, CustomStringConvertible 
 
     package init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
 
-    /// Says which of several edits it was, counted from 1.
+    /// Returns the error with the number of the edit, counted from 1, if there are several edits.
     package func numbered(_ index: Int, of count: Int) -> TreeEditError {
         count == 1 ? self : TreeEditError(kind, "edit \(index + 1) of \(count): \(description)")
     }
 }
 
 extension TreeEdit {
-    /// Edits as new properties of regions that stay where they are, if that is all they are; else nil.
+    /// Returns edits as new properties of regions that stay at their places; nil if one of them does anything else.
     ///
-    /// - Throws: TreeEditError, when one of them names no region.
+    /// - Throws: TreeEditError if an edit names no existing region.
     static func settings(_ edits: [TreeEdit], in tree: borrowing RegionTree) throws(TreeEditError) -> [(RegionID, RegionSpec)]? {
         var sets: [(RegionID, RegionSpec)] = []
         for (number, edit) in edits.enumerated() {
@@ -63,7 +63,7 @@ extension TreeEdit {
             new.children = []
             if new.kind != old.kind || new.level != old.level || new.controller != old.controller || new.interceptors != old.interceptors
                 || new.gestures.map(\.id) != old.gestures.map(\.id) || new.gestures.map(\.type) != old.gestures.map(\.type)
-                // Of these the records of all that is in the region speak as well.
+                // The records of everything in the region depend on these as well.
                 || new.isSensitive != old.isSensitive || new.followsFingers != old.followsFingers
             {
                 return nil

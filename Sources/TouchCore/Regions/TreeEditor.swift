@@ -1,18 +1,18 @@
-/// Applies the edits of one request to a tree, in place: O(regions that they are about), and O(siblings) where they count them. What has
-/// been done can be taken back.
+/// Applies the edits of one request to a tree, in place: O(regions that they concern), and O(siblings) where siblings are counted. The
+/// edits can be undone.
 struct TreeEditor {
     private var steps = EditSteps()
     private var names = GivenIDs()
-    /// What of the tree's tables has to be found out anew.
+    /// The tables of the tree that have to be rebuilt.
     private var changes: TreeTables.Changes = []
-    /// Nil: they are as they were.
+    /// The tables before they were updated; nil if they have not been.
     private var tablesBefore: TreeTables?
-    /// Regions that were noted with all that is in them.
+    /// Regions that were recorded with everything in them.
     private var noted: Set<RegionID> = []
-    /// Responders that are none any more.
+    /// Receivers that are no longer responders.
     private var retired: [RegionID] = []
 
-    /// What came of it, once the tables are up to date.
+    /// Returns the change that the edits have made, once the tables are up to date.
     func change(in tree: RegionTree) -> TreeChange {
         var change = TreeChange()
         change.removed = steps.lost + retired
@@ -29,16 +29,16 @@ struct TreeEditor {
         return change
     }
 
-    /// Identities that are nobody's any more.
+    /// Identities that are no longer in use.
     var gone: [RegionID] { steps.removed + retired }
 
-    /// What kind a region was, if that has changed.
+    /// Returns the kind of a region before its properties were set; nil if they were not set.
     func kindBefore(_ id: RegionID) -> RegionKind? { steps.specBefore(id)?.kind }
 
-    /// Regions that were set, some of them more than once.
+    /// Regions whose properties were set, some of them more than once.
     var set: [RegionID] { steps.set }
 
-    /// Whether a region shows another part of its content.
+    /// Whether a region shows another part of its content than before one of the edits.
     func hasMoved(_ id: RegionID, in tree: RegionTree) -> Bool { steps.hasMoved(id, in: tree) }
 
     // MARK: Edits
@@ -56,19 +56,19 @@ struct TreeEditor {
         }
     }
 
-    /// Takes back all that was done.
+    /// Undoes all edits.
     func undo(in tree: inout RegionTree) {
         steps.undo(in: &tree)
         tree.restore(tablesBefore ?? tree.tables(changes), changes)
     }
 
-    /// The tree's tables of names are made to fit. Called once all edits have been applied.
+    /// Updates the tree's tables of names. Called once, after all edits have been applied.
     mutating func updateTables(of tree: inout RegionTree) {
         tablesBefore = tree.tables(changes)
         retired = tree.updateTables(changes)
     }
 
-    /// Nobody asks for what was removed any more.
+    /// Lets the slots of removed receivers be reused after the next change has begun.
     func finish(_ tree: inout RegionTree) { tree.freeLater(gone) }
 
     // MARK: How each is done
@@ -142,14 +142,14 @@ struct TreeEditor {
         note(id, tree)
         if old.isSensitive != new.isSensitive || old.followsFingers != new.followsFingers { noteSubtree(id, tree) }
         steps.noteSet(id, from: old)
-        // A window's level says where it lies among the others.
+        // A window's level decides its place among the others.
         if old.level != new.level, tree[id].parent == nil {
             let windows = Array(tree.directory.windows(ofScreen: tree[id].screen))
             reorder(id, to: windows.count - 1 - windows.firstIndex(of: id)!, in: &tree)
         }
     }
 
-    /// - Parameter index: back to front; nil: in front.
+    /// - Parameter index: the place from back to front; nil for the front.
     private mutating func reorder(_ id: RegionID, to index: Int?, in tree: inout RegionTree) {
         let old = RegionPosition(of: id, in: tree.directory)
         tree.unlink(id)
@@ -161,13 +161,13 @@ struct TreeEditor {
 
     // MARK: Tables
 
-    /// Once a request: what comes into it later notes itself.
+    /// Records a region and everything in it, once per request. Regions that are added to it later are recorded separately.
     private mutating func noteSubtree(_ id: RegionID, _ tree: RegionTree) {
         if !noted.insert(id).inserted { return }
         for id in tree.directory.subtree(of: id) { note(id, tree) }
     }
 
-    /// What a region that comes, goes or moves is part of.
+    /// Records the tables that depend on a region which is added, removed, moved or changed.
     private mutating func note(_ id: RegionID, _ tree: RegionTree) {
         let spec = tree.specs[id.slot]
         changes.insert(.names)

@@ -1,4 +1,4 @@
-/// What any region of a tree is or has, or has been or had: so that touches need not ask where none is.
+/// Features that any region of a tree has, or has had, so that touches skip the work for all others.
 struct TreeFeatures: OptionSet {
     let rawValue: UInt16
     static let translucent = TreeFeatures(rawValue: 1)
@@ -15,7 +15,7 @@ struct TreeFeatures: OptionSet {
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Those of one region, but for gestures.
+    /// Creates the features of a region, without `gestures`.
     init(_ spec: RegionSpec) {
         self = []
         if spec.hitTest == .translucent { insert(.translucent) }

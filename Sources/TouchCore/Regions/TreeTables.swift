@@ -1,11 +1,11 @@
-/// What of a tree is found out anew after structural edits, as it was before them.
+/// The tables of a tree that are rebuilt after structural edits, in their state before the edits.
 struct TreeTables {
-    /// Nil: they stay.
+    /// The gestures; nil if they are not rebuilt.
     let gestures: GestureRelations?
     let responders: [RegionID]
     let structure: UInt64
 
-    /// Which of them edits have to do with.
+    /// The tables that edits affect.
     struct Changes: OptionSet {
         let rawValue: UInt8
         static let names = Changes(rawValue: 1)

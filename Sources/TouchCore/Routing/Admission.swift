@@ -1,21 +1,21 @@
-/// Whether a contact becomes a touch, by the rules of its panel: an output that is off, what lies outside.
+/// Decides by the panel's rules whether a contact becomes a touch: whether the output is on, and where the contact is.
 struct Admission {
-    /// By slot: contacts that began outside and become touches where they come in.
+    /// Whether a contact began outside and becomes a touch where it enters, by slot.
     private var isWaitingForEntry: [Bool]
-    /// The panel's output shows nothing: what begins is nothing for its whole life.
+    /// True if the panel's output shows nothing. Contacts that begin then never become touches.
     private(set) var isOutputOff = false
 
     init(slots: Int) { isWaitingForEntry = Array(repeating: false, count: slots) }
 
-    /// Whether a contact began outside and becomes a touch when it comes in.
+    /// Whether a contact began outside and becomes a touch when it enters.
     @inline(__always)
     func isWaiting(_ slot: Int) -> Bool { isWaitingForEntry[slot] }
 
-    /// The contact in a slot is over, or is a touch now.
+    /// Handles a contact that is over or has become a touch.
     @inline(__always)
     mutating func forget(_ slot: Int) { isWaitingForEntry[slot] = false }
 
-    /// No contact waits any more.
+    /// Cancels the wait of all contacts.
     mutating func forgetAll() { for slot in isWaitingForEntry.indices { isWaitingForEntry[slot] = false } }
 
     mutating func setOutput(isOff: Bool) {
@@ -23,7 +23,7 @@ struct Admission {
         forgetAll()
     }
 
-    /// Whether a contact at a place becomes a touch now. One that does not may do so when it comes in.
+    /// Whether a contact at a location becomes a touch now. If not, it may become one when it enters.
     mutating func admits(_ slot: Int, at location: Point, _ rules: PanelRules, _ area: Rect) -> Bool {
         if rules.outside == .keep || rules.outside == .clamp || area.contains(location) { return true }
         if rules.outside == .beginOnEntry { isWaitingForEntry[slot] = true }

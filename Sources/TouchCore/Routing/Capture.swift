@@ -1,18 +1,18 @@
-/// Who gets a new touch. Decided once, at `began`, and for the touch's life (contract 2.2).
+/// The decision about who gets a new touch. Made once, at `began`, for the life of the touch (contract 2.2).
 struct Capture {
     var target: RegionID?
     private(set) var recipients = Recipients()
-    /// Interceptors that see the touch and may take it over.
+    /// Interceptors that see the touch and may steal it.
     private(set) var deciders: [RegionID] = []
-    /// Which interceptor decided otherwise than to look on.
+    /// The interceptor whose decision was not just to observe.
     private(set) var decider: RegionID?
 
-    /// A touch that hits `target` and goes to it alone, as nearly all do: the rest is added.
+    /// Makes the capture of a touch that goes to `target` alone, as nearly all do. Other recipients are added later.
     init(target: RegionID?) { self.target = target }
 
     /// Asks the window's interceptors. Returns whether the touch is consumed.
     ///
-    /// - Parameter hasStolen: whether an interceptor has taken over a touch that is down on the panel.
+    /// - Parameter hasStolen: Whether an interceptor has stolen a touch that is down on the panel.
     mutating func intercept(_ p: Point, _ tree: borrowing RegionTree, hasStolen: (RegionID) -> Bool) -> Bool {
         guard let target, !tree.responders.interceptors.isEmpty,
             let all = tree.responders.interceptors[tree.window(of: target)]
@@ -23,7 +23,7 @@ struct Capture {
                 interceptors.append(interceptor)
             }
         }
-        // One that has taken a touch over gets those that follow, alone.
+        // An interceptor that has stolen a touch gets the following ones alone.
         for interceptor in interceptors {
             if !hasStolen(interceptor.index) { continue }
             recipients.add(interceptor.index)
@@ -31,7 +31,7 @@ struct Capture {
             return true
         }
         for interceptor in interceptors {
-            if decider != nil && interceptor.verdict != .observe { continue }  // the first to decide has decided
+            if decider != nil && interceptor.verdict != .observe { continue }  // another interceptor has already decided
             recipients.add(interceptor.index)
             switch interceptor.verdict {
             case .observe:
@@ -49,7 +49,7 @@ struct Capture {
         return false
     }
 
-    /// Delivers to the target's responder chain, which takes the touch as its finger.
+    /// Delivers the touch to the target's responder chain, and makes it the target's finger.
     mutating func follow(_ tree: borrowing RegionTree) {
         if let target { recipients.track(target) }
         var next = target
@@ -61,32 +61,32 @@ struct Capture {
         }
     }
 
-    /// A translucent region gets the touch besides, and does not pass it on.
+    /// Adds a translucent region, which does not pass the touch on.
     mutating func add(translucent: RegionID) { recipients.add(translucent: translucent) }
 
-    /// Nobody but the interceptors gets it.
+    /// Limits the touch to interceptors.
     mutating func keepFromViews(_ tree: borrowing RegionTree) {
         recipients.keepFromViews { tree[$0].kind == .interceptor }
     }
 
-    /// It goes to an application: nobody else has part in it, whoever has been asked before.
+    /// Gives the touch to an application's surface alone. Other recipients are removed.
     mutating func give(toSurface surface: RegionID) {
         recipients = Recipients()
         recipients.add(surface)
         deciders = []
     }
 
-    /// An interceptor has taken it over before it became a touch.
+    /// Gives the touch to an interceptor that stole its contact before it became a touch.
     mutating func steal(by interceptor: RegionID) { _ = recipients.pilfer(by: interceptor) }
 
-    /// Interceptors have declined it before it became a touch.
+    /// Removes interceptors that declined the contact before it became a touch.
     mutating func decline(_ interceptors: [RegionID]) { recipients.decline(where: interceptors.contains) }
 
-    /// Recognizers get it.
+    /// Records that recognizers get the touch.
     mutating func bind() { recipients.bind() }
 
-    /// Keeps receivers waiting: if it is interceptors that are waited for, all but those, until one of them decides or their
-    /// time is over; for whoever else there is, all but interceptors.
+    /// Delays the begin. With a deadline for interceptors, all receivers except these wait until one decides or the deadline passes. Without one, all
+    /// receivers except interceptors wait.
     mutating func delay(_ began: Touch, decidersUntil deadline: Int64?, _ tree: borrowing RegionTree) {
         let deciders = deciders
         recipients.delay(began, until: deadline ?? .max, pending: deadline == nil ? [] : deciders) { receiver in
@@ -94,7 +94,7 @@ struct Capture {
         }
     }
 
-    /// For how long the touches of a region are withheld: what it asks for itself, or the nearest region that it is in.
+    /// Returns how long touches of a region are delayed: its own value, or that of its nearest ancestor with one.
     static func undecidedTime(of region: RegionID, in tree: borrowing RegionTree) -> Int64? {
         guard tree.features.contains(.undecided) else { return nil }
         var next: RegionID? = region
@@ -105,8 +105,8 @@ struct Capture {
         return nil
     }
 
-    /// The region whose finger keeps a region from taking another, or nil. One that cannot ignores the touch for its whole
-    /// life, and does not take it over when the other lifts (routing 6).
+    /// Returns the region whose finger keeps `region` from taking another one, or nil. A region that cannot take a touch ignores it for its whole
+    /// life, even after the other finger has lifted (routing 6).
     static func blocker(of region: RegionID, in tree: borrowing RegionTree, given panels: PanelStates) -> RegionID? {
         let takesMany = tree.specs[region.slot].isMultipleTouchEnabled
         let isExclusive = tree.specs[region.slot].isExclusiveTouch
@@ -114,8 +114,8 @@ struct Capture {
             for slot in panel.touches.indices {
                 func isInTheWay(_ tracker: RegionID) -> Bool {
                     if tracker == region { return !takesMany }
-                    // exclusiveTouch: alone in its window, from either side. It ends at the border of a sensitive region, since others
-                    // could tell from it where in the region a finger is.
+                    // An exclusiveTouch region is alone in its window, whichever region was touched first. This does not apply across the border of a
+                    // sensitive region, because it would reveal to others where in the region a finger is.
                     guard isExclusive || tree.specs[tracker.slot].isExclusiveTouch else { return false }
                     return tree.window(of: tracker) == tree.window(of: region) && tree[tracker].sensitiveRoot == tree[region].sensitiveRoot
                 }

@@ -1,25 +1,25 @@
-/// A routed frame as UIKit's calls: who is told what, with which set of touches, in which order (routing 3).
+/// A routed frame as UIKit's calls: which receiver is called, with which touches, in which order (routing 3).
 ///
-/// Interceptors come first, as `sendEvent(_:)` does. Then, for each view that touches hit, in order of first appearance, one
-/// call a phase (began, moved, ended, cancelled) with the set of its touches in that phase; whoever passes a call on is followed
-/// by the next on the responder chain with the same set. Translucent regions, which get touches besides, come last.
+/// Interceptors come first, like `sendEvent(_:)`. Then each view that touches hit, in order of first appearance, is called once for each phase
+/// (began, moved, ended, cancelled) with its touches in that phase. If a responder passes a call on, the next one on the responder chain is called
+/// with the same touches. Translucent regions, which get touches in addition, come last.
 public struct Delivery: Sendable {
     public struct Call: Sendable {
         public let receiver: RegionID
         public let phase: TouchPhase
-        /// Places in the frame's `events`, one a touch, in their order.
+        /// Indices in the frame's `events`, one for each touch, in order.
         public internal(set) var events: [Int]
     }
 
-    /// Calls of interceptors.
+    /// The calls of interceptors.
     public private(set) var interceptions: [Call] = []
-    /// Calls of regions and controllers.
+    /// The calls of regions and controllers.
     public private(set) var calls: [Call] = []
 
-    /// In this order a view is called; there is no call for `stationary`.
+    /// The phases in the order of a view's calls; there is no call for `stationary`.
     static let phases: [TouchPhase] = [.began, .moved, .ended, .cancelled]
 
-    /// - Parameter tree: the one that the frame's receivers are of.
+    /// - Parameter tree: The tree to which the frame's receivers belong.
     /// - Complexity: O(events · (receivers + depth)).
     public init(_ frame: RoutedFrame, in tree: borrowing RegionTree) {
         var groups: [Group] = []
@@ -42,7 +42,7 @@ public struct Delivery: Sendable {
 
     enum Stage: CaseIterable { case interceptor, view, translucent }
 
-    /// The events of those who are called together.
+    /// The events of receivers that are called together.
     private struct Group {
         let view: RegionID
         let stage: Stage
@@ -62,7 +62,7 @@ public struct Delivery: Sendable {
         return calls
     }
 
-    /// With whom a receiver is called: with the hit view on whose responder chain it is, else on its own account.
+    /// Returns the view with which a receiver is called: the target if the receiver is on its responder chain, else the receiver itself.
     private static func recipient(_ receiver: RegionID, of target: RegionID?, _ tree: borrowing RegionTree) -> (view: RegionID, stage: Stage) {
         if tree[receiver].kind == .interceptor { return (receiver, .interceptor) }
         var next = target
@@ -76,10 +76,10 @@ public struct Delivery: Sendable {
 }
 
 extension RoutedFrame {
-    /// `UIEvent.allTouches` as one of its calls sees it: the phases of the touches that were down and of those that are over;
-    /// `stationary` of those of which the frame says nothing.
+    /// Returns `UIEvent.allTouches` during one of the frame's calls: the phases of the touches that were down, including those that end. Touches that
+    /// the frame does not mention are `stationary`.
     ///
-    /// - Parameter down: the touches that are down after the frame.
+    /// - Parameter down: The touches that are down after the frame.
     public func allTouches(down: [TouchID], seenBy call: Delivery.Call? = nil) -> [TouchID: TouchPhase] {
         var phases = Dictionary(down.map { ($0, TouchPhase.stationary) }, uniquingKeysWith: { a, _ in a })
         for event in events { phases[event.id] = event.phase }

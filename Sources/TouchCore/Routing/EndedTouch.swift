@@ -1,10 +1,10 @@
-/// A touch that has ended and of which not all receivers have been told: some have not even been told of its begin.
+/// A touch that has ended before all receivers got its end; some may not even have got its begin.
 struct EndedTouch {
     var touch: Touch
-    /// Receivers that wait for its end, which interceptors never do, and those that wait for its begin.
+    /// The receivers that wait for its end (never interceptors), and those that wait for its begin.
     var recipients: Recipients
 
-    /// The touch as receivers that wait for its end know it.
+    /// The touch, as it appears to receivers that wait for its end.
     var asDown: Touch {
         var touch = touch
         touch.phase = .stationary

@@ -1,18 +1,18 @@
-/// Why a touch went where it went: the question that costs users of every touch stack hours.
+/// The reasons why a touch went to its receivers.
 public struct Explanation: Sendable {
     public let touch: TouchID
-    /// In points of the screen.
+    /// The location in screen points.
     public let location: Point
     public let trace: HitTrace
-    /// `touch.target`: what was hit, unless a fallback or an interceptor says otherwise.
+    /// The touch's target: the region that was hit, unless a fallback or an interceptor changed it.
     public let target: RegionID?
     /// The interceptor that consumed or redirected the touch.
     public let decider: RegionID?
-    /// The region whose finger keeps the target from taking another.
+    /// The region whose finger keeps the target from taking another one.
     public let blocker: RegionID?
-    /// Who is told of the touch, in the order of delivery.
+    /// The receivers that get the touch, in the order of delivery.
     public let receivers: [RegionID]
-    /// Who will be, unless an interceptor takes it over.
+    /// The receivers that will get the touch unless an interceptor steals it.
     public let withheldFrom: [RegionID]
 
     init(_ touch: Touch, _ capture: Capture, blocker: RegionID?, _ trace: HitTrace) {

@@ -1,8 +1,7 @@
-/// Frames that the core gives back. Every call that may lead to frames appends them to a buffer of the caller's, in the order in which
-/// they are to be published; no call publishes, drops or changes what the buffer has.
+/// The frames that the core returns. Every call that may cause frames appends them to a buffer of the caller, in the order in which they must be
+/// published. No call publishes, removes or changes frames in the buffer.
 ///
-/// A caller on the way of events keeps one buffer and empties it when it has published the frames: their memory is used again, so
-/// that no frame allocates.
+/// A caller that processes events keeps one buffer and empties it after publishing the frames. Their memory is reused, so that no frame allocates.
 public struct FrameBuffer: Sendable {
     @usableFromInline
     struct Slot: Sendable {
@@ -10,26 +9,26 @@ public struct FrameBuffer: Sendable {
         var explanations: [Explanation] = []
     }
 
-    /// The first `count` are in use.
+    /// The slots, of which the first `count` are in use.
     @usableFromInline private(set) var slots: [Slot] = []
     public private(set) var count = 0
 
     public init() {}
 
-    /// Why the touches that begin in a frame went where they went; empty unless the pipeline explains.
+    /// Returns the explanations of the touches that begin in a frame; empty unless the pipeline explains.
     public func explanations(at index: Int) -> [Explanation] { slots[index].explanations }
 
-    /// Lends a frame: whoever gets it as `inout` passes it on without a copy.
+    /// Lends a frame as `inout`, so that it can be passed on without a copy.
     @inlinable
     public mutating func lend(_ index: Int, to body: (inout RoutedFrame) -> Void) {
         precondition(index < count, "there is no such frame")
         body(&slots[index].frame)
     }
 
-    /// Forgets the frames, and keeps their memory.
+    /// Removes the frames and keeps their memory.
     public mutating func removeAll() { count = 0 }
 
-    /// Appends a frame; in its place the pipeline gets one whose memory it may use for the next.
+    /// Appends a frame. In exchange, the pipeline gets a frame whose memory it can reuse.
     mutating func append(exchanging frame: inout RoutedFrame, _ explanations: inout [Explanation]) {
         if count == slots.count { slots.append(Slot()) }
         swap(&slots[count].frame, &frame)
@@ -41,7 +40,7 @@ public struct FrameBuffer: Sendable {
 extension FrameBuffer: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { count }
-    // Inlined: a coroutine that another module calls allocates, and a getter copies the frame.
+    // Inlined, because a coroutine called from another module allocates, and a getter copies the frame.
     @inlinable public subscript(index: Int) -> RoutedFrame {
         _read {
             precondition(index < count, "there is no such frame")

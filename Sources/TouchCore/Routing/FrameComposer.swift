@@ -1,28 +1,28 @@
-/// Composes the events of a frame, in the order in which they happened to touches. Those of touches that a recognizer has are composed
-/// like the others, and are changed when gestures have taken some of the touches, or keep ends.
+/// Composes the events of a frame, in the order in which touches changed. Events of touches that a recognizer has are composed like the others, and
+/// changed later if gestures take the touches or delay their ends.
 ///
-/// Nothing can change who hears of a touch that no recognizer has, or none that is not over; nor what stands before the first such event.
+/// Events before `open` are final: no active recognizer can still take their touches.
 struct FrameComposer {
-    /// The place of the first event that may still change; nil: none may.
+    /// The index of the first event that may still change; nil if there is none.
     private var open: Int?
-    // The touches that begin and end behind it, whoever is told.
+    // The touches that begin or end from `open` on, for any receiver.
     private var begun: [TouchID] = []
     private var ended: [TouchID] = []
-    /// Touches that gestures take in this frame, and the receivers that lose them.
+    /// The touches that gestures take in this frame, with the receivers that lose them.
     private var taken: [(touch: Touch, receivers: [RegionID])] = []
 
-    /// Whether nothing may change any more.
+    /// Whether all events are final.
     @inline(__always)
     var isEmpty: Bool { open == nil && taken.isEmpty }
 
-    /// A touch has begun, moved or ended.
+    /// Adds the event of a touch that has begun, moved or ended.
     @inline(__always)
     mutating func add(_ touch: Touch, for recipients: Recipients, to frame: inout RoutedFrame, _ tree: borrowing RegionTree) {
         if open != nil || !recipients.isDecided { note(touch, frame) }
         recipients.forEachAudience { frame.events.append(RoutedTouch(touch, to: $0, tree)) }
     }
 
-    /// The same for a touch that goes on, and that at most one receiver is told of.
+    /// Adds the event of a touch that continues and has at most one receiver.
     @inline(__always)
     mutating func add(
         _ touch: Touch, for sole: Recipients.Sole, isWatched: Bool, to frame: inout RoutedFrame, _ tree: borrowing RegionTree
@@ -37,17 +37,17 @@ struct FrameComposer {
         if touch.phase == .ended { ended.append(touch.id) }
     }
 
-    /// A gesture takes a touch: whoever was told of it is told that it is cancelled, and whoever was not never is.
+    /// Records that a gesture takes a touch. Receivers that know the touch get a cancel; the others never get it.
     mutating func take(_ touch: Touch, from receivers: [RegionID]) {
         if !receivers.isEmpty { taken.append((touch, receivers)) }
     }
 
-    /// Whether the touch ends among what may still change.
+    /// Whether the end of the touch is among the events that may still change.
     func hasEnd(of id: TouchID) -> Bool { ended.contains(id) }
 
-    /// Changes the events by what gestures have taken and keep.
+    /// Applies the decisions of gestures to the events.
     ///
-    /// - Parameter kept: touches whose ends are delayed.
+    /// - Parameter kept: The touches whose ends are delayed.
     @inline(__always)
     func decide(_ frame: inout RoutedFrame, kept: [EndedTouch], _ tree: borrowing RegionTree) {
         if !taken.isEmpty || !kept.isEmpty { change(&frame, kept, tree) }
@@ -72,7 +72,7 @@ struct FrameComposer {
         frame.events.removeSubrange(place..<open.upperBound)
     }
 
-    /// An event as its receiver is told of it; nil: it is not.
+    /// Returns the event that the receiver gets instead of a composed one; nil if it gets none.
     private func outcome(of event: RoutedTouch, _ kept: [EndedTouch], at time: Int64, before later: ArraySlice<RoutedTouch>) -> RoutedTouch? {
         guard let receiver = event.receiver else { return event }
         if event.phase == .ended, let kept = kept.first(where: { $0.touch.id == event.id }), kept.recipients.told.contains(receiver) { return nil }

@@ -1,27 +1,27 @@
-/// The frame that is being made: its events, then what controls and gestures say of them.
+/// The frame being made: its events, then the actions of controls and gestures.
 struct FrameDraft: ~Copyable {
-    /// As far as it is made.
+    /// The frame so far.
     private(set) var frame = RoutedFrame()
     private var composer = FrameComposer()
-    /// What recognizers say in this frame. It goes behind what controls say.
+    /// The output of recognizers for this frame. It is placed after the actions of controls.
     var gestures = GestureOutput()
-    /// Of the touches that begin in the frame.
+    /// The explanations of the touches that begin in this frame.
     private var explanations: [Explanation] = []
 
     init() { frame.events.reserveCapacity(64) }
 
-    /// Event time, µs.
+    /// Event time, in µs.
     var time: Int64 { frame.time }
 
     // MARK: Begin and end
 
-    /// A frame of a panel begins.
+    /// Begins a frame of a panel.
     mutating func begin(_ panel: PanelID, at time: Int64) {
         clear(panel)
         setTime(time)
     }
 
-    /// A frame of a panel begins; its time is set later.
+    /// Begins a frame of a panel whose time is set later.
     mutating func clear(_ panel: PanelID) {
         frame.panel = panel
         frame.removeAll()
@@ -33,28 +33,28 @@ struct FrameDraft: ~Copyable {
         gestures.time = time
     }
 
-    /// Gives the frame to the caller, if anything at all comes of it.
+    /// Appends the frame to the output, unless it has no content at all.
     mutating func emit(into output: inout FrameBuffer) {
         if !frame.isIdle || !explanations.isEmpty { output.append(exchanging: &frame, &explanations) }
     }
 
     // MARK: Events
 
-    /// A touch has begun, moved or ended.
+    /// Adds the event of a touch that has begun, moved or ended.
     @inline(__always)
     mutating func add(_ touch: Touch, for recipients: Recipients, _ tree: borrowing RegionTree) {
         composer.add(touch, for: recipients, to: &frame, tree)
     }
 
-    /// The same for a touch that goes on, and that at most one receiver is told of.
+    /// Adds the event of a touch that continues and has at most one receiver.
     ///
-    /// - Parameter isWatched: whether a recognizer may take it in this frame.
+    /// - Parameter isWatched: Whether a recognizer may take the touch in this frame.
     @inline(__always)
     mutating func add(_ touch: Touch, for sole: Recipients.Sole, isWatched: Bool, _ tree: borrowing RegionTree) {
         composer.add(touch, for: sole, isWatched: isWatched, to: &frame, tree)
     }
 
-    /// Receivers that have lost a touch are told that it is cancelled.
+    /// Adds cancels for receivers that have lost a touch.
     mutating func cancel(_ touch: Touch, _ reason: CancelReason, for receivers: [RegionID], _ tree: borrowing RegionTree) {
         if receivers.isEmpty { return }
         var losing = Recipients()
@@ -62,28 +62,28 @@ struct FrameDraft: ~Copyable {
         add(touch.cancelled(reason, at: time), for: losing, tree)
     }
 
-    /// A gesture takes a touch: whoever was told of it is told that it is cancelled, and whoever was not never is.
+    /// Records that a gesture takes a touch. Receivers that know the touch get a cancel; the others never get it.
     mutating func take(_ touch: Touch, from receivers: [RegionID]) { composer.take(touch, from: receivers) }
 
     /// Whether recognizers may still change events of the frame.
     @inline(__always)
     var hasOpen: Bool { !composer.isEmpty }
 
-    /// Whether a touch ends among what they may still change.
+    /// Whether the end of a touch is among the events that may still change.
     func hasOpenEnd(of id: TouchID) -> Bool { composer.hasEnd(of: id) }
 
-    /// Recognizers have decided: touches that they have taken are cancelled, and the ends of those that are kept are not told.
+    /// Applies the decisions of recognizers: touches that they have taken are cancelled, and the ends of touches in `kept` are removed.
     mutating func decide(kept: [EndedTouch], _ tree: borrowing RegionTree) { composer.decide(&frame, kept: kept, tree) }
 
-    /// All that there is stays as it is.
+    /// Makes all events so far final.
     mutating func close() { composer.removeAll() }
 
-    /// Tells a receiver of a touch that was kept from it.
+    /// Adds the event of a touch that was delayed for a receiver.
     mutating func tell(_ touch: Touch, _ receiver: RegionID, _ tree: borrowing RegionTree) {
         frame.events.append(RoutedTouch(touch, to: receiver, tree))
     }
 
-    /// Tells those who may not look into a sensitive region that a contact begins or ends in it.
+    /// Adds the begin or end of a contact in a sensitive region for clients that may not look into it.
     mutating func redact(_ touch: RoutedTouch) { frame.redactions.append(touch) }
 
     // MARK: The rest
@@ -94,6 +94,6 @@ struct FrameDraft: ~Copyable {
 
     mutating func add(_ explanation: Explanation) { explanations.append(explanation) }
 
-    /// What recognizers have said by now comes behind what there is.
+    /// Appends the output of recognizers after the existing actions.
     mutating func addGestures() { gestures.move(into: &frame) }
 }

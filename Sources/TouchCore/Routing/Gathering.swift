@@ -1,15 +1,15 @@
-/// Gathering: frames that wait for a display frame or for a slow client become one where nothing but moves is lost.
+/// Gathering merges frames that wait for a display frame or for a slow client, if only moves are lost.
 extension RoutedFrame {
-    /// Nothing in it begins or ends.
+    /// Whether the frame contains only moves: nothing begins or ends.
     public var isMovesOnly: Bool { events.allSatisfy(\.isMove) && actions.allSatisfy(\.isMove) }
 
-    /// Takes a later frame of the same panel into this one, if both are moves only: per touch and receiver the newest, at the
-    /// later time. Nothing merges into or past an edge: `began`, `ended` and `cancelled` stay, and stay where they are.
+    /// Merges a later frame of the same panel into this one, if both contain only moves: the newest move for each touch and receiver, with the later
+    /// time. Nothing is merged into or past an edge: `began`, `ended` and `cancelled` stay where they are.
     ///
-    /// A merged move comes from where the first one came from; it is `moved` even if the touch last only changed its axes.
-    /// - Parameter keepsSamples: whether `samples` tells of what was merged; else the memory taken does not grow with time.
-    /// - Parameter most: nothing is merged if a touch would have more samples than these.
-    /// - Returns: how many events were merged away; nil when it cannot be done.
+    /// A merged move keeps the previous location of the first one. It is `moved` even if the last event only changed axes.
+    /// - Parameter keepsSamples: Whether `samples` keeps the merged events; otherwise the memory does not grow with time.
+    /// - Parameter most: The greatest number of samples of a touch; if it would be exceeded, nothing is merged.
+    /// - Returns: The number of events merged away; nil if the frames cannot be merged.
     public mutating func gather(_ later: RoutedFrame, keepsSamples: Bool = false, most: Int = .max) -> Int? {
         guard panel == later.panel, isMovesOnly, later.isMovesOnly else { return nil }
         if keepsSamples, longestSamples + later.longestSamples > most { return nil }
@@ -32,7 +32,7 @@ extension RoutedFrame {
             }
         }
         for action in later.actions {
-            // In the order of the later frame: a control's value is told before the drag that brings it.
+            // In the order of the later frame: a control's value comes before the drag that causes it.
             if let index = actions.firstIndex(where: action.replaces) {
                 actions.remove(at: index)
                 merged += 1
@@ -42,15 +42,14 @@ extension RoutedFrame {
         return merged
     }
 
-    /// `UIEvent.coalescedTouches(for:)`: the touch of an event as it was in each of the frames gathered, in their order; the last
-    /// is where the event is.
+    /// Returns `UIEvent.coalescedTouches(for:)`: the touch of an event in each of the gathered frames, in order. The last one is the event itself.
     public func coalesced(_ event: Int) -> [RoutedTouch] {
         var touches: [RoutedTouch] = []
         forEachSample(of: event) { touches.append($0) }
         return touches
     }
 
-    /// The same, one after the other.
+    /// Calls `body` with each of these touches in order.
     public func forEachSample(of event: Int, _ body: (RoutedTouch) -> Void) {
         if samples.isEmpty { return body(events[event]) }
         for sample in samples where sample.event == event { body(sample.touch) }
@@ -62,14 +61,14 @@ extension RoutedFrame {
 }
 
 extension RoutedAction {
-    /// Neither begins nor ends anything.
+    /// Whether the action neither begins nor ends anything.
     public var isMove: Bool {
         if step != .goesOn { return false }
         guard case .control(let action) = content else { return true }
         return action.event == .touchDragInside || action.event == .touchDragOutside || action.event == .valueChanged
     }
 
-    /// Whether nothing is lost with an earlier action, both of them moves.
+    /// Whether an earlier action can be dropped in favour of this one; both are moves.
     func replaces(_ earlier: RoutedAction) -> Bool {
         if subject != earlier.subject { return false }
         guard case .control(let action) = content, case .control(let before) = earlier.content else { return true }

@@ -1,17 +1,17 @@
-/// A touch began on a region behind one that watches outside: enough to close a menu, and no more (dispatch 11).
+/// A notice to a region that watches outside: a touch began on a region behind it. It contains just enough to close a menu (dispatch 11).
 public struct OutsideNotice: Hashable, Sendable {
     public var id: TouchID
     public var region: RegionID
-    /// What was hit.
+    /// The region that was hit.
     public var target: RegionID
 
-    /// Regions in front of the one that was hit, on the same screen, that watch for touches elsewhere.
+    /// Returns the regions that watch for touches elsewhere and are in front of the target, on the same screen.
     static func receivers(of target: RegionID, screen: Int, _ tree: borrowing RegionTree) -> [RegionID] {
-        // A fallback or an interceptor may have led to another screen.
+        // A fallback or an interceptor may have changed the target to a region of another screen.
         guard tree[target].screen == screen else { return [] }
         var receivers: [RegionID] = []
         let end = tree.directory.next(afterSubtreeOf: target)
-        // What is in front comes first, and so does what a region is in, which is behind it.
+        // The loop covers regions in front and also the target's ancestors, which are behind it.
         for region in tree.directory.regions(ofScreen: screen) {
             if region == end { break }
             if !tree.specs[region.slot].watchesOutside { continue }

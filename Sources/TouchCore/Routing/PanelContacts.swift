@@ -1,10 +1,10 @@
-/// How the events of one panel become contacts: they are assembled, then filtered where the panel's rules ask for it. Filters may make
-/// several frames of one report, or one later.
+/// Turns the events of one panel into contacts: they are assembled, and filtered if the panel's rules require it. Filters may make several frames of
+/// one report, or a later one.
 struct PanelContacts {
     private(set) var assembler: ContactAssembler
-    /// Nil when the rules ask for none.
+    /// The filter; nil if the rules require none.
     private(set) var filter: ContactFilter?
-    /// Kept, since each contact of a frame asks, and a filter is large.
+    /// Stored, because it is needed for each contact of a frame and a filter is large.
     private(set) var isFiltered: Bool
 
     init(_ assembler: ContactAssembler, _ rules: FilterRules?) {
@@ -17,39 +17,39 @@ struct PanelContacts {
 
     // MARK: Assembly
 
-    /// Takes the kernel's state of a panel just opened.
+    /// Reads the kernel's state of a panel just opened.
     mutating func open(slots: [KernelSlot], currentSlot: Int) { assembler.open(slots: slots, currentSlot: currentSlot) }
 
-    /// Takes the kernel's state after a drop.
+    /// Reads the kernel's state after events were dropped.
     mutating func resynchronise(slots: [KernelSlot], currentSlot: Int) {
         assembler.resynchronise(slots: slots, currentSlot: currentSlot)
     }
 
-    /// Takes the panel's next events, up to the end of a report.
+    /// Processes the panel's next events, up to the end of a report.
     @inline(__always)
     mutating func handle(_ events: inout UnsafeBufferPointer<InputEvent>) -> ContactAssembler.Outcome { assembler.handle(&events) }
 
-    /// Marks a begin of the last report as one in a sensitive region.
+    /// Marks a begin of the last report as being in a sensitive region.
     mutating func markSensitive(_ index: Int) { assembler.markSensitive(index) }
 
     // MARK: Filters
 
-    /// Other filters, which know of nothing before.
+    /// Replaces the filters; the new ones start without state.
     mutating func setFilters(_ rules: FilterRules?) {
         filter = ContactFilter(rules, slots: assembler.slotCount)
         isFiltered = filter != nil
     }
 
-    /// Gives the filters the last report.
+    /// Passes the last report to the filters.
     mutating func filterReport(at time: Int64, _ mapping: PanelMapping) { filter!.process(assembler.changes, at: time, mapping) }
 
-    /// Whether the filters have a frame to give at once.
+    /// Whether the filters have another frame ready.
     var isBehind: Bool { isFiltered && filter!.isBehind }
 
-    /// Goes to the next frame that the filters give (`filtered`) and returns its time.
+    /// Moves to the next frame of the filters (`filtered`) and returns its time.
     mutating func nextFiltered() -> Int64 { filter!.next() }
 
-    /// What the frame that the filters give did to contacts.
+    /// The changes of contacts in the current frame of the filters.
     var filtered: [ContactChange] { filter!.current }
 
     /// Lets the filters do what is due.
@@ -58,20 +58,20 @@ struct PanelContacts {
     /// Whether the finger of a touch has lifted and may come back.
     func isLost(_ slot: Int) -> Bool { filter?.isLost(slot) ?? false }
 
-    /// Ends what might have come back; nil when there is nothing such.
+    /// Ends lost fingers, which might have come back. Returns nil if there are none.
     ///
-    /// - Parameter isSensitive: as of `ContactFilter.endLost`.
+    /// - Parameter isSensitive: The same as for `ContactFilter.endLost`.
     mutating func endLost(for isSensitive: Bool?) -> [ContactChange]? {
         filter?.endLost(for: isSensitive)
         return filter.flatMap { $0.ends.isEmpty ? nil : $0.ends }
     }
 
-    /// What has not begun yet never does.
+    /// Drops contacts that have not begun yet.
     mutating func forgetBegins() { filter?.forgetBegins() }
 
-    /// The slot in which the touch of a contact is.
+    /// Returns the slot of a contact's touch.
     func touchSlot(ofContact slot: Int) -> Int { filter?.touchSlot(ofContact: slot) ?? slot }
-    /// What contradicts itself, or the touches that are down, between two steps; nil if nothing does.
+    /// A description of the first contradiction, internal or with the touches that are down, found between two steps; nil if there is none.
     func fault(_ touches: PanelTouches) -> String? {
         if isFiltered != (filter != nil) { return "the panel has filters, or has none, and that is not known" }
         if let fault = assembler.fault ?? filter?.fault { return fault }

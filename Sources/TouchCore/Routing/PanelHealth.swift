@@ -1,10 +1,10 @@
-/// Whether a panel is alive: what brings it back when it is not goes by it (`Recovery`), and no client is told of it.
+/// Signs of life of a panel. `Recovery` uses them to decide when to reopen it; clients do not get them.
 public struct PanelHealth: Hashable, Sendable {
-    /// Reports (SYN_REPORT) since it was opened.
+    /// The number of reports (SYN_REPORT) since the panel was opened.
     public private(set) var reports = 0
-    /// Event time of the last one, µs.
+    /// Event time of the last report, in µs.
     public private(set) var lastReport: Int64?
-    /// Reports in the last full second in which it reported at all.
+    /// The number of reports in the last full second that had any.
     public private(set) var reportRate = 0
 
     private var secondBegan: Int64 = .min
@@ -15,7 +15,7 @@ public struct PanelHealth: Hashable, Sendable {
     mutating func note(reportAt time: Int64) {
         reports += 1
         lastReport = time
-        // A clock that jumps back begins a new second as well.
+        // A clock that jumps back also starts a new second.
         if time &- secondBegan >= 1_000_000 || time < secondBegan {
             if time &- secondBegan < 2_000_000 && time > secondBegan { reportRate = reportsThisSecond }
             secondBegan = time
@@ -25,18 +25,19 @@ public struct PanelHealth: Hashable, Sendable {
     }
 }
 
-/// How a panel is doing, for `touchctl devices` and whoever watches over the kiosk: as if there were no contacts in sensitive regions.
+/// The counts of a panel, for `touchctl devices` and programs that monitor the kiosk. Contacts in sensitive regions do not affect them.
 public struct PanelCounts: Hashable, Sendable {
-    /// Reports, but for those in which nothing but contacts in sensitive regions has changed.
+    /// The reports, without those in which only contacts in sensitive regions have changed.
     public private(set) var health = PanelHealth()
     public private(set) var contacts = ContactCounters()
     public private(set) var filters = FilterCounters()
-    /// Touches begun.
+    /// The number of touches that began.
     public private(set) var touches = 0
-    /// Contacts cancelled because nothing was heard of them.
+    /// The number of contacts cancelled because they sent no reports.
     public private(set) var stuck = 0
-    /// How the assembler's and the filter's counts were at the last report.
+    /// The counts of the assembler at the last report.
     private var contactsBefore = ContactCounters()
+    /// The counts of the filter at the last report.
     private var filtersBefore = FilterCounters()
 
     public init() {}
@@ -45,17 +46,17 @@ public struct PanelCounts: Hashable, Sendable {
 
     mutating func note(stuck count: Int) { stuck += count }
 
-    /// Takes a report.
+    /// Counts a report.
     ///
     /// - Parameters:
-    ///   - isOpen: whether anything but contacts in sensitive regions may have made it.
-    ///   - isSecret: whether such contacts are down in it: what happened to contacts may have been to them.
-    ///   - filters: the counts of contacts outside of sensitive regions.
+    ///   - isOpen: Whether the report may contain changes outside sensitive regions.
+    ///   - isSecret: Whether contacts in sensitive regions are down, so that changes of contacts may be theirs.
+    ///   - filters: The counts of contacts outside sensitive regions.
     mutating func note(reportAt time: Int64, isOpen: Bool, isSecret: Bool, _ contacts: ContactCounters, _ filters: FilterCounters) {
         if isOpen { health.note(reportAt: time) }
         if !isSecret { self.contacts = self.contacts + (contacts - contactsBefore) }
         self.filters = self.filters + (filters - filtersBefore)
-        self.contacts.drops = contacts.drops  // the kernel's, whoever touches
+        self.contacts.drops = contacts.drops  // counted by the kernel, independent of contacts
         (contactsBefore, filtersBefore) = (contacts, filters)
     }
 }

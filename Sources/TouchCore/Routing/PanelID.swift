@@ -1,14 +1,14 @@
-/// The identity of a panel in a pipeline, from when it is added until it is removed. A panel that is added later has another one.
+/// The identity of a panel in a pipeline, from its addition to its removal. A panel added later has a different identity.
 public struct PanelID: Hashable, Sendable {
-    /// Where arrays have the panel's values; given again after a removal.
+    /// The index of the panel's values in arrays. It is used again after a removal.
     private let number: Int32
-    /// How often the slot had been given before.
+    /// The number of times that the slot was used before.
     let generation: UInt32
 
     @inline(__always)
     public var slot: Int { Int(number) }
 
-    /// Nobody's.
+    /// The identity of no panel.
     public static let none = PanelID(slot: -1)
 
     init(slot: Int, generation: UInt32 = 0) { (number, self.generation) = (Int32(slot), generation) }

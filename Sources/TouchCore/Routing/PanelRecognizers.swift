@@ -1,15 +1,15 @@
 /// The recognizers of one panel. They are made with the first touch that any of them gets.
 struct PanelRecognizers {
     private(set) var arbiter: Arbiter?
-    /// Whether any of them has a touch or waits; false for nearly every panel at nearly every time.
+    /// Whether any recognizer has a touch or waits; nearly always false.
     private(set) var isActive = false
-    /// Whether any of them may still make something of how touches move. Those that are over wait for their touches' ends alone.
+    /// Whether any recognizer still reacts to moving touches. Those that are over only wait for the ends of their touches.
     private(set) var areWatching = false
-    /// Whether they have something to decide: for nothing but moves that none of them watches they have not.
+    /// Whether recognizers must decide. They need not if there are only moves that none of them watches.
     var haveToDecide: Bool { isActive && (areWatching || hasNews) }
-    /// Something other than moves has happened since they last decided.
+    /// True if something other than moves has happened since they last decided.
     private var hasNews = false
-    /// Touches of theirs that have moved, each once, until they are told.
+    /// The touches that have moved, each once, until they are passed to recognizers.
     private var moves: [Touch] = []
 
     private mutating func made() -> Arbiter {
@@ -19,7 +19,7 @@ struct PanelRecognizers {
         return new
     }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first contradiction; nil if there is none.
     func fault(_ tree: borrowing RegionTree, _ asking: Asking) -> String? {
         let isAtWork = arbiter.map { !$0.active.isEmpty } ?? false
         if !moves.isEmpty { return "recognizers were not told of \(moves.map(\.id))" }
@@ -33,12 +33,12 @@ struct PanelRecognizers {
         areWatching = isActive && arbiter!.areWatching
     }
 
-    /// When one of them wants to be woken.
+    /// The earliest time at which a recognizer must be called.
     var deadline: Int64 { areWatching ? arbiter!.deadline : .max }
 
     // MARK: Touches
 
-    /// Gives a new touch, hit-tested, to the recognizers on its path. Returns whether any gets it.
+    /// Adds a new touch, after its hit test, to the recognizers on its path. Returns whether any gets it.
     mutating func bind(_ touch: Touch, _ tree: borrowing RegionTree, _ asking: inout Asking) -> Bool {
         takeMoves()
         let isBound = made().bind(touch, to: touch.target!, tree, &asking)
@@ -46,7 +46,7 @@ struct PanelRecognizers {
         return isBound
     }
 
-    /// A touch that they have has moved or is over.
+    /// Records a move or the end of a touch that recognizers have.
     mutating func note(_ touch: Touch) {
         hasNews = true
         if touch.phase == .stationary { return }
@@ -55,7 +55,7 @@ struct PanelRecognizers {
         arbiter!.note(end: touch)
     }
 
-    /// Tells them of moves, all of a frame at once: so it costs each of them little.
+    /// Passes all moves of a frame to recognizers at once, which costs each recognizer little.
     @inline(__always)
     mutating func takeMoves() {
         if moves.isEmpty { return }
@@ -63,29 +63,29 @@ struct PanelRecognizers {
         moves.removeAll(keepingCapacity: true)
     }
 
-    /// - Parameter target: the region under what hovers; nil: none, or it hovers no more.
+    /// - Parameter target: The region under the hovering pen; nil if there is none or it no longer hovers.
     mutating func hover(_ touch: Touch, over target: RegionID?, _ tree: borrowing RegionTree, _ asking: inout Asking) {
         hasNews = true
         made().hover(touch, over: target, tree, &asking)
         update()
     }
 
-    /// Whether views wait for the begin of a touch.
+    /// Whether the begin of a touch is delayed for views.
     func delaysBegin(of id: TouchID, at time: Int64) -> Bool { isActive && arbiter!.delaysBegin(of: id, at: time) }
 
-    /// Whether views wait for the end of a touch.
+    /// Whether the end of a touch is delayed for views.
     func delaysEnd(of id: TouchID) -> Bool { isActive && arbiter!.delaysEnd(of: id) }
 
     // MARK: Decisions
 
-    /// Lets them say what comes of the frame.
+    /// Lets recognizers decide about the frame.
     mutating func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking) {
         arbiter!.decide(&output, tree, &asking)
         hasNews = false
         update()
     }
 
-    /// Does what is due.
+    /// Calls recognizers whose deadline has passed.
     mutating func expire(until time: Int64, _ output: inout GestureOutput, _ tree: borrowing RegionTree) {
         hasNews = true
         if isActive { arbiter!.expire(until: time, &output, tree) }
@@ -103,24 +103,24 @@ struct PanelRecognizers {
 
     // MARK: The tree
 
-    /// Scroll views are elsewhere now.
+    /// Handles a change of scroll views' offsets.
     func noteScroll(_ tree: borrowing RegionTree) { if isActive { arbiter!.noteScroll(tree) } }
 
-    /// Gestures are set another way.
+    /// Applies changed gesture specs.
     func takeOverSpecs(_ tree: borrowing RegionTree) { if isActive { arbiter!.takeOverSpecs(tree) } }
 
-    /// Forgets gestures that are not in the tree any more. Those that rest know their places as well.
+    /// Forgets gestures that are no longer in the tree, also those of resting recognizers.
     mutating func leaveGone(_ tree: borrowing RegionTree) {
         arbiter?.leaveGone(tree)
         update()
     }
 
-    /// Those that have a touch or wait.
+    /// The recognizers that have a touch or wait.
     var all: [Recognizer] { isActive ? arbiter!.active : [] }
 }
 
 extension Recognizer {
-    /// Whether it has, or will be told of, a finger that is down on such a target.
+    /// Whether it has, or will replay, a finger on a matching target.
     func hasFinger(on isMeant: (RegionID) -> Bool) -> Bool {
         fingers.contains { !$0.isOver && isMeant($0.target) } || buffered.steps.contains { isMeant($0.finger.target) }
     }

@@ -1,6 +1,6 @@
-/// A contact becomes a touch: by the panel's rules, then hit test and capture; who gets it, and who has to wait.
+/// The begin of touches: a contact passes the panel's rules, the hit test and capture, which decide who gets it and who must wait.
 extension PanelState {
-    /// A contact that may become a touch now is captured, unless the rules keep it away.
+    /// Captures a contact that may become a touch now, unless the rules keep it away.
     func admit(_ change: ContactChange, _ context: inout RoutingContext) {
         admission.forget(change.slot)
         if admission.isOutputOff { return }
@@ -18,25 +18,25 @@ extension PanelState {
         if let end { update(end, &context) }
     }
 
-    /// Where a contact is for whoever gets it.
+    /// Returns the location of a contact for its receivers.
     @inline(__always)
     func location(_ change: ContactChange) -> Point {
         let location = change.location ?? mapping.location(change.values)
         return rules.outside == .clamp ? mapping.area.nearest(to: location) : location
     }
 
-    /// Where the panel has it. Filters keep the values, and contacts without values, which clients inject, pass none.
+    /// Returns the location reported by the panel. Filters keep the values; contacts without values, which clients inject, do not pass filters.
     @inline(__always)
     func rawLocation(_ change: ContactChange, _ location: Point) -> Point {
         if contacts.isFiltered { return mapping.location(change.values) }
         return rules.outside == .clamp ? change.location ?? mapping.location(change.values) : location
     }
 
-    /// Hit test and capture of a contact that has begun.
+    /// Performs the hit test and the capture of a contact that has begun.
     private func capture(_ change: ContactChange, _ context: inout RoutingContext) {
         let sensitiveSlot = sensing.sensitiveSlot(ofTouch: change.slot)
         let contact = sensitiveSlot.flatMap { sensitive[$0] }
-        // The rules of the glass keep it away, or it is over for others.
+        // The rules of the glass keep the contact away, or it has already ended for other clients.
         if let contact, !contact.isTold { return }
         let location = location(change)
         context.tree.refreshIndex()
@@ -46,9 +46,10 @@ extension PanelState {
         let tapCount = taps.count(beginningAt: context.draft.time, location, in: ownershipDomain, context.tree.metrics)
         var isForSurface = capture.target.map { context.tree.isSurface($0) } ?? false
         let isConsumed = !isForSurface && capture.intercept(location, context.tree) { sensing.hasStolen($0, context) }
-        // Where an interceptor leads it.
+        // An interceptor may have redirected the touch to a surface.
         if !isForSurface, !isConsumed, let target = capture.target, context.tree.isSurface(target) { isForSurface = true }
-        // While filters withheld it, the tree has changed. Elsewhere it would tell others where a finger in a sensitive region is.
+        // The tree may have changed while filters held the contact. A touch outside the sensitive region would reveal the location of a finger that
+        // came down inside.
         if let contact, isElsewhere(contact, capture.target, context.tree) { return }
         let isSecret = context.isSecret(capture.target)
         if isForSurface {
@@ -74,7 +75,7 @@ extension PanelState {
             if let thief = contact?.thief { capture.steal(by: thief) }
             if let declined = contact?.declined, !declined.isEmpty { capture.decline(declined) }
         }
-        // Of a contact in a sensitive region it was explained when it came down.
+        // A contact in a sensitive region was explained when it came down.
         if context.explains, contact == nil {
             let trace = context.tree.trace(location, screen: screen)
             context.draft.add(Explanation(touch, capture, blocker: blocker, trace))
@@ -86,13 +87,13 @@ extension PanelState {
         context.draft.add(touch, for: capture.recipients, context.tree)
     }
 
-    /// Whether a contact that came down in a sensitive region would become a touch outside of it. The region may not be sensitive any more, or
-    /// what was hit not lie in it.
+    /// Whether a contact that came down in a sensitive region would become a touch outside it, because the region is no longer sensitive or no longer
+    /// contains the target.
     private func isElsewhere(_ contact: SensitiveContacts.Contact, _ target: RegionID?, _ tree: borrowing RegionTree) -> Bool {
         target.flatMap { tree[$0].sensitiveRoot } != contact.root
     }
 
-    /// Adds the target's responder chain, and translucent regions. Returns whose finger keeps the target from it.
+    /// Adds the target's responder chain and translucent regions. Returns the region whose finger keeps the target from taking this one.
     private func follow(_ capture: inout Capture, at location: Point, _ context: inout RoutingContext) -> RegionID? {
         let target = capture.target!
         let blocker = blocker(of: target, &context)
@@ -106,7 +107,7 @@ extension PanelState {
         return blocker
     }
 
-    /// Keeps views waiting while an interceptor may take the touch over, or a recognizer delays begins.
+    /// Delays the begin for views while an interceptor may steal the touch, or a recognizer delays begins.
     private func delay(_ capture: inout Capture, _ touch: Touch, _ context: borrowing RoutingContext) {
         let undecided = capture.deciders.isEmpty ? nil : Capture.undecidedTime(of: capture.target!, in: context.tree)
         let isDelayed = capture.recipients.isBound && recognizers.delaysBegin(of: touch.id, at: context.draft.time)
@@ -115,20 +116,20 @@ extension PanelState {
         capture.delay(touch, decidersUntil: undecided.map { time &+ $0 }, context.tree)
     }
 
-    /// The region whose finger keeps a region from taking another; one that may still come back gives way.
+    /// Returns the region whose finger keeps `region` from taking another one. Lost fingers, which might come back, are ended first if they are in
+    /// the way.
     private func blocker(of region: RegionID, _ context: inout RoutingContext) -> RegionID? {
         guard let blocker = Capture.blocker(of: region, in: context.tree, given: context.panels) else { return nil }
         let isSensitive = context.tree[region].sensitiveRoot != nil
         return endLost(for: isSensitive, &context) ? Capture.blocker(of: region, in: context.tree, given: context.panels) : blocker
     }
 
-    /// Tells regions in front of the one that was hit, on the same screen, that a touch began elsewhere: once a gesture, that
-    /// is, for the first finger on the panel.
+    /// Notifies regions in front of the target, on the same screen, that a touch began elsewhere. Only the first finger on the panel counts.
     private func noticeOutside(_ touch: Touch, _ context: inout RoutingContext) {
         let root = touch.target.flatMap { context.tree[$0].sensitiveRoot }
         guard let target = touch.target, root == nil ? sensing.isUntouchedForOthers(context) : touches.isUntouched else { return }
         for region in OutsideNotice.receivers(of: target, screen: screen, context.tree) {
-            // Regions outside have heard of it when the contact came down.
+            // Regions outside were notified when the contact came down.
             if root != nil, context.tree[region].sensitiveRoot != root { continue }
             context.draft.add(OutsideNotice(id: touch.id, region: region, target: target))
         }
@@ -140,15 +141,15 @@ extension PanelState {
 
     func countTouch() { told.noteTouch() }
 
-    /// Whether any of its contacts may be in a sensitive region, or may have been: else nothing of what follows needs to be asked.
+    /// Whether any contact may be, or may have been, in a sensitive region. If not, the following checks are not needed.
     @inline(__always)
     func mayHaveSecrets(_ features: TreeFeatures) -> Bool { mayHaveSensitive(features) || hasSecretContacts }
 
-    /// Whether one of its contacts is a sensitive region's touch, or is no touch and in such a region, or has been.
+    /// Whether a contact is or was a sensitive region's touch, or is in such a region without being a touch.
     func hasSecretContact(_ context: borrowing RoutingContext) -> Bool {
         guard mayHaveSecrets(context.tree.features) else { return false }
         if sensitive.hasAny { return true }
-        // Not by touches whose contact has lifted: how long a filter keeps them may depend on their places.
+        // Checks contacts, not touches whose contact has lifted: how long a filter keeps those may depend on their location.
         for slot in 0..<contacts.slotCount {
             guard let values = contacts.assembler.contact(inSlot: slot) else { continue }
             if isKnownSecret(slot) { return true }
@@ -167,7 +168,7 @@ extension PanelState {
         return context.isSecret(context.tree.hitTest(location, screen: screen))
     }
 
-    /// Keeps in mind which contacts are a sensitive region's: until they lift, whatever becomes of the region.
+    /// Records the contacts that belong to sensitive regions. They count as such until they lift, whatever happens to the region.
     private func noteSecretContacts(_ context: borrowing RoutingContext) {
         for slot in 0..<contacts.slotCount {
             let id = contacts.assembler.trackingID(inSlot: slot)
@@ -179,28 +180,28 @@ extension PanelState {
         }
     }
 
-    /// Whether the contact in a slot is, or has been, a sensitive region's touch.
+    /// Whether the contact in a slot is, or was, a sensitive region's touch.
     func isKnownSecret(_ slot: Int) -> Bool {
         sensitive[slot] != nil || secretContacts[slot].map { $0 == contacts.assembler.trackingID(inSlot: slot) } ?? false
     }
 
-    /// Counts a report that has gone all its way on a panel that may have secrets.
+    /// Counts a report after its processing, on a panel that may have contacts in sensitive regions.
     ///
-    /// - Parameter wasSecret: whether a sensitive region had a contact before.
+    /// - Parameter wasSecret: Whether a sensitive region had a contact before the report.
     func count(reportAt time: Int64, wasSecret: Bool, _ context: borrowing RoutingContext) {
         let isSecret = wasSecret || hasSecretContact(context)
         noteSecretContacts(context)
-        // Not by the frame: whether a filter has made several of the report may depend on places.
+        // Judged by the report, not by the frame: whether a filter splits a report into frames may depend on locations.
         count(reportAt: time, isOpen: !isSecret || hasOpenChange, isSecret: isSecret)
     }
 
-    /// The same on one that has none.
+    /// Counts a report on a panel without contacts in sensitive regions.
     func count(reportAt time: Int64, isOpen: Bool = true, isSecret: Bool = false) {
         told.note(
             reportAt: time, isOpen: isOpen, isSecret: isSecret, contacts.assembler.counters, contacts.filter?.openCounters ?? FilterCounters())
     }
 
-    /// Counts the contacts that the frame cancels because nothing was heard of them.
+    /// Counts the contacts that the frame cancels because they sent no reports.
     func countStuck(_ context: borrowing RoutingContext) {
         var count = 0
         for event in context.draft.frame.events where event.reason == .stuck && !context.isSecret(event.target) { count += 1 }

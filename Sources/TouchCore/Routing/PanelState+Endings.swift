@@ -1,10 +1,10 @@
-/// Contacts go on and end. Whatever interrupts touches ends them as `cancelled` (contract 2.3); their contacts are dead until they lift.
+/// The changes and ends of contacts. An interruption ends touches as `cancelled` (contract 2.3); their contacts are dead until they lift.
 extension PanelState {
-    /// Processes what a frame did to the contacts.
+    /// Processes the changes of contacts in a frame.
     func process(_ changes: [ContactChange], _ context: inout RoutingContext) {
         let panelWide = PanelWideCancel.isPossible(on: self) ? PanelWideCancel(changes, self) : nil
         assert(panelWide != nil || PanelWideCancel(changes, self) == nil, "a frame cancels other touches, and that is taken to be impossible")
-        // Endings come first in the list; what sweeps the panel comes between them and the rest.
+        // Endings come first in the list. A panel-wide cancel comes between them and the rest.
         var index = 0
         while index < changes.count, changes[index].phase.isTerminal {
             admission.forget(changes[index].slot)
@@ -24,12 +24,12 @@ extension PanelState {
         recognizers.takeMoves()
     }
 
-    /// A captured contact has changed. One whose touch was cancelled is dead, and stays so until it lifts.
+    /// Handles a change of a captured contact. A contact whose touch was cancelled is dead and ignored until it lifts.
     func update(_ change: ContactChange, _ context: inout RoutingContext) {
         let location = location(change)
         let raw = rawLocation(change, location)
         let axes = mapping.reportsAxes ? mapping.axes(change.values) : nil
-        // Nearly always: the touch is read where it lies, and no reference is counted.
+        // The usual case: the touch is changed in place, and no reference is counted.
         let sole = change.phase.isTerminal ? nil : touches.soleRecipient(inSlot: change.slot)
         let isTold = touches.changeTouch(inSlot: change.slot) { touch in
             let isNews = touch.update(change.phase, change.reason, time: context.draft.time, location, raw: raw, axes)
@@ -43,7 +43,7 @@ extension PanelState {
         if isTold == false { tellAll(touches[change.slot]!, change, &context) }
     }
 
-    /// A touch has ended, or goes on and has several receivers.
+    /// Reports a touch that has ended, or that continues and has several receivers.
     private func tellAll(_ touch: Touch, _ change: ContactChange, _ context: inout RoutingContext) {
         if touch.phase != .cancelled { noteNews(of: touch.target, context) }
         if touch.phase.isTerminal {
@@ -55,8 +55,8 @@ extension PanelState {
         context.draft.add(touch, for: recipients, context.tree)
     }
 
-    /// The touch in a slot has ended or is cancelled: whoever has heard of it is told. Receivers that wait go on waiting, unless it
-    /// was cancelled: then they never hear of it.
+    /// Ends the touch in a slot and reports it to all receivers that know it. Receivers with a delayed begin continue to wait, unless the touch was
+    /// cancelled: then they never get it.
     private func end(_ slot: Int, _ touch: Touch, _ context: inout RoutingContext) {
         var (_, recipients) = touches.remove(slot)
         context.draft.add(touch, for: recipients, context.tree)
@@ -67,16 +67,16 @@ extension PanelState {
         }
     }
 
-    /// Ends what might have come back but is in the way of a new touch; false when there is nothing such.
+    /// Ends lost touches, which might have come back, because they are in the way of a new touch. Returns false if there are none.
     ///
-    /// - Parameter isSensitive: whether the new touch is in a sensitive region; nil: everything ends.
+    /// - Parameter isSensitive: Whether the new touch is in a sensitive region; nil to end all of them.
     @discardableResult
     func endLost(for isSensitive: Bool? = nil, _ context: inout RoutingContext) -> Bool {
         guard let ends = contacts.endLost(for: isSensitive) else { return false }
         for change in ends {
             admission.forget(change.slot)
             gate.noteEnd(change.slot, at: context.draft.time, gatePlace, &context.glasses)
-            // One that the gate has kept back until now may be lost by now.
+            // A contact that the gate has held until now may already be lost.
             if admitting?.slot == change.slot { admitting!.end = change } else { update(change, &context) }
         }
         return true
@@ -84,17 +84,17 @@ extension PanelState {
 
     // MARK: Cancels
 
-    /// Cancels all that is down.
+    /// Cancels everything that is down.
     func cancelAll(_ reason: CancelReason, _ context: inout RoutingContext) {
         processRestOfGate(&context)
         if contacts.isFiltered {
-            // What was seen to lift has ended; what has not begun yet never does.
+            // A finger that was seen to lift has ended; a contact that has not begun never begins.
             processRest(&context)
             endLost(&context)
             contacts.forgetBegins()
         }
         gate.close()
-        // A withheld finger that was seen to lift has ended.
+        // A delayed touch whose finger was seen to lift has ended.
         if touches.isDelaying {
             touches.changeEnded { $0.recipients.decline { _ in true } }
             compose(&context)
@@ -105,7 +105,7 @@ extension PanelState {
         endHover(&context)
     }
 
-    /// Cancels those of the touches on the glass that are concerned.
+    /// Cancels the touches on the glass for which `isConcerned` returns true.
     func cancel(_ reason: CancelReason, _ context: inout RoutingContext, where isConcerned: (Touch, Recipients) -> Bool) {
         for slot in touches.indices {
             guard let touch = touches[slot], isConcerned(touch, touches.recipients(inSlot: slot)) else { continue }
@@ -113,14 +113,14 @@ extension PanelState {
         }
     }
 
-    /// Cancels the ended touches that are concerned for the receivers that wait for the end.
+    /// Cancels ended touches for the receivers that wait for the end.
     func cancelEnded(_ reason: CancelReason, _ context: inout RoutingContext, where isConcerned: (EndedTouch) -> Bool) {
         for ended in touches.removeEnded(where: isConcerned) {
             context.draft.cancel(ended.touch, reason, for: ended.recipients.told, context.tree)
         }
     }
 
-    /// Cancels touches for those of their receivers that are gone, while others go on.
+    /// Cancels touches for receivers that are gone. Other receivers keep them.
     func cancelForReceivers(_ reason: CancelReason, _ context: inout RoutingContext, where isGone: (RegionID, TouchID) -> Bool) {
         sensing.cancelSensitive(reason, &context, forReceivers: isGone)
         for slot in touches.indices {
@@ -135,7 +135,7 @@ extension PanelState {
         }
     }
 
-    /// An interceptor takes touches over.
+    /// Steals touches for an interceptor.
     func pilfer(_ ids: [TouchID], by interceptor: RegionID, _ context: inout RoutingContext) {
         for slot in touches.indices {
             guard let touch = touches[slot], ids.contains(touch.id) else { continue }
@@ -147,7 +147,7 @@ extension PanelState {
         cancelEnded(.stolen, &context) { ids.contains($0.touch.id) }
     }
 
-    /// Cancels what ends because regions are gone: touches on them, and gestures but those that are kept.
+    /// Cancels touches of removed regions, and all gestures except those in `kept`.
     func cancel(regionsGone isGone: (RegionID) -> Bool, keeping kept: Set<GestureID>, _ context: inout RoutingContext) {
         cancel(.regionRemoved, &context) { touch, recipients in
             if let target = touch.target, isGone(target) { return true }
@@ -164,8 +164,8 @@ extension PanelState {
         compose(&context)
     }
 
-    /// Receivers have nobody any more who answers: their touches are over, for everybody. Those that only an interceptor looked
-    /// on at are over for the interceptor.
+    /// Ends the touches of receivers whose client has gone, also for the other receivers of these touches. Touches that only an interceptor among
+    /// them observed end for the interceptor alone.
     func abandon(_ reason: CancelReason, _ context: inout RoutingContext, where isGone: (RegionID, TouchID) -> Bool) {
         var over: Set<TouchID> = []
         for slot in touches.indices {
@@ -174,14 +174,14 @@ extension PanelState {
             if isOver { over.insert(id) }
         }
         cancel(reason, &context) { touch, _ in over.contains(touch.id) }
-        // While nobody else hears of them; what has not begun yet may still do so for others.
+        // Only gestures in progress are cancelled; those that have not begun may still begin for other clients.
         recognizers.cancel(&context.draft.gestures, context.tree) { $0.isActive && isGone($0.region, $0.first) }
         cancelEnded(reason, &context) { ended in ended.recipients.all.contains { isGone($0, ended.touch.id) } }
         cancelForReceivers(reason, &context, where: isGone)
         touches.changeAll { id, recipients in recipients.decline { isGone($0, id) } }
     }
 
-    /// Gestures whose recognizers are set another way take it over; those that are disabled now are over.
+    /// Applies changed specs to recognizers, and cancels those that are now disabled.
     func takeOverSpecs(_ context: inout RoutingContext) {
         recognizers.takeOverSpecs(context.tree)
         recognizers.cancel(&context.draft.gestures, context.tree) { !$0.spec.isEnabled }

@@ -1,9 +1,8 @@
-/// What stands before and behind the touches of a frame: filters and what hovers before; recognizers, and begins and ends that are
-/// withheld, behind.
+/// The steps before and after the touches of a frame: filters and hovering before; recognizers and delayed begins and ends after.
 extension PanelState {
     // MARK: Filters
 
-    /// Processes a report, and the first frame that the filters make of it.
+    /// Processes a report and the first frame that the filters make of it.
     func filter(_ context: inout RoutingContext) {
         let isBehind = contacts.isBehind
         processRest(&context)
@@ -11,27 +10,26 @@ extension PanelState {
         if isBehind { processRest(&context) } else { processFiltered(&context) }
     }
 
-    /// Processes the next frame that the filters give.
+    /// Processes the next frame of the filters.
     ///
-    /// - Parameter now: event time up to which all that has happened is known.
+    /// - Parameter now: Event time up to which all events are known.
     func processFiltered(at now: Int64 = .min, _ context: inout RoutingContext) {
         let time = contacts.nextFiltered()
         setTime(time, now: max(now, clock.time), isOpen: contacts.filtered.contains { !$0.isSensitive }, &context)
         pass(contacts.filtered, &context)
     }
 
-    /// A frame that was withheld comes at the time when it happened, but not before the panel's last line.
-    /// For 5 s after a contact in a sensitive region the frame gets the current time, because the time of the panel's last line may depend on that
-    /// contact's place.
+    /// Sets the time of a frame that was held: its own time, but not before the panel's last line. For 5 s after a contact in a sensitive region it
+    /// gets the current time instead, because the time of the panel's last line may depend on that contact's location.
     ///
-    /// - Parameter isOpen: whether it is about contacts elsewhere.
+    /// - Parameter isOpen: Whether the frame is about contacts outside sensitive regions.
     private func setTime(_ time: Int64, now: Int64, isOpen: Bool, _ context: inout RoutingContext) {
         let isSoon = isOpen && lastSensitiveReport > .min && now &- lastSensitiveReport < Self.longestDelay
         context.draft.setTime(isSoon ? max(now, clock.lineTime) : max(time, clock.lineTime))
         _ = clock.advance(to: context.draft.time)
     }
 
-    /// Takes all that the filters have left into the frame there is. Nothing, unless the panel was not advanced in time.
+    /// Adds everything that the filters have left to the current frame. There is nothing unless the panel was not advanced in time.
     func processRest(_ context: inout RoutingContext) {
         while contacts.isBehind {
             _ = contacts.nextFiltered()
@@ -40,18 +38,18 @@ extension PanelState {
         }
     }
 
-    /// The longest delay of any event after its touch has lifted, µs.
+    /// The longest delay of any event after its touch has lifted, in µs.
     private static let longestDelay: Int64 = 5_000_000
 
     // MARK: The gate
 
-    /// Processes what is left of a report behind the filters: at once where the glass has no rules.
+    /// Processes changes after the filters: directly if the glass has no rules, else through the gate.
     @inline(__always)
     func pass(_ changes: [ContactChange], _ context: inout RoutingContext) {
         if gate.isBusy || context.glasses.isGuarding(screen) { guardContacts(changes, &context) } else { process(changes, &context) }
     }
 
-    /// Leads contacts through the gate, and processes the first frame that comes out of it.
+    /// Passes contacts through the gate, and processes the first frame that results.
     private func guardContacts(_ changes: [ContactChange], _ context: inout RoutingContext) {
         processRestOfGate(&context)
         gate.take(changes, at: context.draft.time, gatePlace, &context.glasses) { location($0) }
@@ -66,7 +64,7 @@ extension PanelState {
         process(gate.current, &context)
     }
 
-    /// Takes all that the gate has left into the frame there is. Nothing, unless the panel was not advanced in time.
+    /// Adds everything that the gate has left to the current frame. There is nothing unless the panel was not advanced in time.
     func processRestOfGate(_ context: inout RoutingContext) {
         while gate.isBehind {
             _ = gate.next()
@@ -83,7 +81,7 @@ extension PanelState {
 
     // MARK: Hover: no touch, and nothing to views. Gestures made of it see it as they see fingers.
 
-    /// Takes what the last report says of it.
+    /// Updates the hovering pen from the last report.
     func hoverAsReported(_ context: inout RoutingContext) {
         guard hover != nil || contacts.assembler.hover != nil else { return }
         guard let values = contacts.assembler.hover, !admission.isOutputOff, context.glasses.mode(screen) == .normal else {
@@ -94,7 +92,7 @@ extension PanelState {
         hover(at: isKeptOut ? nil : location, &context)
     }
 
-    /// - Parameter location: nil: it hovers nowhere.
+    /// - Parameter location: The location of the pen; nil if nothing hovers.
     func hover(at location: Point?, _ context: inout RoutingContext) {
         guard let location else { return endHover(&context) }
         guard context.tree.gestures.hasHoverers || hover != nil else { return }
@@ -109,7 +107,7 @@ extension PanelState {
         recognizers.hover(hover!, over: hit, context.tree, &context.asking)
     }
 
-    /// It is gone; what was cancelled before hears of no end.
+    /// Ends hovering. Gestures that were cancelled before get no end.
     func endHover(_ context: inout RoutingContext) {
         guard let last = hover.take() else { return }
         recognizers.hover(last, over: nil, context.tree, &context.asking)
@@ -117,14 +115,14 @@ extension PanelState {
 
     // MARK: Recognizers
 
-    /// Recognizers decide who goes on getting the touches.
+    /// Lets recognizers decide who keeps the touches.
     func recognize(_ context: inout RoutingContext) {
         recognizers.decide(&context.draft.gestures, context.tree, &context.asking)
         for id in context.draft.gestures.taken { take(id, &context) }
         context.draft.gestures.taken.removeAll(keepingCapacity: true)
     }
 
-    /// A gesture takes a touch from its views.
+    /// Takes a touch from its views, for a gesture.
     private func take(_ id: TouchID, _ context: inout RoutingContext) {
         if let ended = touches.removeEnded(where: { $0.touch.id == id }).first {
             return context.draft.take(ended.touch, from: ended.recipients.told)
@@ -135,11 +133,10 @@ extension PanelState {
     }
 
     // MARK: Withheld begins and ends
-    // They are withheld because an interceptor may still take the touch over or a gesture may be recognized. They are delivered with
-    // their own time and place when nobody wants to keep them any more; never when the touch is taken or cancelled (dispatch 11,
-    // routing 8).
+    // Begins and ends are delayed because an interceptor may still steal the touch or a gesture may be recognized. They are delivered with their own
+    // time and location when nothing delays them any more, and never if the touch is taken or cancelled (dispatch 11, routing 8).
 
-    /// Tells all receivers of what has happened to touches by now, and of delayed begins and ends that nobody keeps any more.
+    /// Completes the events of the frame: changes of touches so far, and delayed begins and ends that nothing delays any more.
     func compose(_ context: inout RoutingContext) {
         if touches.isDelaying {
             context.draft.decide(kept: touches.ended.filter { recognizers.delaysEnd(of: $0.touch.id) }, context.tree)
@@ -171,7 +168,7 @@ extension PanelState {
         let isEndDelayed = recognizers.delaysEnd(of: ended.touch.id)
         let isNewEnd = context.draft.hasOpenEnd(of: ended.touch.id)
         if let delayed = ended.recipients.delayed, isFree(delayed, at: context.draft.time) {
-            ended.touch.previousLocation = delayed.began.location  // where they were told last
+            ended.touch.previousLocation = delayed.began.location  // the last location reported to them
             for receiver in delayed.receivers {
                 context.draft.tell(delayed.began, receiver, context.tree)
                 if !isEndDelayed { context.draft.tell(ended.touch, receiver, context.tree) }
@@ -183,7 +180,7 @@ extension PanelState {
         ended.recipients.forgetTold()
     }
 
-    /// Whether nobody keeps a begin any more.
+    /// Whether nothing delays the begin any more.
     func isFree(_ delayed: DelayedBegin, at time: Int64) -> Bool {
         delayed.pendingInterceptors.isEmpty && !recognizers.delaysBegin(of: delayed.began.id, at: time)
     }

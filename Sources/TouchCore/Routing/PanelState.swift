@@ -1,44 +1,44 @@
-/// One open panel: how its events become contacts, where they land, the touches that are down on it and their recognizers.
+/// The state of one open panel: how its events become contacts, where they land, the touches that are down, and their recognizers.
 ///
-/// Its parts own their state; here is what leads a frame through them. A class so that a frame changes it where it lies; the pipeline
-/// that has it cannot be copied, and shares it with nobody.
+/// Its parts own their state; this class takes a frame through them. It is a class so that a frame changes it in place. Only its pipeline, which
+/// cannot be copied, has a reference.
 final class PanelState {
     let id: PanelID
     let name: String
     let screen: Int
     private(set) var mapping: PanelMapping
     private(set) var rules: PanelRules
-    /// Taken over as soon as nothing is down.
+    /// The mapping and rules to adopt as soon as nothing is down.
     private var next: (mapping: PanelMapping, rules: PanelRules)?
     var contacts: PanelContacts
     var gate: ContactGate
-    /// From event time to the loop's.
+    /// The offset from event time to the loop's clock.
     var clockOffset: Int64 = 0
     var admission: Admission
-    /// The contact that is becoming a touch; and its end, if it turns out meanwhile that its finger has lifted long ago.
+    /// The contact that is becoming a touch, and its end if it turns out that the finger had already lifted.
     var admitting: (slot: Int, end: ContactChange?)?
-    /// A touch has begun, moved or lifted in the frame that is being made.
+    /// True if a touch has begun, moved or lifted in the current frame.
     private(set) var hasNews = false
-    /// And one is outside of sensitive regions.
+    /// True if one of these touches is outside sensitive regions.
     private var isNewsOpen = false
     var touches: PanelTouches
     var recognizers = PanelRecognizers()
-    /// What hovers over the glass, as if it were a touch; its id is nobody else's.
+    /// The hovering pen as a touch, with an id that no touch has.
     var hover: Touch?
     var taps = TapCounter()
     var clock = PanelClock()
     private(set) var health = PanelHealth()
-    /// What clients are told of it.
+    /// The counts reported to clients.
     var told = PanelCounts()
-    /// Contacts that came down in a sensitive region.
+    /// The contacts that came down in a sensitive region.
     var sensitive: SensitiveContacts
     /// True if the last report changed a contact that did not come down in a sensitive region.
     var hasOpenChange = false
     /// Event time of the last report with a contact that came down in a sensitive region.
     var lastSensitiveReport = Int64.min
-    /// By slot, the tracking id of a contact that is, or has been since it came, a sensitive region's touch.
+    /// The tracking ids of contacts that are or were a sensitive region's touch, by slot.
     var secretContacts: [Int: Int32] = [:]
-    /// When something happens without an event, or never.
+    /// The time at which something next happens without an event; `Int64.max` for never.
     private(set) var deadline: Int64 = .max
 
     init(id: PanelID, name: String, screen: Int, mapping: PanelMapping, rules: PanelRules, assembler: ContactAssembler) {
@@ -54,7 +54,7 @@ final class PanelState {
         sensitive = SensitiveContacts(slots: assembler.slotCount)
     }
 
-    /// True if anything of a `SensitiveStage` has to be asked; false at the cost of two tests on a tree without sensitive regions.
+    /// Whether the `SensitiveStage` must be asked. Costs two tests on a tree without sensitive regions.
     @inline(__always)
     func mayHaveSensitive(_ features: TreeFeatures) -> Bool { features.contains(.sensitive) || sensitive.hasAny }
 
@@ -63,7 +63,7 @@ final class PanelState {
 
     // MARK: Setup
 
-    /// Maps and treats contacts another way from when nothing is down: at once, or when the last touch ends.
+    /// Changes the mapping and rules, at once if nothing is down, else when the last touch ends.
     func reconfigure(_ mapping: PanelMapping, _ rules: PanelRules) {
         next = (mapping, rules)
         takeOverIfUntouched()
@@ -80,7 +80,7 @@ final class PanelState {
 
     // MARK: A frame
 
-    /// Takes the panel's next events, up to the end of a report or to one of another time. Returns whether they complete a frame.
+    /// Processes the panel's next events, up to the end of a report or to an event with another time. Returns whether they complete a frame.
     @inline(__always)
     func handle(_ events: inout UnsafeBufferPointer<InputEvent>) -> ContactAssembler.Outcome {
         let time = events[0].time
@@ -89,24 +89,24 @@ final class PanelState {
         return outcome
     }
 
-    /// A frame begins, at a time that is never before that of the last one.
+    /// Begins a frame. Its time is never before that of the last one.
     @inline(__always)
     func begin(at time: Int64, _ context: inout RoutingContext) { context.draft.begin(id, at: clock.advance(to: time)) }
 
-    /// Takes the contacts of a report on their way.
+    /// Passes the contacts of a report on.
     func route(_ context: inout RoutingContext) {
         if !contacts.isFiltered { pass(contacts.assembler.changes, &context) } else { filter(&context) }
         hoverAsReported(&context)
     }
 
-    /// The contacts are on their way: recognizers decide, and all receivers are told.
+    /// Finishes the events of a frame: recognizers decide, and then all receivers get their events.
     @inline(__always)
     func decide(_ context: inout RoutingContext) {
         if recognizers.haveToDecide { recognize(&context) }
         if context.draft.hasOpen || touches.isDelaying { compose(&context) }
     }
 
-    /// The frame is made.
+    /// Ends the frame.
     @inline(__always)
     func finish(_ context: inout RoutingContext) {
         noteLine(context)
@@ -116,13 +116,13 @@ final class PanelState {
         checkInvariants(context)
     }
 
-    /// What a filter withholds comes behind a frame that is not empty.
+    /// Records the time of a frame that is not empty. Frames that a filter held must not be earlier.
     @inline(__always)
     func noteLine(_ context: borrowing RoutingContext) {
         if !context.draft.frame.isEmpty { clock.note(lineAt: context.draft.time) }
     }
 
-    /// A touch on a target begins, moves or lifts.
+    /// Records that a touch with this target has begun, moved or lifted.
     @inline(__always)
     func noteNews(of target: RegionID?, _ context: borrowing RoutingContext) {
         // A touch in a sensitive region was already reported when its contact came down.
@@ -130,19 +130,19 @@ final class PanelState {
         (hasNews, isNewsOpen) = (true, true)
     }
 
-    /// A contact in a sensitive region comes down or lifts.
+    /// Records that a contact in a sensitive region has come down or lifted.
     func noteSensitiveNews() { hasNews = true }
 
-    /// The contacts in sensitive regions are told of, in a frame of their own.
+    /// Ends the separate frame about contacts in sensitive regions.
     func finishSensing(_ context: inout RoutingContext) {
         noteLine(context)
         if hasNews { noteActivity(&context) }
     }
 
-    /// A touch has changed: somebody is there.
+    /// Reports to the screen that a touch has changed, so that it is not idle.
     private func noteActivity(_ context: inout RoutingContext) {
         let time = clock.time
-        // What is typed in a sensitive region has its rhythm.
+        // Exact times of contacts in a sensitive region would reveal the rhythm of typing.
         let told = sensitive.hasAny || lastSensitiveReport == time ? time - time % 1_000_000 : time
         context.glasses.noteTouch(screen, at: time &+ clockOffset, told: told, isOpen: isNewsOpen)
         (hasNews, isNewsOpen) = (false, false)
@@ -150,7 +150,7 @@ final class PanelState {
 
     // MARK: Time
 
-    /// Does what is due first: the next frame of the filters, or what is withheld, recognizers' deadlines and stuck contacts.
+    /// Does what is due first: the next frame of the gate or the filters, or else delayed begins, deadlines of recognizers, and stuck contacts.
     func expire(at due: Int64, _ context: inout RoutingContext) {
         if gate.isBehind || gate.deadline <= due { return expireGate(at: due, &context) }
         if let filter = contacts.filter, filter.isBehind || filter.deadline <= due {
@@ -167,8 +167,8 @@ final class PanelState {
         context.glasses.forgetHold(screen)
     }
 
-    /// Whether a report has made more than one frame and the others have to follow at once. With sensitive regions they have to, because a delay
-    /// would tell others what the first frame was about.
+    /// Whether a report has made further frames that must follow at once. With sensitive regions they must, because a delay would reveal to others
+    /// what the first frame was about.
     @inline(__always)
     func goesOn(_ features: TreeFeatures) -> Bool { gate.isBehind || mayHaveSensitive(features) && contacts.isBehind }
 
@@ -181,14 +181,14 @@ final class PanelState {
         for touch in touches { if let touch { deadline = min(deadline, touch.timestamp &+ stuckAfter) } }
     }
 
-    /// Scroll views are elsewhere now.
+    /// Handles a change of scroll views' offsets.
     func noteScroll(_ tree: borrowing RegionTree) {
         if !recognizers.isActive { return }
         recognizers.noteScroll(tree)
         setDeadline()
     }
 
-    /// Forgets regions and gestures that are not in the tree any more.
+    /// Forgets regions and gestures that are no longer in the tree.
     func leaveGone(_ tree: borrowing RegionTree) {
         recognizers.leaveGone(tree)
         let directory = tree.directory
@@ -197,7 +197,7 @@ final class PanelState {
         setDeadline()
     }
 
-    /// After each step: what is kept of contacts, touches and recognizers agrees, and nothing is delayed that nobody keeps.
+    /// Checks after each step that contacts, touches and recognizers agree, and that nothing is delayed without a reason.
     private func checkInvariants(_ context: borrowing RoutingContext) {
         assert(touches.fault == nil, touches.fault!)
         assert(gate.isBehind || contacts.fault(touches) == nil, contacts.fault(touches)!)

@@ -1,11 +1,11 @@
 /// The panels of a pipeline.
 struct PanelStates: Sequence {
-    /// By slot; nil where no panel is.
+    /// The panels by slot; nil for a free slot.
     private var states: [PanelState?] = []
-    /// By slot, how often it has been given.
+    /// The number of times that each slot was used before.
     private var generations: [UInt32] = []
 
-    /// Nil of a panel that has been removed.
+    /// The panel with this identity; nil if it was removed.
     @inline(__always)
     subscript(id: PanelID) -> PanelState? {
         guard states.indices.contains(id.slot), let state = states[id.slot], state.id == id else { return nil }
@@ -29,7 +29,7 @@ struct PanelStates: Sequence {
         generations[id.slot] &+= 1
     }
 
-    /// In order of slots.
+    /// Iterates in order of slots.
     func makeIterator() -> Iterator { Iterator(states: states) }
 
     struct Iterator: IteratorProtocol {

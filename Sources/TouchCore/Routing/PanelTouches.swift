@@ -1,15 +1,15 @@
-/// The touches of one panel and who gets them: by slot those on the glass, and after them those that have ended while receivers wait.
+/// The touches of one panel and their recipients: those on the glass by slot, and those that have ended while receivers still wait.
 struct PanelTouches {
-    /// By slot (with filters, touch slot); nil for a free slot and for a contact whose touch was cancelled or never was one:
-    /// dead until it lifts. Apart from their recipients, so that a touch is copied without counting references.
+    /// The touches by slot (with filters, by touch slot). Nil for a free slot, and for a contact that is dead until it lifts because its touch was
+    /// cancelled or it never was one. Stored separately from the recipients, so that copying a touch counts no references.
     private var touches: [Touch?]
-    /// By slot; empty where there is no touch.
+    /// The recipients by slot; empty without a touch.
     private var recipients: [Recipients]
     /// Touches that have ended and whose begin or end is delayed, in the order of their ends.
     private(set) var ended: [EndedTouch] = []
-    /// How many touches are on the glass.
+    /// The number of touches on the glass.
     private(set) var downCount = 0
-    /// How many of them have a delayed begin.
+    /// The number of these with a delayed begin.
     private var delayedCount = 0
 
     init(slots: Int) {
@@ -17,11 +17,11 @@ struct PanelTouches {
         recipients = Array(repeating: Recipients(), count: slots)
     }
 
-    /// Whether any receiver waits for a begin or an end; false for nearly every panel at nearly every time.
+    /// Whether any receiver waits for a begin or an end; nearly always false.
     @inline(__always)
     var isDelaying: Bool { delayedCount > 0 || !ended.isEmpty }
 
-    /// When the first of what is delayed is delivered, whatever happens.
+    /// The earliest time at which a delayed begin must be delivered.
     var delayedDeadline: Int64 {
         var deadline = Int64.max
         for slot in recipients.indices { deadline = Swift.min(deadline, recipients[slot].delayed?.deadline ?? .max) }
@@ -33,20 +33,20 @@ struct PanelTouches {
 
     var isUntouched: Bool { downCount == 0 }
 
-    /// Who gets the touch in a slot.
+    /// Returns the recipients of the touch in a slot.
     @inline(__always)
     func recipients(inSlot slot: Int) -> Recipients { recipients[slot] }
 
-    /// The only one who may get the touch in a slot; nil when there are more.
+    /// Returns the only recipient of the touch in a slot; nil if it has several.
     @inline(__always)
     func soleRecipient(inSlot slot: Int) -> Recipients.Sole? { recipients[slot].sole }
 
-    /// Whether an interceptor has taken over a touch that is on the glass.
+    /// Whether an interceptor has stolen a touch that is on the glass.
     func isAnyPilfered(by interceptor: RegionID) -> Bool {
         recipients.indices.contains { recipients[$0].isPilfered && recipients[$0].first == interceptor }
     }
 
-    /// Whether a touch is down for somebody: on the glass, or ended and still waited for.
+    /// Whether a touch is down for some receiver: on the glass, or ended with receivers that still wait.
     func has(_ id: TouchID) -> Bool { slot(of: id) != nil || ended.contains { $0.touch.id == id } }
 
     func slot(of id: TouchID) -> Int? { touches.firstIndex { $0?.id == id } }
@@ -61,20 +61,20 @@ struct PanelTouches {
     /// All delayed begins.
     var allDelayed: [DelayedBegin] { recipients.compactMap(\.delayed) + ended.compactMap(\.recipients.delayed) }
 
-    /// Changes the touch in a slot where it lies; nil: there is none.
+    /// Changes the touch in a slot in place. Returns nil if there is none.
     @inline(__always)
     mutating func changeTouch<Result>(inSlot slot: Int, _ body: (inout Touch) -> Result) -> Result? {
         touches[slot] == nil ? nil : body(&touches[slot]!)
     }
 
-    /// The touch in a slot is over.
+    /// Removes the touch in a slot.
     mutating func remove(_ slot: Int) -> (touch: Touch, recipients: Recipients) {
         defer { set(Recipients(), slot) }
         downCount -= 1
         return (touches[slot].take()!, recipients[slot])
     }
 
-    /// Changes who gets the touch in a slot.
+    /// Changes the recipients of the touch in a slot.
     mutating func change<Result>(_ slot: Int, _ body: (inout Recipients) -> Result) -> Result {
         var new = recipients[slot]
         defer { set(new, slot) }
@@ -88,10 +88,10 @@ struct PanelTouches {
 
     // MARK: Ended
 
-    /// Keeps a touch that has ended for receivers that wait, if there are any.
+    /// Keeps a touch that has ended, if any receiver waits for it.
     mutating func keep(_ touch: EndedTouch) { if touch.recipients.hasAny { ended.append(touch) } }
 
-    /// Changes what receivers of ended touches wait for; a touch that nobody waits for any more is forgotten.
+    /// Changes ended touches, and removes those that no receiver waits for any more.
     mutating func changeEnded(_ body: (inout EndedTouch) -> Void) {
         for index in ended.indices { body(&ended[index]) }
         ended.removeAll { !$0.recipients.hasAny }
@@ -107,7 +107,7 @@ struct PanelTouches {
 
     // MARK: Both
 
-    /// Changes who gets touches, on the glass or ended.
+    /// Changes the recipients of all touches, on the glass or ended.
     mutating func changeAll(_ body: (TouchID, inout Recipients) -> Void) {
         for slot in touches.indices {
             guard let id = touches[slot]?.id else { continue }
@@ -125,7 +125,7 @@ extension PanelTouches: RandomAccessCollection {
 }
 
 extension PanelTouches {
-    /// Regions are not in the tree any more.
+    /// Forgets regions that are no longer in the tree.
     mutating func forget(where isGone: (RegionID) -> Bool, at time: Int64) {
         for slot in touches.indices where touches[slot] != nil {
             if let target = touches[slot]!.target, isGone(target) { touches[slot]!.target = nil }
@@ -137,7 +137,7 @@ extension PanelTouches {
         }
     }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first contradiction; nil if there is none.
     var fault: String? {
         for slot in touches.indices {
             if let fault = recipients[slot].fault { return "slot \(slot): \(fault)" }

@@ -1,16 +1,16 @@
-/// A frame that cancels touches other than its own: by a palm, a pen, or one finger too many (contract 2.3). What it cancels
-/// is dead until it lifts.
+/// A cancel of touches that did not change in the frame themselves: by a palm, a pen, or one finger too many (contract 2.3). Their contacts are dead
+/// until they lift.
 struct PanelWideCancel {
     let reason: CancelReason
     private let penStays: Bool
 
-    /// Whether there may be such a frame at all, by what the panel is and by its rules.
+    /// Whether such a cancel is possible at all, given the panel and its rules.
     @inline(__always)
     static func isPossible(on panel: PanelState) -> Bool {
         panel.rules.palm == .all || panel.rules.excess == .cancelAll || panel.rules.stylus == .exclusive && panel.mapping.reportsTool
     }
 
-    /// Nil for nearly every frame.
+    /// Returns nil for nearly every frame.
     init?(_ changes: [ContactChange], _ panel: PanelState) {
         let rules = panel.rules
         if rules.palm == .all, changes.contains(where: { $0.reason == .palm }) {
@@ -42,7 +42,7 @@ struct PanelWideCancel {
         panel.touches.indices.count { panel.touches[$0] != nil && panel.contacts.filter?.isLost($0) != true }
     }
 
-    /// Whether a pen is on the glass or over it at the end of a frame with these changes.
+    /// Whether a pen is on the glass or above it after these changes.
     private static func hasPen(_ panel: PanelState, given changes: [ContactChange]) -> Bool {
         if panel.contacts.assembler.hover?.tool == ToolType.pen { return true }
         for change in changes where !change.phase.isTerminal && change.values.tool == ToolType.pen { return true }

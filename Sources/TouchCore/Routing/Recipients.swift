@@ -1,26 +1,27 @@
-/// Who gets one touch: who is told of it, whose finger it is, who waits for its begin, and whether one has taken it over.
+/// The recipients of one touch: the receivers that get it, the region whose finger it is, the receivers that wait for its begin, and whether an
+/// interceptor has stolen it.
 ///
-/// Decided once, at `began` (contract 2.2). After that receivers are only taken away, or are told late of a begin that was delayed.
-/// Nearly every touch has one receiver: that one is kept inline, and the rest is allocated only when there is any.
+/// They are decided once, at `began` (contract 2.2). Later, receivers are only removed, or get a delayed begin. Nearly every touch has one receiver:
+/// it is stored inline, and memory for the rest is allocated only if needed.
 struct Recipients: Sendable {
-    /// The first receiver that is told of the touch; nil if none is.
+    /// The first receiver that gets the touch; nil if there is none.
     private(set) var first: RegionID?
     /// The region that counts the touch as its finger: the touch's target, or nil if the target takes no (more) fingers.
     private(set) var tracker: RegionID?
-    /// Recognizers get the touch.
+    /// True if recognizers get the touch.
     private(set) var isBound = false
-    /// No receiver is told of the touch, and observers are not either: all receivers wait for its begin, or a gesture has taken it.
+    /// True if no receiver and no observer gets the touch, because all receivers wait for its begin or a gesture has taken it.
     private(set) var isSilent = false
-    /// The first receiver, an interceptor, has taken the touch over from all others.
+    /// True if the first receiver, an interceptor, has stolen the touch from all others.
     private(set) var isPilfered = false
-    /// Never changed once it is made, so that copies of a `Recipients` can share it.
+    /// The parts that few touches have. A box is never changed, so that copies of a `Recipients` can share it.
     private var box: Box?
 
-    /// What only few touches have.
+    /// The parts that few touches have.
     private struct Rest {
         /// Receivers after the first, in the order of delivery: interceptors, then the responder chain, then translucent regions.
         var others: [RegionID] = []
-        /// Translucent regions among the receivers. They count the touch as their finger as well.
+        /// Translucent regions among the receivers. They count the touch as their finger, too.
         var translucentHits: [RegionID] = []
         var delayed: DelayedBegin?
 
@@ -38,7 +39,7 @@ struct Recipients: Sendable {
         set { box = newValue.isEmpty ? nil : Box(newValue) }
     }
 
-    /// What there is to know of a touch that has at most one receiver. Read in its place, it costs no copy of the rest.
+    /// The recipients of a touch with at most one receiver. Reading it does not copy the rest.
     struct Sole {
         let receiver: RegionID?
         let isSilent: Bool
@@ -47,22 +48,22 @@ struct Recipients: Sendable {
 
     // MARK: Questions
 
-    /// Nil when more than one receiver is told of the touch, or one waits for its begin.
+    /// The only recipient; nil if several receivers get the touch or one waits for its begin.
     @inline(__always)
     var sole: Sole? { box == nil ? Sole(receiver: first, isSilent: isSilent, isBound: isBound) : nil }
 
     @inline(__always)
     var hasOthers: Bool { box != nil && !box!.rest.others.isEmpty }
 
-    /// Receivers that are told of the touch after the first.
+    /// The receivers after the first that get the touch.
     @inline(__always)
     var others: [RegionID] { box?.rest.others ?? [] }
 
-    /// Whether only a steal, a drop or an edit can change who is told of the touch: no recognizer has it, and nobody waits for its begin.
+    /// Whether only a steal, a drop or an edit can change who gets the touch: no recognizer has it, and no receiver waits for its begin.
     @inline(__always)
     var isDecided: Bool { !isBound && (box == nil || box!.rest.delayed == nil) }
 
-    /// Calls `body` with each that is told of the touch: the receivers, or nil for observers if nobody receives it.
+    /// Calls `body` with each receiver that gets the touch, or with nil for observers if there is no receiver.
     @inline(__always)
     func forEachAudience(_ body: (RegionID?) -> Void) {
         if first != nil || !isSilent { body(first) }
@@ -70,25 +71,25 @@ struct Recipients: Sendable {
         for receiver in box.rest.others { body(receiver) }
     }
 
-    /// All receivers that are told of the touch.
+    /// All receivers that get the touch.
     var told: [RegionID] { first.map { [$0] + others } ?? [] }
 
     /// The begin that some receivers wait for.
     var delayed: DelayedBegin? { box?.rest.delayed }
 
-    /// All receivers: those that are told of the touch, then those that wait for its begin.
+    /// All receivers: those that get the touch, then those that wait for its begin.
     var all: [RegionID] { told + (delayed?.receivers ?? []) }
 
-    /// Whether any receiver is told of the touch, or may come to be.
+    /// Whether any receiver gets the touch, or may still get it.
     var hasAny: Bool { first != nil || delayed != nil }
 
-    /// The first that fits among the regions that count the touch as their finger.
+    /// Returns the first matching region that counts the touch as its finger.
     func firstTracker(where isMeant: (RegionID) -> Bool) -> RegionID? {
         if let tracker, isMeant(tracker) { return tracker }
         return box?.rest.translucentHits.first(where: isMeant)
     }
 
-    /// Whether the touch is over when some receivers are gone: an interceptor takes nothing with it, unless only interceptors are told.
+    /// Whether the touch is over if some receivers are gone. An interceptor ends it only if all receivers are interceptors.
     func isOver(without isGone: (RegionID) -> Bool, _ isInterceptor: (RegionID) -> Bool) -> Bool {
         let all = all
         let others = all.filter { !isInterceptor($0) }
@@ -97,7 +98,7 @@ struct Recipients: Sendable {
 
     // MARK: At the begin
 
-    /// Adds a receiver after those there are, unless it is one of them.
+    /// Adds a receiver at the end, unless it is already one.
     mutating func add(_ receiver: RegionID) {
         if first == nil {
             first = receiver
@@ -113,13 +114,13 @@ struct Recipients: Sendable {
         rest.translucentHits.append(translucent)
     }
 
-    /// The region counts the touch as its finger.
+    /// Makes the touch a finger of the region.
     mutating func track(_ region: RegionID) { tracker = region }
 
-    /// Recognizers get the touch.
+    /// Records that recognizers get the touch.
     mutating func bind() { isBound = true }
 
-    /// No view gets the touch: interceptors are told of it, and if there are none, nobody.
+    /// Removes all views: only interceptors get the touch, or nobody if there are none.
     mutating func keepFromViews(_ isInterceptor: (RegionID) -> Bool) {
         tracker = nil
         let interceptors = told.filter(isInterceptor)
@@ -128,9 +129,9 @@ struct Recipients: Sendable {
         isSilent = interceptors.isEmpty
     }
 
-    /// Keeps receivers waiting for the begin, all but those that are told of it at once.
+    /// Delays the begin for all receivers, except those that get it at once.
     ///
-    /// - Parameter pending: interceptors that may take the touch over until the deadline.
+    /// - Parameter pending: The interceptors that may steal the touch until the deadline.
     mutating func delay(_ began: Touch, until deadline: Int64, pending: [RegionID], except isToldAtOnce: (RegionID) -> Bool) {
         let waiting = told.filter { !isToldAtOnce($0) }
         if waiting.isEmpty { return }
@@ -141,20 +142,20 @@ struct Recipients: Sendable {
 
     // MARK: Later
 
-    /// Interceptors whose time is over have let the touch go.
+    /// Ends the wait for interceptors whose deadline has passed, as if they had declined the touch.
     mutating func expire(until time: Int64) {
         guard let delayed, delayed.deadline <= time else { return }
         rest.delayed!.pendingInterceptors = []
         rest.delayed!.deadline = .max
     }
 
-    /// Interceptors let the touch go: they will not take it over.
+    /// Removes interceptors that have declined the touch from those that may decide.
     mutating func decline(where isMeant: (RegionID) -> Bool) {
         guard delayed?.pendingInterceptors.contains(where: isMeant) == true else { return }
         rest.delayed!.pendingInterceptors.removeAll(where: isMeant)
     }
 
-    /// The delayed begin is delivered: receivers that waited for it are told of the touch from now on.
+    /// Delivers the delayed begin: the receivers that waited get the touch from now on.
     mutating func release() {
         guard let delayed else { return }
         rest.delayed = nil
@@ -162,12 +163,12 @@ struct Recipients: Sendable {
         isSilent = false
     }
 
-    /// A gesture takes the touch from its views. Interceptors stand before recognizers, and go on; views that waited never hear of it.
+    /// Takes the touch from its views for a gesture. Interceptors come before recognizers and keep it; views that waited never get it.
     ///
-    /// - Returns: receivers that lose it.
+    /// - Returns: The receivers that lose the touch.
     mutating func takeFromViews(_ isInterceptor: (RegionID) -> Bool) -> [RegionID] {
         tracker = nil
-        if first == nil && delayed == nil { return [] }  // nobody's, and observers go on seeing it
+        if first == nil && delayed == nil { return [] }  // the touch has no receiver, so observers keep seeing it
         var rest = Rest()
         rest.delayed = delayed
         rest.delayed?.receivers.removeAll { !isInterceptor($0) }
@@ -179,9 +180,9 @@ struct Recipients: Sendable {
         return told.filter { !isInterceptor($0) }
     }
 
-    /// An interceptor takes the touch over: it gets the rest alone, and no recognizer gets it.
+    /// Gives the touch to an interceptor that steals it. No other receiver and no recognizer gets the rest.
     ///
-    /// - Returns: receivers that lose it. Those that waited never hear of it.
+    /// - Returns: The receivers that lose the touch. Receivers that waited never get it.
     mutating func pilfer(by interceptor: RegionID) -> [RegionID] {
         let losing = told.filter { $0 != interceptor }
         self = Recipients()
@@ -189,18 +190,18 @@ struct Recipients: Sendable {
         return losing
     }
 
-    /// Takes away receivers that are told of the touch; others go on.
+    /// Removes matching receivers that get the touch; the others keep it.
     ///
-    /// - Returns: receivers that lose it.
+    /// - Returns: The receivers that lose the touch.
     mutating func drop(where isGone: (RegionID) -> Bool) -> [RegionID] {
         let told = told
         if !told.contains(where: isGone) { return [] }
         tell(told.filter { !isGone($0) })
-        if first == nil, isBound { isSilent = true }  // it may wait for long
+        if first == nil, isBound { isSilent = true }  // recognizers may delay its end for long
         return told.filter(isGone)
     }
 
-    /// The touch has ended: it is nobody's finger any more, and interceptors wait for nothing.
+    /// Handles the end of the touch: it is no region's finger any more, and interceptors wait for nothing.
     mutating func end(_ isInterceptor: (RegionID) -> Bool) {
         (tracker, isPilfered) = (nil, false)
         rest.translucentHits = []
@@ -208,10 +209,10 @@ struct Recipients: Sendable {
         isSilent = first == nil
     }
 
-    /// Receivers that waited have been told of begin and end.
+    /// Forgets the receivers that waited; they have got begin and end.
     mutating func forgetDelayed() { rest.delayed = nil }
 
-    /// All receivers have been told of the end, but those that wait for the begin.
+    /// Forgets the receivers that have got the end; those that wait for the begin stay.
     mutating func forgetTold() { tell([]) }
 
     private mutating func tell(_ receivers: [RegionID]) {
@@ -220,20 +221,20 @@ struct Recipients: Sendable {
     }
 }
 
-/// A begin that receivers have not been told of, because an interceptor may still take the touch over or a gesture may be recognized.
+/// A begin that receivers have not got yet, because an interceptor may still steal the touch or a gesture may be recognized.
 struct DelayedBegin: Sendable {
     /// The receivers that wait for it, in the order of delivery.
     fileprivate(set) var receivers: [RegionID]
     /// The touch as it began.
     fileprivate(set) var began: Touch
-    /// Event time, µs, at which it is delivered whether or not the interceptors have decided.
+    /// Event time in µs at which it is delivered even if interceptors have not decided.
     fileprivate(set) var deadline: Int64
-    /// The interceptors that have not yet let the touch go.
+    /// The interceptors that have neither stolen nor declined the touch.
     fileprivate(set) var pendingInterceptors: [RegionID]
 }
 
 extension Recipients {
-    /// Regions are not in the tree any more. Receivers that were told of the touch have lost it before (`drop`).
+    /// Forgets regions that are no longer in the tree. Receivers that had the touch have lost it before (`drop`).
     mutating func forget(where isGone: (RegionID) -> Bool, at time: Int64) {
         if let region = tracker, isGone(region) { tracker = nil }
         tell(told.filter { !isGone($0) })
@@ -244,12 +245,12 @@ extension Recipients {
         if let target = delayed.began.target, isGone(target) { delayed.began.target = nil }
         let hadPending = !delayed.pendingInterceptors.isEmpty
         delayed.pendingInterceptors.removeAll(where: isGone)
-        // When nobody is left to decide, it is due.
+        // With no interceptor left to decide, the begin is due.
         if hadPending && delayed.pendingInterceptors.isEmpty { delayed.deadline = min(time, delayed.deadline) }
         rest.delayed = delayed
     }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first contradiction; nil if there is none.
     var fault: String? {
         let told = told
         if first == nil && !others.isEmpty { return "others \(others) without a first receiver" }

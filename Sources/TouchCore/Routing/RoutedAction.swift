@@ -1,6 +1,6 @@
-/// What comes of touches, besides the touches themselves.
+/// An action that results from touches.
 ///
-/// What is asked of it on its way stands in its head, so that the content is not copied for it.
+/// Its head has the properties needed on the way to clients, so that they can be read without copying the content.
 public struct RoutedAction: Sendable {
     public let head: Head
     public let content: Content
@@ -8,7 +8,7 @@ public struct RoutedAction: Sendable {
     public struct Head: Sendable {
         public let subject: Subject
         public let region: RegionID
-        /// The first touch of the sequence. A client that was not shown this touch is not shown the action.
+        /// The first touch of the sequence. Clients that were not shown this touch are not shown the action.
         public let first: TouchID
         public let step: Step
     }
@@ -19,7 +19,7 @@ public struct RoutedAction: Sendable {
         case scroll(ScrollAction)
     }
 
-    /// What goes on from one action to the next, on one panel.
+    /// The sequence on one panel to which an action belongs.
     public enum Subject: Hashable, Sendable {
         case gesture(GestureID)
         /// A control, and the finger that it tracks.
@@ -27,9 +27,9 @@ public struct RoutedAction: Sendable {
         case scroll(RegionID)
     }
 
-    /// Where in the life of its subject an action stands.
+    /// The position of an action in its sequence.
     public enum Step: Sendable {
-        /// It is all there is.
+        /// The only action of the sequence.
         case alone
         case begins, goesOn, ends
     }
@@ -78,9 +78,9 @@ public struct RoutedAction: Sendable {
         return RoutedAction(head: head, content: .scroll(action))
     }
 
-    /// How it is over for who is told no more of it.
+    /// Returns the action that cancels the sequence, for clients that get no more of it.
     ///
-    /// - Parameter time: event time, µs.
+    /// - Parameter time: Event time, in µs.
     public func cancelled(at time: Int64) -> RoutedAction {
         switch content {
         case .gesture(var action):

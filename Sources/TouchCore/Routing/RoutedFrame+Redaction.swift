@@ -1,27 +1,27 @@
-/// Sensitive regions: what touches do in one is for who may look into it. To all others a finger in it is one event when it
-/// begins and one when it ends, of the outermost sensitive region, the same wherever in it the finger is and whatever takes it.
-/// So nothing outside gets a part of it either: no responder further up the chain, no recognizer or scroll view, no translucent
-/// region.
+/// Redaction of touches in sensitive regions, which only clients that may look into the region get. All other clients get one event when a finger
+/// begins and one when it ends, for the outermost sensitive region. The events do not depend on where in the region the finger is or what takes it.
+/// Therefore nothing outside gets a part of the touch either: no responder further up the chain, no recognizer, scroll view or translucent region.
 extension RoutedFrame {
-    /// Whether anybody hears of it who may not look into any sensitive region.
+    /// Whether the frame contains anything for clients that may not look into any sensitive region.
     public func isHeard(outsideOf sensitive: SensitiveRegions) -> Bool {
         func isOpen(_ region: RegionID?) -> Bool { region.map { !sensitive.contains($0) } ?? true }
         if !redactions.isEmpty || actions.contains(where: { isOpen($0.region) }) || outside.contains(where: { isOpen($0.region) }) { return true }
         return events.contains { isOpen($0.target) && isOpen($0.receiver) }
     }
 
-    /// Whether anything of it is outside of sensitive regions. What else is in it makes no difference: it depends on where fingers in them are.
+    /// Whether any part of the frame is outside sensitive regions. Other parts are ignored, because they depend on where fingers in these regions
+    /// are.
     public func hasOpenPart(_ sensitive: SensitiveRegions) -> Bool {
         func isOpen(_ region: RegionID?) -> Bool { region.map { !sensitive.contains($0) } ?? true }
         return events.contains { isOpen($0.target) && isOpen($0.receiver) } || actions.contains { isOpen($0.region) }
             || outside.contains { isOpen($0.target) && isOpen($0.region) }
     }
 
-    /// Becomes another frame as somebody sees it who may not look into all sensitive regions, in the memory that it has; where there is
-    /// nothing to redact, nothing is copied.
+    /// Copies another frame into this one, redacted for a client that may not look into all sensitive regions. Reuses the memory of this frame, and
+    /// copies nothing if nothing is redacted.
     ///
-    /// - Parameter isRedacted: whether he may not look at what the touch does in this region; asked of sensitive ones only.
-    /// - Returns: whether there is nothing to redact: he sees the other frame, but for its `redactions`.
+    /// - Parameter isRedacted: Whether the client may not see the touch in this region; called only for sensitive regions.
+    /// - Returns: True if nothing is redacted, so that the client gets the other frame without its `redactions`.
     public mutating func copy(redacted other: RoutedFrame, _ sensitive: SensitiveRegions, isRedacted: (RegionID, TouchID) -> Bool) -> Bool {
         func redacts(_ region: RegionID?, _ touch: TouchID) -> Bool {
             guard let region, sensitive.contains(region) else { return false }

@@ -1,24 +1,24 @@
-/// All that one SYN_REPORT changed, routed: what goes out as one `frame` line.
+/// All changes of one SYN_REPORT, routed. It is sent as one `frame` line.
 public struct RoutedFrame: Sendable {
     public internal(set) var panel = PanelID.none
-    /// Event time, µs.
+    /// Event time, in µs.
     public internal(set) var time: Int64 = 0
-    /// Endings first, then moves and begins in slot order.
+    /// The events: endings first, then moves and begins in slot order.
     public internal(set) var events: [RoutedTouch] = []
-    /// Who is told that a touch began elsewhere, and nothing more of it.
+    /// The notices that a touch began elsewhere, without further details.
     public internal(set) var outside: [OutsideNotice] = []
-    /// What gestures, controls and scroll views say of it, after all events: in the order in which it is to be done.
+    /// The actions of gestures, controls and scroll views, in the order in which they must be performed, after all events.
     public internal(set) var actions: [RoutedAction] = []
-    /// Contacts that came down in sensitive regions and begin or end in it, as those see it who may not look into the region: for the outermost
-    /// sensitive region, and for interceptors outside and those that they deliver to.
+    /// Begins and ends of contacts that came down in sensitive regions, as clients get them that may not look into the region: for the outermost
+    /// sensitive region, and for interceptors outside and the regions they deliver to.
     public internal(set) var redactions: [RoutedTouch] = []
-    /// Gestures that have failed in it. No client hears of them.
+    /// The gestures that have failed. Not sent to clients.
     public internal(set) var failures: [GestureID] = []
-    /// What clients are asked.
+    /// The questions to clients.
     public internal(set) var questions: [Question] = []
-    /// Questions that are open no more.
+    /// The questions that are no longer open.
     public internal(set) var settled: [SettledQuestion] = []
-    /// What `coalesced` tells of all events, in the order in which it came; empty, unless frames were gathered with their samples.
+    /// The samples for `coalesced`, in order; empty unless frames were gathered with their samples.
     var samples: [Sample] = []
 
     /// The touch of an event in one of the gathered frames.
@@ -34,17 +34,17 @@ public struct RoutedFrame: Sendable {
         self.actions = actions
     }
 
-    /// Whether it has nothing that a line would tell.
+    /// Whether there is nothing for a `frame` line.
     public var hasNoEvents: Bool { events.isEmpty && outside.isEmpty && actions.isEmpty }
-    /// Whether subscribers have nothing to hear of it.
+    /// Whether there is nothing for subscribers.
     public var isEmpty: Bool { hasNoEvents && redactions.isEmpty }
-    /// Whether nothing at all comes of it.
+    /// Whether there is no content at all.
     public var isIdle: Bool { isEmpty && failures.isEmpty && questions.isEmpty && settled.isEmpty }
 
-    /// The earliest touch that it is about.
+    /// The id of the earliest touch in the frame.
     public var firstTouch: TouchID {
         var first = TouchID(.max)
-        // By place: no element is copied.
+        // Accesses elements by index, so that none is copied.
         for index in events.indices where events[index].id < first { first = events[index].id }
         for index in actions.indices where actions[index].first < first { first = actions[index].first }
         for index in redactions.indices where redactions[index].id < first { first = redactions[index].id }
@@ -63,7 +63,7 @@ public struct RoutedFrame: Sendable {
 }
 
 extension RoutedFrame {
-    /// Becomes like another frame, in the memory that it has.
+    /// Copies another frame into this one, reusing its memory.
     public mutating func copy(_ other: RoutedFrame) {
         (panel, time) = (other.panel, other.time)
         removeAll()
@@ -74,10 +74,10 @@ extension RoutedFrame {
         if !other.samples.isEmpty { samples += other.samples }
     }
 
-    /// Becomes the part of another frame that passes a filter, in the memory that it has; where all of it passes, nothing is copied. The
-    /// filter is asked once for each event, by its place.
+    /// Copies the part of another frame that passes a filter into this one, reusing its memory. Copies nothing if all of it passes. The filter is
+    /// called once for each event, with its index.
     ///
-    /// - Returns: whether all of it passes.
+    /// - Returns: True if the whole frame passes.
     public mutating func copy(
         partOf other: RoutedFrame, where isVisible: (Int) -> Bool, outside isSeen: (Int) -> Bool, actions isShown: (Int) -> Bool
     ) -> Bool {
@@ -89,7 +89,7 @@ extension RoutedFrame {
         return false
     }
 
-    /// - Parameters: which lists are the other frame's, and have not been copied yet.
+    /// - Parameters: Which lists equal the other frame's and have not been copied yet.
     mutating func copyRest(of other: RoutedFrame, events hasAllEvents: Bool, outside hasAllOutside: Bool, actions hasAllActions: Bool) {
         (panel, time) = (other.panel, other.time)
         if !samples.isEmpty { samples.removeAll(keepingCapacity: true) }
@@ -101,7 +101,7 @@ extension RoutedFrame {
         if hasAllActions, !(actions.isEmpty && other.actions.isEmpty) { actions.replaceSubrange(actions.indices, with: other.actions) }
     }
 
-    /// Copies those whose places pass, unless all do. Returns whether all do.
+    /// Copies the elements whose indices pass, unless all do. Returns whether all do.
     static func copy<Element>(partOf all: [Element], into part: inout [Element], where passes: (Int) -> Bool) -> Bool {
         guard let first = all.indices.first(where: { !passes($0) }) else { return true }
         if !part.isEmpty { part.removeAll(keepingCapacity: true) }

@@ -1,39 +1,38 @@
-/// One touch for one receiver in one frame.
+/// The event of one touch for one receiver in one frame.
 public struct RoutedTouch: Sendable {
     public var id: TouchID
-    /// Never `stationary`, unless the contact's axes changed while it stayed where it was.
+    /// The phase. It is `stationary` only if the contact's axes changed without a movement.
     public var phase: TouchPhase
     public var reason: CancelReason?
     public var target: RegionID?
-    /// nil: no region received it, and only observers see it.
+    /// The receiver; nil if no region received the touch and only observers see it.
     public var receiver: RegionID?
-    /// In screen points.
+    /// The location in screen points.
     public var location: Point
-    /// In the receiver's own space, through its geometry at this moment; without a receiver, in screen points.
+    /// The location in the receiver's local space, with its current geometry; without a receiver, in screen points.
     public var local: Point
-    /// Where the touch was in the frame before, in the receiver's own space through its geometry at this moment.
+    /// The location in the previous frame, in the receiver's local space with its current geometry.
     public var previousLocal: Point
-    /// Where the panel has it, in screen points: before its filters.
+    /// The location reported by the panel, before its filters, in screen points.
     public var raw = Point(0, 0)
-    /// Event time of the change, µs. Earlier than the frame's if the event was withheld.
+    /// Event time of the change, in µs. Earlier than the frame's time if the event was delayed.
     public var timestamp: Int64
     /// Whether the finger is inside its receiver.
     public var isInside: Bool
     public var tapCount: Int
     public var axes: TouchAxes
-    /// Of a touch in a sensitive region for somebody else: nothing in it says where the finger is, but for `target`, which is
-    /// not told.
+    /// True for a touch in a sensitive region that goes to another receiver. Nothing in it reveals the location, except `target`, which is not sent.
     public var isRedacted = false
-    /// It is an application's, and nobody else's: its receiver is a surface, its target. Only observers are shown it.
+    /// True if the touch belongs to an application alone. Its receiver is its target, a surface, and only observers are shown it.
     public var isForSurface = false
 
-    /// Neither begins nor ends the touch.
+    /// Whether the event neither begins nor ends the touch.
     @inlinable @inline(__always)
     public var isMove: Bool { phase == .moved || phase == .stationary }
 }
 
 extension RoutedTouch {
-    /// A touch as a receiver sees it; nil: as observers do.
+    /// Makes the event of a touch for a receiver; nil for observers.
     @inline(__always)
     init(_ touch: Touch, to receiver: RegionID?, _ tree: borrowing RegionTree) {
         self.init(
@@ -46,7 +45,7 @@ extension RoutedTouch {
         isInside = tree.contains(touch.location, receiver)
     }
 
-    /// The same event, interrupted.
+    /// Returns the same event as a cancel.
     func cancelled(_ reason: CancelReason, at time: Int64) -> RoutedTouch {
         var event = self
         (event.phase, event.reason, event.timestamp) = (.cancelled, reason, time)

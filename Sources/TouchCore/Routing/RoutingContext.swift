@@ -1,14 +1,14 @@
-/// What the stages of all panels share: the tree, the frame that is being made, and the numbers that touches and questions get.
+/// The state that the stages of all panels share: the tree, the current frame, and the numbers of touches and questions.
 @usableFromInline
 struct RoutingContext: ~Copyable {
     @usableFromInline var tree: RegionTree
     var panels = PanelStates()
     var glasses: Glasses
     var ids: TouchIDs
-    /// What gestures ask of clients.
+    /// The numbers of the questions that gestures ask clients.
     var asking = Asking()
     var draft = FrameDraft()
-    /// Whether begins are explained: it costs a second hit test that takes notes.
+    /// Whether begins are explained. This costs a second hit test that records its steps.
     var explains = false
 
     init(tree: RegionTree, ids: TouchIDs) {
@@ -19,12 +19,12 @@ struct RoutingContext: ~Copyable {
 
     func isInterceptor(_ region: RegionID) -> Bool { tree[region].kind == .interceptor }
 
-    /// Whether what touches do on a target is a sensitive region's.
+    /// Whether the target is in a sensitive region.
     func isSecret(_ target: RegionID?) -> Bool { target.map { tree[$0].sensitiveRoot != nil } ?? false }
 
     func sensitiveRoot(of touch: Touch) -> RegionID? { touch.target.flatMap { tree[$0].sensitiveRoot } }
 
-    /// Whether no further finger may go to the surfaces of a screen.
+    /// Whether the surfaces of a screen have as many fingers as they may have.
     func isFull(surfacesOf screen: Int) -> Bool {
         guard let most = glasses.rules(screen).edges?.maximumTouches else { return false }
         var count = 0
@@ -40,7 +40,7 @@ struct RoutingContext: ~Copyable {
 
     // MARK: What the frame does to the tree, after all have been told where the fingers are: who comes next sees the new place
 
-    /// Regions that drag themselves move by what the first of their fingers moved in this frame, in their own coordinates.
+    /// Moves regions that drag themselves by the movement of their first finger in this frame, in their local coordinates.
     mutating func dragSelves() {
         let events = draft.frame.events
         for (position, event) in events.enumerated() {
@@ -51,7 +51,7 @@ struct RoutingContext: ~Copyable {
         }
     }
 
-    /// Goes where the frame's scrolling leads.
+    /// Applies the scroll actions of the frame to the tree.
     mutating func scroll() {
         var hasScrolled = false
         for action in draft.frame.actions {
@@ -62,7 +62,7 @@ struct RoutingContext: ~Copyable {
             hasScrolled = true
         }
         if !hasScrolled { return }
-        // Scroll views in it are elsewhere now, and another panel's fingers may have it as well, or what they have thrown.
+        // Scroll views inside it have moved, and fingers or decelerating content of another panel may move it, too.
         for panel in panels { panel.noteScroll(tree) }
     }
 }

@@ -1,7 +1,7 @@
-/// Why a client's wish about touches cannot be had; nothing has changed then.
+/// The reason why a client's request about touches was refused. The request has changed nothing.
 public struct RoutingError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
-    /// It is about something that there is not, or not any more; else about something that may not be done.
+    /// True if the touch or interceptor does not exist (any more); false if the request is not allowed.
     public let isMissing: Bool
 
     init(_ description: String, isMissing: Bool = true) { (self.description, self.isMissing) = (description, isMissing) }

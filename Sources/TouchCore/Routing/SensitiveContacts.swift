@@ -1,31 +1,31 @@
-/// The contacts of a panel that came down in a sensitive region, by the kernel's slot, from the report in which each comes down to the one
-/// in which it lifts. Filters, rules of the glass and gestures change nothing here: what everybody but the owner learns of a finger in
-/// such a region is made of this alone.
+/// The contacts of a panel that came down in a sensitive region, by the kernel's slot, from the report in which each comes down to the report in
+/// which it lifts. Filters, rules of the glass and gestures do not change them. Everything that clients other than the owner get about these contacts
+/// is derived from them alone.
 struct SensitiveContacts: Sendable {
     struct Contact: Sendable {
-        /// Its touch has the same id.
+        /// The id, which its touch has as well.
         let id: TouchID
-        /// The region that was hit; `root`, if that is gone.
+        /// The region that was hit; `root` if that region is gone.
         var target: RegionID
-        /// The outermost sensitive region around it.
+        /// The outermost sensitive region around the target.
         let root: RegionID
-        /// Interceptors outside the sensitive region, and regions that they deliver to.
+        /// The interceptors outside the sensitive region, and the regions that they deliver to.
         var receivers: [RegionID]
         let isForSurface: Bool
-        /// Event time of its last change, µs.
+        /// Event time of its last change, in µs.
         var changedAt: Int64
-        /// Its begin was told, and its end was not.
+        /// True if its begin was reported and its end was not.
         var isTold: Bool
-        /// A touch has its id.
+        /// True if a touch has its id.
         var isTouch = false
-        /// The interceptor that has stolen it, before it became a touch.
+        /// The interceptor that stole it before it became a touch.
         var thief: RegionID?
-        /// Interceptors that have declined it, before it became a touch.
+        /// The interceptors that declined it before it became a touch.
         var declined: [RegionID] = []
-        /// The glass counts it among the contacts that are down.
+        /// True if the glass counts it as a contact that is down.
         let isCounted: Bool
 
-        /// As others learn of it.
+        /// Returns the event that other clients get.
         func redacted(_ phase: TouchPhase, _ reason: CancelReason? = nil, for receiver: RegionID, at time: Int64) -> RoutedTouch {
             RoutedTouch(
                 id: id, phase: phase, reason: reason, target: target, receiver: receiver, location: Point(0, 0), local: Point(0, 0),
@@ -35,7 +35,7 @@ struct SensitiveContacts: Sendable {
     }
 
     private var contacts: [Contact?]
-    /// By slot: the contact is nowhere yet, so it is not decided whether it begins in a sensitive region.
+    /// Whether a contact has no location yet, so that it is not decided whether it begins in a sensitive region; by slot.
     private var isUnplaced: [Bool]
     private var count = 0
     private(set) var toldCount = 0
@@ -45,10 +45,10 @@ struct SensitiveContacts: Sendable {
         isUnplaced = Array(repeating: false, count: slots)
     }
 
-    /// True if a contact that came down in a sensitive region has not lifted.
+    /// Whether a contact that came down in a sensitive region has not lifted.
     @inline(__always)
     var hasAny: Bool { count > 0 }
-    /// True if others know of a contact that is down.
+    /// Whether other clients know of a contact that is down.
     var hasTold: Bool { toldCount > 0 }
     var slots: Range<Int> { contacts.indices }
     subscript(slot: Int) -> Contact? { contacts[slot] }
@@ -82,13 +82,13 @@ struct SensitiveContacts: Sendable {
         toldCount += (contacts[slot]!.isTold ? 1 : 0) - (before.isTold ? 1 : 0)
     }
 
-    /// Event time at which the first contact of which nothing is heard has been silent for so long, or never.
+    /// Returns the event time at which the first silent contact has been silent for `duration`; `Int64.max` if there is none.
     func stuckDeadline(after duration: Int64) -> Int64 {
         if count == 0 { return .max }
         return contacts.reduce(Int64.max) { min($0, $1?.isTold == true ? $1!.changedAt &+ duration : .max) }
     }
 
-    /// What contradicts itself; nil if nothing does.
+    /// A description of the first contradiction; nil if there is none.
     var fault: String? {
         if count != contacts.count(where: { $0 != nil }) { return "\(count) sensitive contacts are counted, which are not there" }
         return toldCount == told.count ? nil : "\(toldCount) sensitive contacts are counted as told, which are not"

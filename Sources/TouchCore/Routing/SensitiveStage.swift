@@ -1,9 +1,10 @@
-/// Contacts that come down in a sensitive region (contract 2.10). Everybody but the owner learns that one has come down and that it has
-/// lifted, at those reports: before filters and rules of the glass, which could delay the two events by an amount that depends on the place.
+/// Processes contacts that come down in a sensitive region (contract 2.10). Clients other than the owner get only the begin and the end of such a
+/// contact, at the time of the reports that contain them. The stage runs before filters and the rules of the glass, which could delay the two events
+/// by a time that depends on the location.
 struct SensitiveStage {
     let panel: PanelState
 
-    /// Looks at the last report before anything else does, and marks the begins that are in a sensitive region.
+    /// Processes the last report before all other stages, and marks the begins in a sensitive region.
     func senseReport(_ context: inout RoutingContext) {
         let isCrowded = panel.rules.filters.map { OriginFilter.hasCrowd(panel.contacts.assembler.changes, $0) } ?? false
         panel.hasOpenChange = false
@@ -14,7 +15,7 @@ struct SensitiveStage {
         noteSensitiveReport(context)
     }
 
-    /// The same for a source that has touches rather than events.
+    /// Processes changes from a source without events in the same way.
     func sense(_ changes: inout [ContactChange], _ context: inout RoutingContext) {
         for index in changes.indices where sense(changes[index], isNowhere: false, &context) { changes[index].isSensitive = true }
         noteSensitiveReport(context)
@@ -55,7 +56,7 @@ struct SensitiveStage {
         return false
     }
 
-    /// Takes a contact that has come down, if that is in a sensitive region.
+    /// Adds a contact that has come down, if it is in a sensitive region. Returns whether it is.
     private func beginSensitive(_ change: ContactChange, isNowhere: Bool, _ context: inout RoutingContext) -> Bool {
         guard context.tree.features.contains(.sensitive), !panel.admission.isOutputOff else { return false }
         let location = panel.location(change)
@@ -100,31 +101,31 @@ struct SensitiveStage {
         context.draft.add(Explanation(touch, capture, blocker: nil, context.tree.trace(location, screen: panel.screen)))
     }
 
-    /// True if other clients know of no touch on this panel.
+    /// Whether other clients know of no touch on this panel.
     func isUntouchedForOthers(_ context: borrowing RoutingContext) -> Bool {
         if panel.touches.isUntouched && !panel.sensitive.hasTold { return true }
         return !panel.sensitive.hasTold && openDownCount(context) == 0
     }
 
-    /// The number of touches on the glass outside of sensitive regions.
+    /// The number of touches on the glass outside sensitive regions.
     func openDownCount(_ context: borrowing RoutingContext) -> Int {
         panel.touches.downCount == 0 ? 0 : panel.touches.count { $0.map { !context.isSecret($0.target) } ?? false }
     }
 
-    /// The number of contacts that count for `maximumContacts`: those in sensitive regions from when they come down.
+    /// Returns the number of contacts that count for `maximumContacts`. Contacts in sensitive regions count from the moment they come down.
     ///
-    /// - Parameter isSensitive: whether it is asked for one of these, which does not count itself.
+    /// - Parameter isSensitive: Whether the new contact is one of these; it does not count itself.
     func contactCount(_ context: borrowing RoutingContext, besides isSensitive: Bool) -> Int {
         if !panel.mayHaveSensitive(context.tree.features) { return panel.touches.downCount }
         if !isSensitive { return openDownCount(context) + panel.sensitive.toldCount }
-        // A finger outside that has lifted and may come back is not counted: it is not in the way.
+        // A finger outside that has lifted and may come back does not count, because it gives way.
         let lost = panel.touches.indices.count { slot in
             panel.contacts.isLost(slot) && panel.touches[slot].map { !context.isSecret($0.target) } ?? false
         }
         return openDownCount(context) - lost + panel.sensitive.toldCount - 1
     }
 
-    /// The slot of the sensitive contact whose touch is, or will be, in a touch slot; nil: it has none.
+    /// Returns the slot of the sensitive contact that has, or will have, its touch in a touch slot; nil if there is none.
     func sensitiveSlot(ofTouch slot: Int) -> Int? {
         panel.sensitive.hasAny ? panel.sensitive.slots.first { panel.sensitive[$0] != nil && panel.contacts.touchSlot(ofContact: $0) == slot } : nil
     }
@@ -136,7 +137,7 @@ struct SensitiveStage {
         for receiver in [root] + contact.receivers { context.draft.redact(contact.redacted(phase, reason, for: receiver, at: context.draft.time)) }
     }
 
-    /// Cancels contacts for everybody who knows of them. They are dead until they lift.
+    /// Cancels contacts for all receivers that know them. They are dead until they lift.
     func cancelSensitive(
         _ reason: CancelReason, _ context: inout RoutingContext, where isConcerned: (SensitiveContacts.Contact) -> Bool = { _ in true }
     ) {
@@ -148,7 +149,7 @@ struct SensitiveStage {
         }
     }
 
-    /// Cancels contacts for receivers that are gone, while others go on.
+    /// Cancels contacts for receivers that are gone. Other receivers keep them.
     func cancelSensitive(_ reason: CancelReason, _ context: inout RoutingContext, forReceivers isGone: (RegionID, TouchID) -> Bool) {
         if !panel.sensitive.hasTold { return }
         for slot in panel.sensitive.slots {
@@ -160,7 +161,7 @@ struct SensitiveStage {
         }
     }
 
-    /// Forgets targets that are not in the tree any more.
+    /// Replaces targets that are no longer in the tree by their root.
     func leaveGoneTargets(_ directory: RegionDirectory) {
         if !panel.sensitive.hasAny { return }
         for slot in panel.sensitive.slots {
@@ -170,8 +171,8 @@ struct SensitiveStage {
 
     // MARK: Steals
 
-    /// Whether an interceptor has taken over a touch that is down. One outside of sensitive regions has taken over a contact there, whether or
-    /// not that is a touch.
+    /// Whether an interceptor has stolen a touch that is down. For an interceptor outside sensitive regions, a stolen contact in one counts even if
+    /// it is not a touch.
     func hasStolen(_ interceptor: RegionID, _ context: borrowing RoutingContext) -> Bool {
         if !panel.mayHaveSensitive(context.tree.features) || context.tree[interceptor].sensitiveRoot != nil {
             return panel.touches.isAnyPilfered(by: interceptor)
@@ -184,19 +185,19 @@ struct SensitiveStage {
         }
     }
 
-    /// An interceptor takes over contacts, also those that are no touches yet.
+    /// Steals contacts for an interceptor, including those that are not touches yet.
     func steal(_ ids: [TouchID], by interceptor: RegionID) {
         if !panel.sensitive.hasTold { return }
         for slot in panel.sensitive.slots { panel.sensitive.change(slot) { if ids.contains($0.id) { $0.thief = interceptor } } }
     }
 
-    /// An interceptor declines contacts that are no touches yet.
+    /// Declines contacts that are not touches yet, for an interceptor.
     func decline(_ ids: [TouchID], by interceptor: RegionID) {
         if !panel.sensitive.hasTold { return }
         for slot in panel.sensitive.slots { panel.sensitive.change(slot) { if ids.contains($0.id), !$0.isTouch { $0.declined.append(interceptor) } } }
     }
 
-    /// True if an interceptor knows of a contact with this id that is down, whether or not it is a touch by now.
+    /// Whether an interceptor knows of a contact with this id that is down, even if it is not a touch yet.
     func tellsOfSensitive(_ id: TouchID, to interceptor: RegionID) -> Bool {
         panel.sensitive.hasTold
             && panel.sensitive.told.contains { $0.id == id && $0.receivers.contains(interceptor) && $0.thief ?? interceptor == interceptor }

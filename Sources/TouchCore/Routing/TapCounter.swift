@@ -1,6 +1,6 @@
-/// Counts taps that follow each other soon and near: UITouch.tapCount.
+/// Counts taps that follow each other at a short time and distance: UITouch.tapCount.
 ///
-/// Apple gives the rule and no metrics; those of a tap gesture are what open re-implementations use (routing 1).
+/// Apple documents the rule without numbers; open re-implementations use those of a tap gesture (routing 1).
 struct TapCounter {
     static let properties = [TapSeries.longestPause, TapSeries.maximumDistance]
 
@@ -8,18 +8,18 @@ struct TapCounter {
         var endedAt: Int64
         var location: Point
         var count: Int
-        /// The sensitive region, or the part of it that is one owner's, that it was in: what follows outside is no second tap, and says
-        /// nothing of where the first was.
+        /// The sensitive region of the tap, or the part of it that belongs to one owner. A tap elsewhere does not continue the series, so that
+        /// `tapCount` cannot reveal where the first one was.
         var ownershipDomain: RegionID?
     }
 
-    /// More fingers than anybody taps with at once.
+    /// The number of remembered taps, more than the fingers that tap at the same time.
     private static let capacity = 16
     private var recent: [Tap] = []
 
     init() { recent.reserveCapacity(Self.capacity) }
 
-    /// The count for a touch that begins now. A tap is followed by one touch only.
+    /// Returns the count for a touch that begins now. Only one touch can continue a tap.
     mutating func count(
         beginningAt time: Int64, _ location: Point, in ownershipDomain: RegionID? = nil, _ metrics: InteractionMetrics = InteractionMetrics()
     ) -> Int {
@@ -34,7 +34,7 @@ struct TapCounter {
     }
 
     mutating func ended(_ touch: Touch, in ownershipDomain: RegionID? = nil) {
-        // Each region's own: how many of them followed each other in a sensitive one is not to be seen outside.
+        // The limit applies to each domain separately, so that taps in a sensitive region do not affect the counts outside.
         if recent.count(where: { $0.ownershipDomain == ownershipDomain }) >= Self.capacity,
             let oldest = recent.firstIndex(where: { $0.ownershipDomain == ownershipDomain })
         {

@@ -1,9 +1,9 @@
-/// Questions about panels and touches. They change nothing.
+/// Queries about panels and touches. They change nothing.
 extension TouchPipeline {
     // MARK: Touches
 
-    /// Touches that are down for somebody: those on the glass, and before them those that have lifted and whose `ended` a gesture
-    /// still keeps from views. In order of panel and slot.
+    /// The touches that are down for some receiver: those on the glass, preceded by those that have lifted and whose `ended` a gesture still delays
+    /// for views. In order of panel and slot.
     public var touchesDown: [(panel: PanelID, touch: RoutedTouch)] {
         var down: [(panel: PanelID, touch: RoutedTouch)] = []
         for panel in context.panels {
@@ -19,7 +19,7 @@ extension TouchPipeline {
         return down
     }
 
-    /// Contacts that are down in sensitive regions, as others know of them: in order of panel and slot.
+    /// The contacts that are down in sensitive regions, redacted for other clients. In order of panel and slot.
     public var redactedDown: [(panel: PanelID, touch: RoutedTouch)] {
         guard tree.features.contains(.sensitive) else { return [] }
         var down: [(panel: PanelID, touch: RoutedTouch)] = []
@@ -34,25 +34,25 @@ extension TouchPipeline {
         return down
     }
 
-    /// A touch that is on the glass, whoever gets it.
+    /// A touch on the glass, whoever receives it.
     public struct DownTouch: Sendable {
         public let id: TouchID
         /// The region that was hit at `began`: `UITouch.view`.
         public let target: RegionID?
     }
 
-    /// One by one, in order of panel and slot: for questions, not for delivery.
+    /// All touches on the glass, in order of panel and slot. For queries, not for delivery.
     public var down: [DownTouch] {
         context.panels.flatMap { panel in panel.touches.compactMap { $0.map { DownTouch(id: $0.id, target: $0.target) } } }
     }
 
-    /// How many touches are on the glass, but for those in sensitive regions.
+    /// The number of touches on the glass outside sensitive regions.
     public var openDownCount: Int { down.count { touch in touch.target.map { tree[$0].sensitiveRoot == nil } ?? true } }
 
-    /// The touch in a slot of a panel; nil when there is none, or one that is over though its contact is still there.
+    /// Returns the touch in a slot of a panel; nil if there is none, or if its contact is still down but the touch is over.
     public func touch(inSlot slot: Int, ofPanel panel: PanelID) -> TouchID? { context.panels[panel]?.touches[slot]?.id }
 
-    /// How many touches are on the glass of a panel.
+    /// Returns the number of touches on the glass of a panel.
     public func touchCount(ofPanel panel: PanelID) -> Int { context.panels[panel]?.touches.downCount ?? 0 }
 
     // MARK: Panels
@@ -67,7 +67,7 @@ extension TouchPipeline {
 
     public func counts(ofPanel panel: PanelID) -> PanelCounts { context.panels[panel]?.told ?? PanelCounts() }
 
-    /// Event time of the panel's last frame, nil before the first.
+    /// Returns the event time of the panel's last frame; nil before the first.
     public func time(ofPanel panel: PanelID) -> Int64? {
         guard let time = context.panels[panel]?.clock.time, time > .min else { return nil }
         return time
@@ -75,23 +75,23 @@ extension TouchPipeline {
 
     // MARK: Statistics
 
-    /// Counts what began and ended in a frame, as the tree is now.
+    /// Counts the touches that began and ended in a frame, using the current tree.
     public func count(_ frame: RoutedFrame, into statistics: inout TouchStatistics) { statistics.count(frame, context.tree.directory) }
 
-    /// Takes note of what an edit or a reload has just removed, after the frames that it led to were counted.
+    /// Updates the statistics after an edit or reload that removed regions. Call it after counting the resulting frames.
     public func countRemoval(_ change: TreeChange, into statistics: inout TouchStatistics) {
         statistics.forget(change.removed, context.tree.directory)
     }
 
-    /// The counts of all regions that have some (`TouchStatistics.regions`).
+    /// Returns the counts of all touched regions (`TouchStatistics.regions`).
     public func counts(in statistics: TouchStatistics) -> [(id: String, counts: RegionCounts)] { statistics.regions(context.tree.directory) }
 
-    /// The counts since the start of regions that have counts of their own (`RunStatistics.regions`).
+    /// Returns the counts since the start of regions with their own counts (`RunStatistics.regions`).
     public func countsSinceStart(in statistics: TouchStatistics) -> [(id: String, counts: RegionCounts)] {
         statistics.sinceStart.regions(context.tree.directory)
     }
 
-    /// Adds what an earlier run has counted.
+    /// Adds the counts of an earlier run.
     public func restore(
         _ regions: [(id: String, counts: RegionCounts)], total: RegionCounts, missed: Int, forgotten: Int, into statistics: inout TouchStatistics
     ) {
@@ -100,14 +100,14 @@ extension TouchPipeline {
 
     // MARK: Contacts, for recordings
 
-    /// The contacts of a panel as of its last report, whether or not they are touches.
+    /// Returns the contacts of a panel after its last report, including those that are not touches.
     func contacts(ofPanel panel: PanelID) -> ContactAssembler { context.panels[panel]!.contacts.assembler }
 
-    /// Whether a contact of a panel may be a sensitive region's, or have been.
+    /// Whether a contact of a panel may be, or may have been, in a sensitive region.
     func mayHaveSecrets(_ panel: PanelID) -> Bool { tree.directory.hasSensitive || context.panels[panel]!.hasSecretContacts }
 
-    /// Whether a contact is in a sensitive region, or is one's touch. One that is no touch (yet) may be in another place by the time
-    /// it becomes one.
+    /// Judges whether a contact is in a sensitive region or is a touch of one. A contact that is not a touch yet may be elsewhere when it becomes
+    /// one.
     func judgement(ofSlot slot: Int, _ contact: KernelSlot, ofPanel id: PanelID) -> ReportRecorder.Judgement {
         let panel = context.panels[id]!
         if panel.isKnownSecret(slot) { return .secret }

@@ -1,24 +1,24 @@
-/// What clients do about receivers and touches: answer for receivers and cease to, take touches over, let them go, give them up. What
-/// comes of it for touches and gestures comes back as frames: one a panel, at the time that `time` gives for it.
+/// Requests of clients about receivers and touches: claim, release, steal, decline and abandon. The effects on touches and gestures are appended as
+/// frames, one for each panel, with the time that `time` returns for it.
 extension TouchPipeline {
     // MARK: Claims
 
-    /// A client answers for receivers from the next touch on. Regions with a fallback get the touches that begin from now on themselves,
-    /// and interceptors among them are waited for. What is claimed already stays with whoever has claimed it.
+    /// Claims receivers for a client, from the next touch on. Regions with a fallback then receive new touches themselves, and touches wait for
+    /// interceptors among them. Receivers that are already claimed keep their owner.
     ///
-    /// - Parameter owner: the client's number.
+    /// - Parameter owner: The client's number.
     public func claim(_ receivers: some Sequence<String>, by owner: Int) {
         for receiver in receivers { claims.claim(receiver, by: owner, since: nextID) }
         claimsChanged()
     }
 
-    /// Nobody answers for receivers any more from the next touch on. `abandon` them first, so that the touches they have are over.
+    /// Releases receivers from the next touch on. Call `abandon` first, so that the touches they have are over.
     public func release(_ receivers: some Sequence<String>) {
         for receiver in receivers { claims.release(receiver) }
         claimsChanged()
     }
 
-    /// The touches that receivers have got since they were claimed are over.
+    /// Ends the touches that receivers have got since they were claimed.
     public func abandon(
         claimed receivers: [String], reason: CancelReason, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
@@ -27,7 +27,7 @@ extension TouchPipeline {
         abandon(since, reason: reason, time: time, into: &output)
     }
 
-    /// These are claimed, by one client, and no others: for scenarios, which have no clients.
+    /// Claims exactly these receivers, for one client. For scenarios, which have no clients.
     public func setClaimed(_ receivers: Set<String>) {
         release(Array(claims.receivers).filter { !receivers.contains($0) })
         claim(receivers, by: 0)
@@ -40,12 +40,12 @@ extension TouchPipeline {
 
     // MARK: Touches that are down (dispatch 11)
 
-    /// An interceptor takes touches over: everybody else who was told of them is told that they are cancelled, who was kept
-    /// waiting never hears of them, and the interceptor gets the rest alone. As long as one of them is down, so are all that
-    /// begin on the same panel where it looks on.
+    /// Steals touches for an interceptor. They are cancelled for all other receivers that know them, receivers with a delayed begin never get them,
+    /// and the interceptor alone gets the rest. While one of them is down, the interceptor also gets all touches that begin on the same panel where
+    /// it observes.
     ///
-    /// - Parameter time: of a panel, when the cancels are.
-    /// - Throws: RoutingError, when one of the touches is not down or the interceptor may not have it: then none is taken.
+    /// - Parameter time: The time of the cancels, for each panel.
+    /// - Throws: RoutingError, if one of the touches is not down or the interceptor may not have it; then none is stolen.
     public func steal(
         _ ids: [TouchID], by name: String, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) throws(RoutingError) {
@@ -57,9 +57,9 @@ extension TouchPipeline {
         }
     }
 
-    /// An interceptor lets withheld touches go: when all that were asked have, they are delivered.
+    /// Declines delayed touches for an interceptor. They are delivered when all interceptors that may decide have declined.
     ///
-    /// - Throws: RoutingError, when one of the touches does not exist or the interceptor has no say in it.
+    /// - Throws: RoutingError, if one of the touches does not exist or the interceptor may not decide about it.
     public func letGo(
         _ ids: [TouchID], by name: String, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) throws(RoutingError) {
@@ -71,8 +71,8 @@ extension TouchPipeline {
         }
     }
 
-    /// A client has answered a gesture's question; nil: it will not, and what the gesture's spec says counts. An answer to one
-    /// that is not open, or whose deadline has come, changes nothing.
+    /// Applies a client's answer to a gesture's question; nil if the client will not answer, so that the default of the gesture's spec applies. An
+    /// answer to a question that is not open, or whose deadline has passed, changes nothing.
     public func answer(
         _ question: QuestionID, _ value: Bool?, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
@@ -83,10 +83,10 @@ extension TouchPipeline {
         }
     }
 
-    /// Receivers have nobody any more who answers: their touches are over, for everybody. Those that only an interceptor looked
-    /// on at are over for the interceptor.
+    /// Ends the touches of receivers whose client has gone, also for the other receivers of these touches. Touches that only an interceptor among
+    /// them observed end for the interceptor alone.
     ///
-    /// - Parameter receivers: by id, the first of their touches that is concerned.
+    /// - Parameter receivers: The first touch concerned, by receiver id.
     public func abandon(
         _ receivers: [String: TouchID], reason: CancelReason, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
@@ -103,9 +103,9 @@ extension TouchPipeline {
         return index
     }
 
-    /// Whether a touch is there and the interceptor may have it.
+    /// Checks that the touch exists and the interceptor may have it.
     private func check(_ id: TouchID, _ interceptor: RegionID, _ name: String) throws(RoutingError) {
-        // An interceptor outside of sensitive regions does not learn whether a contact there is a touch.
+        // An interceptor outside sensitive regions must not learn whether a contact in one is a touch.
         if id.rawValue >= TouchIDs.firstSensitive, tree[interceptor].sensitiveRoot == nil {
             guard context.panels.contains(where: { $0.sensing.tellsOfSensitive(id, to: interceptor) }) else {
                 throw RoutingError("there is no touch \(id.rawValue) down")

@@ -1,13 +1,13 @@
-/// Changes of the tree under the fingers (routing 7, dispatch 10): captured touches stay with their receivers, which keep
-/// their identity, with the new geometry; a touch whose target is gone is cancelled, and its finger dead until it lifts.
+/// Changes of the tree while fingers are down (routing 7, dispatch 10). Captured touches stay with their receivers, which keep their identity and use
+/// the new geometry. A touch whose target is gone is cancelled, and its finger is dead until it lifts.
 extension TouchPipeline {
-    /// Replaces the tree as a whole. What has the same id keeps its identity; if the new tree was not made to succeed this one, it is
-    /// built again, in O(regions).
+    /// Replaces the whole tree. Receivers with the same id keep their identity. A tree that was not made as successor of the current one is rebuilt,
+    /// in O(regions).
     ///
     /// - Parameters:
-    ///   - change: how it differs from this one, if it was made to succeed it and that is known. Else it is found out, in O(receivers).
-    ///   - time: of a panel, when the cancels are. They speak of the old tree's regions.
-    /// - Returns: what has become of the receivers.
+    ///   - change: The difference to the current tree, if known and the new tree is its successor. Otherwise it is computed, in O(receivers).
+    ///   - time: The time of the cancels, for each panel. Cancels refer to regions of the old tree.
+    /// - Returns: The changes of the receivers.
     @discardableResult
     public func replaceTree(
         _ tree: RegionTree, change: TreeChange? = nil, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
@@ -34,12 +34,12 @@ extension TouchPipeline {
         return change
     }
 
-    /// Edits the tree: all of the edits or, when one of them cannot be done, none. O(regions that they are about), if there is no `check`.
+    /// Edits the tree. Either all edits are applied or, if one of them is impossible, none. O(regions concerned), if there is no `check`.
     ///
-    /// - Parameter check: is asked about the tree that would come of it.
-    /// - Parameter time: as for `replaceTree`.
-    /// - Returns: as `replaceTree`; nil when there are the same regions in the same order.
-    /// - Throws: TreeEditError, which says which edit cannot be done and why; what `check` throws.
+    /// - Parameter check: Called with the tree that would result.
+    /// - Parameter time: The same as for `replaceTree`.
+    /// - Returns: The same as `replaceTree`; nil if the regions and their order stay the same.
+    /// - Throws: TreeEditError, with the impossible edit and the reason; any error of `check`.
     public func edit(
         _ edits: [TreeEdit], time: (_ panel: PanelID) -> Int64, check: EditsCheck? = nil, into output: inout FrameBuffer
     ) throws(TreeEditError) -> TreeChange? {
@@ -61,7 +61,7 @@ extension TouchPipeline {
         }
     }
 
-    /// Does edits that change which regions there are, or how they lie in each other.
+    /// Applies edits that add, remove or reorder regions or change their hierarchy.
     func editStructure(
         _ count: Int, _ time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer,
         check: ((RegionTree) throws(TreeEditError) -> Void)? = nil,
@@ -85,7 +85,7 @@ extension TouchPipeline {
             context.tree.setOwnership(claims)
             throw error
         }
-        // What ends does so in the tree as it was.
+        // Sequences that end must end in the old tree.
         let gone = Set(editor.gone)
         let mayEnd = mayEnd
         let noControls =
@@ -115,9 +115,9 @@ extension TouchPipeline {
         return change
     }
 
-    /// What the end of scrolling in the tree before leads to holds in this one.
+    /// Applies the final offsets of scrolling that ended in the old tree.
     ///
-    /// - Parameter isWhereItWas: of a region that stays, whether the change has left its content alone.
+    /// - Parameter isWhereItWas: Whether the change has left the content of a remaining region alone.
     private func scroll(_ frames: Slice<FrameBuffer>, _ isWhereItWas: (RegionID) -> Bool) {
         for frame in frames {
             for action in frame.actions {
@@ -133,38 +133,39 @@ extension TouchPipeline {
         frames.flatMap { $0.actions.compactMap { if case .scroll(let action) = $0.content { action.region } else { nil } } }
     }
 
-    /// What a change of the tree ends.
+    /// The regions, gestures and controls that a change of the tree ends.
     private struct Endings {
         let isGone: (RegionID) -> Bool
-        /// By panel, gestures whose recognizers go on.
+        /// The gestures whose recognizers continue, by panel.
         private(set) var kept: [PanelID: Set<GestureID>] = [:]
-        /// Of a control, also of one that begins to track while what ends is cancelled: a begin may have been delayed until then.
+        /// Whether a control stops tracking. Applies also to a control that begins to track during the cancels, because its begin may have been
+        /// delayed until then.
         let isControlOver: (RegionID) -> Bool
 
         init(isGone: @escaping (RegionID) -> Bool, isControlOver: @escaping (RegionID) -> Bool) {
             (self.isGone, self.isControlOver) = (isGone, isControlOver)
         }
 
-        /// - Parameter new: the tree as it will be.
+        /// - Parameter new: The tree after the change.
         mutating func keep(_ panels: borrowing PanelStates, in new: RegionTree) {
             for panel in panels { kept[panel.id] = Set(panel.recognizers.all.filter { goesOn($0, in: new) }.map(\.index)) }
         }
 
-        /// Whether a recognizer goes on in another tree: not if its gesture is not in it or is disabled, and not with a finger in what is
-        /// sensitive there while it is outside.
+        /// Whether a recognizer continues in the new tree. It does not if its gesture is missing or disabled there, or if it is outside a region that
+        /// is sensitive there and has a finger in it.
         private func goesOn(_ recognizer: Recognizer, in new: RegionTree) -> Bool {
             guard new.gestures.contains(recognizer.index), new.gestures.specs[recognizer.index.slot].isEnabled else { return false }
             return !recognizer.hasFinger { !isGone($0) && new.isIsolated($0, from: recognizer.region) }
         }
     }
 
-    /// Whether there is anything that a change of the tree could end.
+    /// Whether anything is in progress that a change of the tree could end.
     private var mayEnd: Bool {
         !controls.isEmpty
             || context.panels.contains { !$0.touches.isUntouched || $0.touches.isDelaying || $0.recognizers.isActive || $0.sensitive.hasTold }
     }
 
-    /// Cancels what ends, in the tree as it was. Returns which frames of the output that has made.
+    /// Cancels everything that ends, in the old tree. Returns the indices of the resulting frames in the output.
     private func cancel(
         _ endings: Endings, _ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer
     ) -> Range<Int> {
@@ -182,14 +183,14 @@ extension TouchPipeline {
         return first..<output.count
     }
 
-    /// Forgets regions and gestures that are not in the tree any more.
+    /// Forgets regions and gestures that are no longer in the tree.
     private func leaveGone() {
         for panel in context.panels { panel.leaveGone(context.tree) }
         controls.checkInvariants(context)
         context.tree.checkInvariants()
     }
 
-    /// Recognizers and controls that are disabled now are over; their touches go on to the views.
+    /// Ends recognizers and controls that are now disabled. Their touches continue for the views.
     private func cancelDisabled(_ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer) {
         let isTracking = !controls.isEmpty
         onPanels(at: time, into: &output, where: { isTracking || $0.recognizers.isActive }) { panel in
@@ -201,18 +202,18 @@ extension TouchPipeline {
 
     // MARK: The regions of a client that is gone
 
-    /// What became of the removal of regions.
+    /// The result of a removal of regions.
     public struct Removal {
-        /// What the removal has made of the receivers; nil: no region was removed.
+        /// The changes of the receivers; nil if no region was removed.
         public internal(set) var change: TreeChange?
-        /// The ids that no region has: what was to be removed there was not.
+        /// The ids to remove that no region has.
         public internal(set) var missing: [String] = []
     }
 
-    /// Removes regions with all that is in them, as one edit. A touch that they have is cancelled for this reason. An id
-    /// that no region has keeps the others from nothing.
+    /// Removes regions and their descendants in one edit. Their touches are cancelled with this reason. An id that no region has does not prevent the
+    /// removal of the others.
     ///
-    /// - Parameter time: of a panel, when the cancels are. They speak of the tree as it was.
+    /// - Parameter time: The time of the cancels, for each panel. Cancels refer to the old tree.
     public func remove(
         _ ids: [String], reason: CancelReason, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) -> Removal {

@@ -1,35 +1,35 @@
-/// A finger's way from a panel's events to routed touches. Pure: no I/O, no clock; time comes in with the events.
+/// Turns a panel's events into routed touches. Pure: no I/O and no clock; time comes in with the events.
 ///
-/// A frame passes the same stages whichever source its events come from:
-/// assemble (contacts) → filter (noise) → hit test and capture (new touches) → compose (what each receiver gets) → recognizers (who goes
-/// on getting it) → actions. Nobody is told of a frame before all of it has been decided.
-/// `PanelState` leads a frame through the stages up to its events; here panels, controls and the tree are wired together.
+/// A frame passes the same stages whatever the source of its events:
+/// assemble (contacts) → filter (noise) → hit test and capture (new touches) → compose (the events of each receiver) → recognizers (which receivers
+/// keep the touches) → actions. No receiver gets any part of a frame before all of it has been decided. `PanelState` takes a frame through the stages
+/// up to its events; the pipeline connects panels, controls and the tree.
 ///
-/// A class, so that a question asked of it passes a reference: as a struct all that it has would be copied to the stack for each.
+/// A class, so that calls pass a reference; a struct would be copied to the stack as a whole for each query.
 public final class TouchPipeline {
     @usableFromInline var context: RoutingContext
     var controls = Controls()
-    /// Which receivers have a client that answers for them; touches of others go to their fallback, where they have one.
+    /// The receivers that a client has claimed. Touches of unclaimed receivers go to their fallback, if they have one.
     public internal(set) var claims = ClaimTable()
 
-    /// - Parameter ids: where they go on when another pipeline gave those before.
+    /// - Parameter ids: The ids to continue with, if another pipeline assigned earlier ones.
     public init(tree: RegionTree, ids: TouchIDs = TouchIDs()) { context = RoutingContext(tree: tree, ids: ids) }
 
-    // A coroutine that is not inlined in another module allocates.
+    // A coroutine that is not inlined into another module allocates.
     @inlinable public var tree: RegionTree { _read { yield context.tree } }
 
-    /// Lends the tree to who reads it as a whole: as an argument it would be copied, with all that is in it. Nothing changes it.
+    /// Lends the tree to code that reads all of it. Passing it as an argument would copy it with all its contents. `body` must not change it.
     public func lendTree<Result, Failure>(_ body: (inout RegionTree) throws(Failure) -> Result) throws(Failure) -> Result {
         try body(&context.tree)
     }
 
     public var ids: TouchIDs { context.ids }
-    /// Changes with everything that fingers and clients change of regions.
+    /// A number that changes with every change to regions by fingers and clients.
     public var treeRevision: UInt64 { context.tree.revision }
-    /// The id that the next touch will get, unless it is a sensitive region's.
+    /// The id of the next touch that is not in a sensitive region.
     public var nextID: TouchID { context.ids.next }
 
-    /// Whether begins are explained: it costs a second hit test that takes notes.
+    /// Whether begins are explained. This costs a second hit test that records its steps.
     public var explains: Bool {
         get { context.explains }
         set { context.explains = newValue }
@@ -37,7 +37,7 @@ public final class TouchPipeline {
 
     // MARK: Panels
 
-    /// Opens a panel on a screen. Its identity is its own until `removePanel`.
+    /// Adds a panel on a screen. Its identity is unique until `removePanel`.
     public func addPanel(
         _ name: String, screen: Int, kind: PanelKind, mapping: PanelMapping, rules: PanelRules = PanelRules()
     ) -> PanelID {
@@ -46,20 +46,20 @@ public final class TouchPipeline {
         }
     }
 
-    /// Takes the kernel's state of a panel just opened: contacts already down are no touches until they come again.
+    /// Reads the kernel's state of a panel just opened. Contacts that are already down become touches only when they come down again.
     public func open(_ panel: PanelID, slots: [KernelSlot], currentSlot: Int) {
         context.panels[panel]!.contacts.open(slots: slots, currentSlot: currentSlot)
     }
 
-    /// Maps and treats a panel's contacts another way from when nothing is down on it: at once, or when the last touch ends.
+    /// Changes the mapping and rules of a panel, at once if no touch is down, else when the last touch ends.
     public func reconfigure(_ panel: PanelID, mapping: PanelMapping, rules: PanelRules) {
         context.panels[panel]!.reconfigure(mapping, rules)
     }
 
-    /// The mapping that is in force.
+    /// The current mapping of a panel.
     public func mapping(ofPanel panel: PanelID) -> PanelMapping { context.panels[panel]!.mapping }
 
-    /// Forgets a panel on which nothing is down: cancel its touches first.
+    /// Removes a panel on which nothing is down. Cancel its touches first.
     public func removePanel(_ panel: PanelID) {
         if let state = context.panels[panel] {
             state.gate.leave(state.gatePlace, &context.glasses, at: state.clock.time)
@@ -69,13 +69,13 @@ public final class TouchPipeline {
         context.panels.remove(panel)
     }
 
-    /// How far the loop's clock is ahead of a panel's event time, µs: screens go by the loop's, so that their panels agree.
+    /// Sets the difference between the loop's clock and the panel's event time, in µs. Screens use the loop's clock, so that their panels agree.
     public func setClockOffset(ofPanel panel: PanelID, _ offset: Int64) { context.panels[panel]?.clockOffset = offset }
 
     // MARK: Events
 
-    /// Processes a panel's next events, after what is due on the panel before them: takes them from the front, up to the end of a report
-    /// or to one of another time.
+    /// Processes a panel's next events, after everything on the panel that is due before them. Removes events from the front, up to the end of a
+    /// report or to an event with another time.
     public func handle(
         _ events: inout UnsafeBufferPointer<InputEvent>, panel id: PanelID, into output: inout FrameBuffer
     ) -> ContactAssembler.Outcome {
@@ -99,13 +99,12 @@ public final class TouchPipeline {
         return outcome
     }
 
-    /// The same for one event.
+    /// Processes a single event in the same way.
     public func handle(_ event: InputEvent, panel: PanelID, into output: inout FrameBuffer) -> ContactAssembler.Outcome {
         event.alone { handle(&$0, panel: panel, into: &output) }
     }
 
-    /// Processes what a source that has touches rather than events (a scenario) says of them, endings first, after what is due on
-    /// the panel before it.
+    /// Processes changes of contacts from a source without events (a scenario), endings first, after everything on the panel that is due before them.
     public func handle(_ changes: [ContactChange], panel id: PanelID, at time: Int64, into output: inout FrameBuffer) {
         let panel = context.panels[id]!
         advance(panel, to: time, into: &output)
@@ -117,7 +116,7 @@ public final class TouchPipeline {
         if panel.goesOn(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
     }
 
-    /// Processes where something hovers that such a source has; nil: nowhere.
+    /// Processes the location of a hovering pen from such a source; nil if nothing hovers.
     public func hover(at location: Point?, panel id: PanelID, time: Int64, into output: inout FrameBuffer) {
         let panel = context.panels[id]!
         advance(panel, to: time, into: &output)
@@ -125,7 +124,7 @@ public final class TouchPipeline {
         context.draft.emit(into: &output)
     }
 
-    /// Goes on after a drop from the kernel's state.
+    /// Continues from the kernel's state after events were dropped.
     public func resynchronise(
         _ panel: PanelID, slots: [KernelSlot], currentSlot: Int, time: Int64, into output: inout FrameBuffer
     ) {
@@ -137,14 +136,14 @@ public final class TouchPipeline {
         if panel.goesOn(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
     }
 
-    /// Cancels all that is down on a panel.
+    /// Cancels everything that is down on a panel.
     public func cancelTouches(ofPanel panel: PanelID, reason: CancelReason, time: Int64, into output: inout FrameBuffer) {
         makeFrame(context.panels[panel]!, at: time) { $1.cancelAll(reason, &$0) }
         context.draft.emit(into: &output)
     }
 
-    /// The output under a panel goes off or on: what is down is cancelled. While it is off, what begins is nothing for its whole
-    /// life.
+    /// Handles a change of the output below a panel: everything that is down is cancelled. While the output is off, new contacts never become
+    /// touches.
     public func setOutput(ofPanel panel: PanelID, isOff: Bool, time: Int64, into output: inout FrameBuffer) {
         cancelTouches(ofPanel: panel, reason: .outputInactive, time: time, into: &output)
         context.panels[panel]!.admission.setOutput(isOff: isOff)
@@ -152,27 +151,26 @@ public final class TouchPipeline {
 
     // MARK: Time
 
-    /// The panel on which something happens next without an event, and the event time at which; nil if on none.
+    /// The panel with the earliest deadline and that deadline in event time; nil if there is none.
     public var nextDeadline: (panel: PanelID, time: Int64)? {
         var next: (panel: PanelID, time: Int64)?
         for panel in context.panels where panel.deadline < next?.time ?? .max { next = (panel.id, panel.deadline) }
         return next
     }
 
-    /// Event time at which something happens next on a panel without an event; nil if nothing does.
+    /// The event time at which something next happens on a panel without an event; nil if there is none.
     public func deadline(ofPanel panel: PanelID) -> Int64? {
         guard let deadline = context.panels[panel]?.deadline, deadline < .max else { return nil }
         return deadline
     }
 
-    /// Does all that is due on all panels up to an event time, in the order in which it is due: time passes without an event.
+    /// Does everything that is due on all panels up to an event time, in order. Call it when time passes without events.
     public func advance(to time: Int64, into output: inout FrameBuffer) {
         while let next = nextDeadline, next.time <= time { advance(next.panel, to: next.time, into: &output) }
     }
 
-    /// Does all that is due on a panel up to an event time, and says whether anything was. Nobody has to call it before events are
-    /// handled. What clients ask for, interruptions and drops lead to no deadlines: the panel may have events of an earlier time,
-    /// not yet read, that avert what is due.
+    /// Does everything that is due on a panel up to an event time. Returns true if anything was due. Handling events does this by itself. Requests of
+    /// clients, interruptions and drops do not: the panel may have unread events of an earlier time that prevent what is due.
     @discardableResult
     public func advance(_ panel: PanelID, to time: Int64, into output: inout FrameBuffer) -> Bool {
         guard let panel = context.panels[panel] else { return false }
@@ -194,22 +192,22 @@ public final class TouchPipeline {
 
     // MARK: Screens
 
-    /// The glass of each screen, in the order of the tree's.
+    /// The state of each screen's glass, in the order of the tree's screens.
     public var screenStates: [ScreenState] { context.glasses.states }
 
-    /// What is to be told of screens since it was last asked for.
+    /// Returns the notices about screens since the last call.
     public func takeNotices() -> [KioskNotice] { context.glasses.takeNotices() }
     public var hasNotices: Bool { !context.glasses.notices.isEmpty }
 
-    /// Screens without a touch become idle from now on.
+    /// Starts the idle time of screens.
     ///
-    /// - Parameter time: the loop's clock, µs.
+    /// - Parameter time: The loop's clock, in µs.
     public func startScreens(at time: Int64) { context.glasses.start(at: time) }
 
-    /// When something happens on a screen without an event, or earlier, for nothing: on the loop's clock; nil: never.
+    /// A time on the loop's clock, not later than the next change of a screen that needs no event; nil if there is none.
     public var screenDeadline: Int64? { context.glasses.deadline < .max ? context.glasses.deadline : nil }
 
-    /// Does what is due on all screens up to a time of the loop's clock.
+    /// Does everything that is due on all screens up to a time of the loop's clock.
     public func advanceScreens(to time: Int64) {
         guard context.glasses.deadline <= time else { return }
         var glasses = context.glasses
@@ -217,18 +215,18 @@ public final class TouchPipeline {
         context.glasses = glasses
     }
 
-    /// The display of a screen is known to be on or off, or is not known.
+    /// Sets the state of a screen's display.
     ///
-    /// - Parameter isTold: whether a program says so, rather than the display.
+    /// - Parameter isTold: Whether a program has reported the state, rather than the display.
     public func setDisplay(_ display: DisplayState, isTold: Bool, screen: Int) {
         context.glasses.setDisplay(display, isTold: isTold, screen)
     }
 
-    /// From now on nothing is routed on a screen: what is down is cancelled (`locked`). Or fingers that come from now on are routed again.
+    /// Sets the mode of a screen. In any mode except `normal`, touches that are down are cancelled (`locked`) and nothing is routed.
     ///
     /// - Parameters:
-    ///   - end: when it is over by itself, on the loop's clock.
-    ///   - time: of a panel, when the cancels are.
+    ///   - end: The time on the loop's clock at which the mode ends without a request.
+    ///   - time: The time of the cancels, for each panel.
     public func setMode(
         _ mode: ScreenMode, until end: Int64 = .max, screen: Int, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
@@ -243,7 +241,7 @@ public final class TouchPipeline {
 
     // MARK: Frames
 
-    /// Does something to the panels that it concerns, each at the time that `time` gives for it: a frame a panel.
+    /// Calls `act` for the panels concerned, and makes one frame for each, with the time that `time` returns for it.
     func onPanels(
         at time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer, where isConcerned: (PanelState) -> Bool = { _ in true },
         _ act: (PanelState) -> Void
@@ -264,8 +262,8 @@ public final class TouchPipeline {
         finish(panel)
     }
 
-    /// Makes a frame of what others learn of contacts in sensitive regions: one of its own, since how many frames filters and rules make of
-    /// a report, and of which times, may depend on where these contacts are.
+    /// Makes a separate frame of the events that other clients get about contacts in sensitive regions. The number and times of the frames that
+    /// filters and rules make of a report may depend on the location of these contacts.
     private func sense(
         _ panel: PanelState, at time: Int64, into output: inout FrameBuffer, _ act: (inout RoutingContext, PanelState) -> Void
     ) {
@@ -275,7 +273,7 @@ public final class TouchPipeline {
         context.draft.emit(into: &output)
     }
 
-    /// The contacts are on their way: what comes of them.
+    /// Finishes a frame whose contacts have been processed: recognizers, controls and actions.
     private func finish(_ panel: PanelState) {
         panel.decide(&context)
         let features = context.tree.features

@@ -1,21 +1,21 @@
-/// The motion of a scroll view along one axis after its fingers have gone.
+/// The motion of a scroll view along one axis after its fingers have lifted.
 struct AxisMotion {
     private(set) var offset: Double
-    /// Points a second.
+    /// The velocity of the offset, in points per second.
     private var velocity: Double
     private var course = Course.resting
-    /// Whether it goes along this axis at all.
+    /// Whether the view scrolls along this axis.
     private let isFree: Bool
 
     private enum Course {
         case resting, coasting
-        /// To a page, or to the limit that it is beyond.
+        /// Moves to a page, or back to the limit that it is beyond.
         case springing(Spring, to: Double?)
     }
 
     /// - Parameters:
-    ///   - velocity: of the offset, points a second.
-    ///   - page: the size of a page, if it stops at pages only.
+    ///   - velocity: The velocity of the offset, in points per second.
+    ///   - page: The size of a page, if the view stops at pages only.
     init(
         from offset: Double, velocity: Double, within range: ClosedRange<Double>, page: Double?, _ friction: Friction, isFree: Bool
     ) {
@@ -36,8 +36,8 @@ struct AxisMotion {
         if case .resting = course { !isFree || range.contains(offset) } else { false }
     }
 
-    /// Of the pages before and after an offset the one that is nearer to where it would run on to. The last page ends with the
-    /// content. Apple gives no rule.
+    /// Returns the page before or after `offset` that is nearer to the point where the motion would stop. The last page ends with the content. Apple
+    /// publishes no rule.
     static func page(
         _ size: Double, from offset: Double, _ velocity: Double, _ friction: Friction, within range: ClosedRange<Double>
     ) -> Double {
@@ -50,13 +50,13 @@ struct AxisMotion {
     private mutating func goTo(_ target: Double) {
         let way = target - offset
         if way == 0 || way.isNaN { return }
-        // As fast as it can be without going past the page.
+        // The greatest velocity that does not overshoot the page.
         let most = Spring.frequency * abs(way)
         velocity = velocity.clamped(to: way > 0 ? 0...most : -most...0)
         course = .springing(Spring(velocity: velocity), to: target)
     }
 
-    /// Everything in the content is farther from its origin now by a factor, about a point of the view.
+    /// Applies a zoom by `factor` that keeps `anchor`, a point of the view, in place.
     mutating func zoom(by factor: Double, about anchor: Double) { offset = (offset + anchor) * factor - anchor }
 
     mutating func goOn(within range: ClosedRange<Double>, _ friction: Friction, bounces: Bool) {
@@ -76,7 +76,7 @@ struct AxisMotion {
         }
     }
 
-    /// Returns how many seconds it took: all, unless it comes to the end of the content before.
+    /// Decelerates within the limits. Returns the seconds used: all, unless the end of the content is reached earlier.
     private mutating func coast(for seconds: Double, within range: ClosedRange<Double>, _ friction: Friction) -> Double {
         if abs(velocity) < Friction.slowest {
             velocity = 0
@@ -94,7 +94,7 @@ struct AxisMotion {
             return friction.time(untilKept: kept)
         }
         if abs(velocity) * kept < Friction.slowest {
-            // Only to where it stops.
+            // Moves only as far as the point where it stops.
             offset += (velocity > 0 ? velocity - Friction.slowest : velocity + Friction.slowest) * friction.reach
             velocity = 0
             course = .resting

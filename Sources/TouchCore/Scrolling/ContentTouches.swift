@@ -1,6 +1,6 @@
-/// What scroll views say of the touches of what is in them.
+/// The decisions of scroll views about the touches of their content.
 enum ContentTouches {
-    /// Whether no scroll view keeps a region from getting touches at all: `touchesShouldBegin(_:with:in:)`.
+    /// Whether the region gets touches at all, that is, no scroll view denies them: `touchesShouldBegin(_:with:in:)`.
     static func shouldBegin(in target: RegionID, _ tree: borrowing RegionTree) -> Bool {
         var next: RegionID? = target
         while let region = next {
@@ -14,20 +14,20 @@ enum ContentTouches {
         return true
     }
 
-    /// Whether a scroll view may take a touch back from a region in it: `touchesShouldCancel(in:)`. What is nearest to the
-    /// region says; without a word, a control keeps its touch.
+    /// Whether a scroll view may cancel a touch of a region in it: `touchesShouldCancel(in:)`. The listed region nearest to `target` decides; if none
+    /// is listed, a control keeps its touch.
     static func shouldCancel(in target: RegionID, of scrollView: RegionID, _ tree: borrowing RegionTree) -> Bool {
         guard let scroll = tree.specs[scrollView.slot].scroll, target != scrollView else { return true }
         let no = nearest(to: target, within: scrollView, among: scroll.touchesShouldCancelNo, tree)
         let yes = nearest(to: target, within: scrollView, among: scroll.touchesShouldCancelYes, tree)
-        // The deeper one of two is nearer.
+        // Of the two, the deeper one is nearer.
         if let no, let yes { return tree.directory.isInside(yes, no) }
         if no != nil || yes != nil { return yes != nil }
         guard let control = ControlSearch.control(at: target, in: tree) else { return true }
         return control == scrollView || tree.directory.isInside(scrollView, control)
     }
 
-    /// The region itself or the nearest that it is in, inside another one, that is named in a list.
+    /// Returns the nearest listed region: `target` or one of its ancestors, inside `outer`.
     private static func nearest(
         to target: RegionID, within outer: RegionID, among ids: [String], _ tree: borrowing RegionTree
     ) -> RegionID? {

@@ -1,27 +1,27 @@
-/// Two fingers of a scroll view as they part and close: how far they are apart, as a multiple of how far they were when both were
-/// down, as a pinch gesture has it.
+/// Two fingers of a scroll view that move apart or together, and their distance relative to the distance when both were down, as in a pinch gesture.
 struct Pinch {
-    /// Points that the distance changes before it zooms.
+    /// The change of the distance in points before it zooms.
     let slop: Double
-    /// The distance as a multiple of the first distance.
+    /// The distance, relative to the first distance.
     private(set) var spread = 1.0
     private var distance = 0.0
-    /// The distance that stands for a spread of 1.
+    /// The distance that corresponds to a spread of 1.
     private var unit = 0.0
-    /// Of the fingers together, when both had come.
+    /// The common translation of the fingers when both were down.
     private(set) var translation = Point(0, 0)
     private(set) var isActive = false
-    /// The new part of the spread.
+    /// The change of the spread that has not been applied yet, as a factor.
     var ratio = 1.0
-    /// Where the fingers last zoomed, in points from the region's top left, and when.
+    /// The fixed point of the last zoom, in points from the region's top left corner.
     var middle = Point(0, 0)
+    /// The time of the last zoom.
     var last = Int64.min / 2
 
     init(slop: Double) { self.slop = slop }
 
     var isFar: Bool { distance != unit && abs(distance - unit) >= slop }
 
-    /// A finger has come.
+    /// Starts measuring when a second finger has come down.
     mutating func start(_ pair: (Point, Point), at translation: Point) {
         if distance > 0 { return }
         spread = 1
@@ -32,28 +32,28 @@ struct Pinch {
 
     mutating func move(from before: (Point, Point), to now: (Point, Point)) {
         let (old, new) = (Self.distance(before), Self.distance(now))
-        // Fingers that lie on each other are no measure.
+        // Fingers at the same location have no distance to measure.
         guard old > 0, new > 0, old != new else { return }
-        // Other fingers than before go on from the spread there is.
+        // A new pair of fingers continues from the current spread.
         if old != distance { unit = old / spread }
         distance = new
         spread = new / unit
         ratio *= new / old
     }
 
-    /// It zooms from now on.
+    /// Starts zooming.
     mutating func begin() {
         isActive = true
         ratio = 1
     }
 
-    /// Fewer than two are left.
+    /// Stops measuring when fewer than two fingers are left.
     mutating func pause() {
         (distance, unit) = (0, 0)
         (spread, ratio) = (1, 1)
     }
 
-    /// All are gone. Where they were is remembered.
+    /// Ends the pinch when no finger is left. The place of the last zoom is kept.
     mutating func end() {
         pause()
         isActive = false

@@ -1,13 +1,13 @@
-/// Where a scroll view has gone.
+/// The new offset and zoom scale of a scroll view.
 public struct ScrollAction: Sendable {
     public enum State: String, CaseIterable, Sendable {
         case began, changed, ended, cancelled
     }
 
     public var region: RegionID
-    /// The point of the content that is shown at the region's top left.
+    /// The point of the content that is shown at the region's top left corner.
     public var offset: Point
-    /// How much larger than it is the content is shown.
+    /// The magnification at which the content is shown.
     public var zoomScale: Double
     public var state: State
     /// The first touch of the sequence that scrolls.

@@ -1,8 +1,8 @@
-/// How far a scroll view scrolls and zooms, by its region and its `ScrollSpec` at one time.
+/// The limits of a scroll view's offset and scale, derived from its region and `ScrollSpec`.
 struct ScrollExtent: Equatable {
-    /// Of the region's bounds.
+    /// The size of the region's bounds.
     private(set) var size = Size(0, 0)
-    /// Of the content at a scale of 1.
+    /// The size of the content at a scale of 1.
     private var content = Size(0, 0)
     private var inset = Insets.zero
     private(set) var scales = 1.0...1.0
@@ -29,18 +29,19 @@ struct ScrollExtent: Equatable {
 
     var zooms: Bool { scales.lowerBound < scales.upperBound }
 
-    /// The offsets along an axis at which the content fills the view, if there is enough content.
+    /// The horizontal offsets at which the content fills the view, if there is enough content.
     func x(at scale: Double) -> ClosedRange<Double> {
         let first = -inset.left
         return first...max(first, content.width * scale + inset.right - size.width)
     }
 
+    /// The vertical offsets at which the content fills the view, if there is enough content.
     func y(at scale: Double) -> ClosedRange<Double> {
         let first = -inset.top
         return first...max(first, content.height * scale + inset.bottom - size.height)
     }
 
-    /// 1 or 0 for each axis: whether fingers scroll along it.
+    /// Whether fingers can scroll along each axis: 1 or 0.
     func axes(at scale: Double) -> Point {
         func isFree(_ range: ClosedRange<Double>, _ always: Bool) -> Double {
             range.lowerBound < range.upperBound || bounces && always ? 1 : 0
@@ -48,7 +49,7 @@ struct ScrollExtent: Equatable {
         return Point(isFree(x(at: scale), alwaysBounceHorizontal), isFree(y(at: scale), alwaysBounceVertical))
     }
 
-    /// 1 or 0 for each axis: whether there is more content along a finger's way.
+    /// Whether there is more content in the direction of a finger's movement, for each axis: 1 or 0.
     func axes(at scale: Double, from offset: Point, for way: Point) -> Point {
         func goes(_ range: ClosedRange<Double>, _ offset: Double, _ way: Double) -> Double {
             (way > 0 ? offset > range.lowerBound : offset < range.upperBound) ? 1 : 0
@@ -58,19 +59,19 @@ struct ScrollExtent: Equatable {
 
     func nearest(to scale: Double) -> Double { scale.clamped(to: scales) }
 
-    /// The nearest offset within the limits, along those axes.
+    /// Returns the nearest offset within the limits, along the given axes.
     func nearest(to offset: Point, at scale: Double, _ axes: Point = Point(1, 1)) -> Point {
         Point(
             axes.x > 0 ? offset.x.clamped(to: x(at: scale)) : offset.x,
             axes.y > 0 ? offset.y.clamped(to: y(at: scale)) : offset.y)
     }
 
-    /// A scale that fingers lead to, so far beyond the limits that more shows nothing else: fingers that go on and on stay in numbers.
+    /// Limits a scale that fingers have reached to values that make a visible difference, so that it stays finite however far they go.
     func within(_ scale: Double) -> Double { scale.clamped(to: scales.lowerBound / 1e6...scales.upperBound * 1e6) }
 
     // MARK: What is shown
 
-    /// The scale by the fingers. It is beyond the limits only as far as it bounces: never to twice or to half of them.
+    /// Returns the scale shown for the scale that fingers have reached. It exceeds the limits only if it bounces, and by less than a factor of two.
     func shown(_ scale: Double) -> Double {
         let near = nearest(to: scale)
         if near == scale || !bouncesZoom { return near }
@@ -78,7 +79,7 @@ struct ScrollExtent: Equatable {
             ? near * (1 + RubberBand.shown(scale / near - 1, size: 1)) : near / (1 + RubberBand.shown(near / scale - 1, size: 1))
     }
 
-    /// The other way round.
+    /// Returns the scale that fingers must reach for a shown scale.
     func pulled(_ scale: Double) -> Double {
         let near = nearest(to: scale)
         if near == scale || !bouncesZoom { return near }
@@ -86,12 +87,12 @@ struct ScrollExtent: Equatable {
             ? near * (1 + RubberBand.pulled(scale / near - 1, size: 1)) : near / (1 + RubberBand.pulled(near / scale - 1, size: 1))
     }
 
-    /// The offset by the fingers. It is beyond the limits only as far as it bounces.
+    /// Returns the offset shown for the offset that fingers have reached. It exceeds the limits only if it bounces.
     func shown(_ offset: Point, at scale: Double, _ axes: Point) -> Point {
         beyond(offset, at: scale, axes) { RubberBand.shown($0, size: $1) }
     }
 
-    /// The other way round.
+    /// Returns the offset that fingers must reach for a shown offset.
     func pulled(_ offset: Point, at scale: Double, _ axes: Point) -> Point {
         beyond(offset, at: scale, axes) { RubberBand.pulled($0, size: $1) }
     }
@@ -108,7 +109,7 @@ struct ScrollExtent: Equatable {
 }
 
 extension ScrollExtent {
-    /// 1 or 0 for each axis: whether a scroll view of a tree scrolls by `way`. At its limit it yields to an enclosing scroll view that can
+    /// Whether a scroll view scrolls along each axis for the movement `way`: 1 or 0. At its limit it yields to an enclosing scroll view that can
     /// still scroll.
     static func axes(of scrollView: RegionID, for way: Point, in tree: borrowing RegionTree) -> Point {
         func axes(_ region: RegionID) -> Point {
@@ -119,7 +120,7 @@ extension ScrollExtent {
         var outer = Point(0, 0)
         var next = tree[scrollView].parent
         let ownershipDomain = tree.ownershipDomain(of: scrollView)
-        // Those around a sensitive region do not get what it is about.
+        // Scroll views outside a sensitive region get no touches in it.
         while let region = next, tree.ownershipDomain(of: region) == ownershipDomain {
             if tree.specs[region.slot].scroll?.isEnabled == true {
                 let more = axes(region)
@@ -132,15 +133,15 @@ extension ScrollExtent {
 }
 
 extension RegionSpec {
-    /// Whether fingers can move or zoom the content of a scroll view that is enabled.
+    /// Whether fingers can move or zoom the content of an enabled scroll view.
     package var canScroll: Bool {
         guard let scroll else { return false }
         let extent = ScrollExtent(self)
         return extent.zooms || extent.axes(at: scroll.zoomScale) != Point(0, 0)
     }
 
-    /// The part of a scroll view's content, at a scale of 1, that comes into view at its limits, between them, and as it is; nil of others.
-    /// Where it zooms, that is all of the content.
+    /// The part of a scroll view's content, at a scale of 1, that is visible at the current offset or at any offset within the limits; nil for other
+    /// regions. If the view zooms, it is all of the content.
     package var shownContent: Rect? {
         guard let scroll else { return nil }
         let extent = ScrollExtent(self)

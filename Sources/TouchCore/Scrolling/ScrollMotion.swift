@@ -1,17 +1,17 @@
-/// How a scroll view goes on when its fingers have gone: it runs on, bounces back, goes to a page. In steps of a display's frames,
-/// each of them exact, so that the steps are all that is approximate.
+/// The motion of a scroll view after its fingers have lifted: it decelerates, bounces back, or moves to a page. It is calculated exactly, in steps of
+/// a display's frames.
 struct ScrollMotion {
-    /// 60 times a second, in µs.
+    /// The duration of a step in µs, for 60 steps per second.
     static let step: Int64 = 16_667
     static let seconds = Double(step) / 1e6
-    /// The distance from a limit, as a factor, at which a scale has arrived.
+    /// The relative distance from a limit at which a scale counts as arrived.
     private static let nearScale = 0.001
 
     private(set) var x: AxisMotion
     private(set) var y: AxisMotion
     private(set) var scale: Double
     private var scaleVelocity = 0.0
-    /// The fixed point while the scale comes back, in points from the region's top left.
+    /// The fixed point while the scale returns to its limits, in points from the region's top left corner.
     private let anchor: Point
     let friction: Friction
 

@@ -1,44 +1,45 @@
-/// Where a scroll view shows its content, and where fingers lead it: as far as they go within the limits, beyond them only as far
-/// as it bounces. Offsets are in points from the region's top left.
+/// The offset and scale of a scroll view, and their movement by fingers: unlimited within the limits, beyond them only as far as it bounces. Offsets
+/// are in points from the region's top left corner.
 struct ScrollPlace {
-    /// How much longer one component of the way is than the other for a directional lock: Chromium's SnapScrollController, since
-    /// Apple gives no number.
+    /// The ratio of the components of a movement that causes a directional lock: from Chromium's SnapScrollController, since Apple publishes no
+    /// number.
     private static let lockRatio = 1.25
 
     var extent = ScrollExtent()
-    /// Where it is.
+    /// The current offset.
     private(set) var offset = Point(0, 0)
     private(set) var scale = 1.0
-    /// The axes along which it scrolls at all, and those along which the fingers lead it; 1 or 0 for each.
+    /// The axes along which it can scroll; 1 or 0 for each.
     private(set) var axes = Point(1, 1)
+    /// The axes along which the fingers move it; 1 or 0 for each.
     private(set) var led = Point(1, 1)
-    /// Where the fingers lead, were there no limits.
+    /// The offset that the fingers have reached, ignoring the limits.
     private var pulled = Point(0, 0)
     private var pulledScale = 1.0
 
-    /// It is somewhere else, without fingers.
+    /// Sets an offset and scale that did not come from fingers.
     mutating func put(_ offset: Point, _ scale: Double) { (self.offset, self.scale) = (offset, scale) }
 
     // MARK: Fingers
 
-    /// Fingers lead it along these axes from now on.
+    /// Lets fingers move it along these axes.
     mutating func free(_ axes: Point) { (self.axes, led) = (axes, axes) }
 
-    /// A way that goes clearly along one axis keeps it from the other until the fingers are gone.
+    /// Locks scrolling to the main axis of a movement, if there is a clear one, until the fingers have lifted.
     mutating func lock(to way: Point) {
         if abs(way.x) >= Self.lockRatio * abs(way.y) { led.y = 0 } else if abs(way.y) >= Self.lockRatio * abs(way.x) { led.x = 0 }
     }
 
-    /// The fingers lead to where it is.
+    /// Makes the current offset and scale the starting point of the fingers.
     mutating func grasp() {
         pulledScale = extent.pulled(scale)
         pulled = extent.pulled(offset, at: scale, axes)
     }
 
-    /// The fingers have gone some way.
+    /// Adds a movement of the fingers.
     mutating func pull(_ way: Point) { pulled = pulled - way.along(led) }
 
-    /// The distance of the fingers has grown by a factor. The point under their middle stays in its place. Both axes are free from then on.
+    /// Zooms by the factor by which the distance of the fingers has grown. The point at their centroid stays in place. Both axes are free afterwards.
     mutating func stretch(by factor: Double, from before: Point, to now: Point) {
         let old = extent.shown(pulledScale)
         pulledScale = extent.within(pulledScale * factor)
@@ -47,7 +48,7 @@ struct ScrollPlace {
         pulled = Point((pulled.x + before.x) * change - now.x, (pulled.y + before.y) * change - now.y)
     }
 
-    /// Goes where the fingers lead.
+    /// Updates the offset and scale from the fingers.
     mutating func follow() {
         scale = extent.shown(pulledScale)
         offset = extent.shown(pulled, at: scale, axes)
@@ -55,9 +56,9 @@ struct ScrollPlace {
 
     // MARK: Rest
 
-    /// Is within the limits at once, and at a page if it stops at pages only.
+    /// Moves within the limits at once, and to a page if it stops at pages only.
     ///
-    /// - Parameter middle: the fixed point of a change of the scale.
+    /// - Parameter middle: The fixed point of a change of the scale.
     mutating func rest(about middle: Point, _ pages: Size?, _ friction: Friction) {
         let near = extent.nearest(to: scale)
         offset = Point((offset.x + middle.x) * near / scale - middle.x, (offset.y + middle.y) * near / scale - middle.y)
@@ -74,6 +75,6 @@ struct ScrollPlace {
 }
 
 extension Point {
-    /// A way along axes that are given as factors.
+    /// Returns the part of a movement along the given axes, each a factor of 0 or 1.
     func along(_ axes: Point) -> Point { Point(x * axes.x, y * axes.y) }
 }

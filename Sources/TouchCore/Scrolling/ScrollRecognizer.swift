@@ -1,30 +1,30 @@
-/// UIScrollView's own pan and pinch in one, since both move its content: fingers that move along an axis that can scroll, or two
-/// whose distance changes. Its actions are the places of the scroll view, also after the lift as long as it is in motion.
+/// UIScrollView's own pan and pinch in one, since both move its content: fingers that move along an axis that can scroll, or two fingers whose
+/// distance changes. Its actions report the offset and scale of the scroll view, also after the lift while it is in motion.
 final class ScrollRecognizer: PanRecognizer {
-    /// Not in a region's list of gestures: a scroll view has it, with the properties of its `ScrollSpec`.
+    /// The type, which a region's gestures do not list: a scroll view always has it, with the properties of its `ScrollSpec`.
     static let scrollType = GestureType(
         "scroll", [contentDelay, PanRecognizer.threshold, PinchRecognizer.slop] + Speed.properties
     ) { ScrollRecognizer($0) }
 
-    /// Not documented; measured, and as open re-implementations have it.
+    /// The delay of content touches. Apple does not document it; it is measured, and open re-implementations use it, too.
     static let contentDelay = GestureProperty(
         "contentDelay", .seconds, 0.15, "Seconds for which content waits for a touch with delaysContentTouches.")
-    /// µs after a pinch in which content is not thrown: the time over which velocities are measured.
+    /// The time after a pinch, in µs, during which a lift does not throw the content: the time over which velocities are measured.
     private static let pinchRest: Int64 = 100_000
 
-    /// µs.
+    /// The value of `contentDelay`, in µs.
     private let contentDelay: Int64
     private var place = ScrollPlace()
     private var friction = Friction(rate: ScrollSpec.normal)
-    /// Nil unless it stops at pages only.
+    /// The size of a page; nil unless it stops at pages only.
     private var pages: Size?
     private var locks = false
-    /// To points from the region's top left.
+    /// The transform to points from the region's top left corner.
     private var space = GestureSpace(toLocal: .identity, screen: Size(0, 0))
     private var pinch: Pinch
-    /// How far it has gone since it was caught, until it is clear whether it is locked to an axis.
+    /// The movement since the content was caught; nil once it is clear whether scrolling is locked to an axis.
     private var undecided: Point?
-    /// Nil while fingers are down, and before.
+    /// The motion after the fingers have lifted; nil at any other time.
     private var motion: ScrollMotion?
 
     override init(_ spec: GestureSpec) {
@@ -46,7 +46,7 @@ final class ScrollRecognizer: PanRecognizer {
 
     // MARK: Beginning
 
-    /// Far enough along an axis that can scroll, or apart, and the content lets go of its touches.
+    /// Lets scrolling begin if the fingers have moved far enough apart, or far enough along an axis that can scroll.
     override func mayBegin(_ tree: borrowing RegionTree, _ space: GestureSpace) -> Verdict {
         look(tree, space)
         place.put(tree.specs[region.slot].geometry.bounds.origin, tree.zoomScale(of: region))
@@ -62,7 +62,7 @@ final class ScrollRecognizer: PanRecognizer {
             stretch(by: pinch.spread, from: view(centroid) - self.space.distance(translation - pinch.translation))
         } else {
             if locks { place.lock(to: counted) }
-            // The way it took to begin is not scrolled: measured, 12 points of travel are 2 of scrolling.
+            // The distance needed to begin is not scrolled; measured: 12 points of travel scroll 2 points.
             let slop = Point(counted.x * threshold / length, counted.y * threshold / length)
             place.pull(way - slop)
         }
@@ -70,11 +70,10 @@ final class ScrollRecognizer: PanRecognizer {
         return .yes
     }
 
-    /// Which fingers a knob keeps is decided finger by finger, in `giveBack`.
+    /// Always nil: `giveBack` decides for each finger whether a knob keeps it.
     override var displacementBesideKnobs: Point? { nil }
 
-    /// A part of the content that keeps its touches keeps the finger that it has, and no other: the rest scroll as if they were
-    /// alone.
+    /// Gives back each finger that the content keeps. The other fingers scroll as if they were alone.
     override func giveBack(_ tree: borrowing RegionTree, at time: Int64) {
         guard state == .possible, fingers.contains(where: { isIsolated($0, tree, at: time) }) else { return }
         giveBackFingers { isIsolated($0, tree, at: time) }
@@ -83,7 +82,7 @@ final class ScrollRecognizer: PanRecognizer {
         if let pair { pinch.start(pair.before, at: translation) }
     }
 
-    /// Takes over the properties of its region and its place in the tree.
+    /// Reads the properties of its region and the region's position in the tree.
     private func look(_ tree: borrowing RegionTree, _ space: GestureSpace) {
         let index = region.slot
         let origin = tree.specs[index].geometry.bounds.origin
@@ -97,7 +96,7 @@ final class ScrollRecognizer: PanRecognizer {
     // MARK: Following the fingers
 
     override func touchesBegan() {
-        // A finger on content in motion stops it, and belongs to the scroll view.
+        // A finger that stops moving content belongs to the scroll view.
         if motion != nil {
             motion = nil
             deadline = .max
@@ -116,7 +115,7 @@ final class ScrollRecognizer: PanRecognizer {
     }
 
     override func touchesEnded() {
-        // Unless it has followed those that moved in this event.
+        // Skipped if `touchesMoved` has already followed other fingers in this event.
         if isActive, !hasMoved { follow() }
         super.touchesEnded()
         if down < 2 { pinch.pause() }
@@ -150,7 +149,7 @@ final class ScrollRecognizer: PanRecognizer {
         place.follow()
     }
 
-    /// The distance of the fingers has grown by a factor. The point under their middle stays in its place.
+    /// Zooms by the factor by which the distance of the fingers has grown. The point at their centroid stays in place.
     private func stretch(by factor: Double, from before: Point) {
         let now = view(centroid)
         place.stretch(by: factor, from: before, to: now)
@@ -173,7 +172,7 @@ final class ScrollRecognizer: PanRecognizer {
         deadline = time &+ ScrollMotion.step
     }
 
-    /// - Parameter speed: the fingers', points a second.
+    /// - Parameter speed: The velocity of the fingers, in points per second.
     private func motion(with speed: Point) -> ScrollMotion {
         let (extent, offset, scale) = (place.extent, place.offset, place.scale)
         return ScrollMotion(
@@ -195,7 +194,7 @@ final class ScrollRecognizer: PanRecognizer {
         if motion!.isOver(place.extent) { return super.end() }
         motion!.goOn(place.extent)
         place.put(motion!.offset, motion!.scale)
-        // It ends with the step that leads to its end, told of apart.
+        // The end is reported separately, right after the last step and with the same time.
         deadline = motion!.isOver(place.extent) ? time : time &+ ScrollMotion.step
         change()
     }
@@ -207,7 +206,7 @@ final class ScrollRecognizer: PanRecognizer {
         pinch = Pinch(slop: pinch.slop)
     }
 
-    /// A value that a client sets in mid-scroll counts: fingers go on from there, and a scroll that runs on stops there.
+    /// Adopts values that a client sets while it scrolls: fingers continue from them, and decelerating content stops there.
     override func treeChanged(_ tree: borrowing RegionTree, _ space: GestureSpace) {
         guard isActive else { return }
         let old = place.extent
@@ -233,7 +232,7 @@ final class ScrollRecognizer: PanRecognizer {
         case .ended: scrolling = .ended
         case .cancelled:
             scrolling = .cancelled
-            // It does not bounce back, but is at rest at once.
+            // The content does not bounce back but rests at once.
             place.rest(about: pinch.middle, pages, friction)
         }
         return .scroll(ScrollAction(region: region, offset: place.offset, zoomScale: place.scale, state: scrolling, first: first))

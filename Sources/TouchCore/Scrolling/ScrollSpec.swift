@@ -1,54 +1,55 @@
-/// What a scroll view has that other regions have not: UIScrollView's names. Its content offset is the origin of its bounds.
+/// The properties that only scroll views have, under UIScrollView's names. The content offset is the origin of the region's bounds.
 public struct ScrollSpec: Hashable, Sendable {
     public var contentSize = Size(0, 0)
     public var isEnabled = true
-    /// The content gets a touch once it is clear that the finger does not scroll, or after a time.
+    /// Whether the content gets a touch only when it is clear that the finger does not scroll, or after a time.
     public var delaysContentTouches = true
-    /// Scrolling may take back a touch that the content has been told of.
+    /// Whether scrolling may cancel a touch that the content has received.
     public var canCancelContentTouches = true
-    /// Ids of regions whose touches the scroll view does not cancel. Default: it cancels the touches of everything but controls.
+    /// Ids of regions whose touches the scroll view does not cancel. By default it cancels the touches of everything except controls.
     public var touchesShouldCancelNo: [String] = []
-    /// Ids of regions whose touches it cancels even so.
+    /// Ids of regions whose touches it cancels although they would be kept by default.
     public var touchesShouldCancelYes: [String] = []
-    /// Ids of regions that get no touches here.
+    /// Ids of regions that get no touches in this scroll view.
     public var touchesShouldBeginNo: [String] = []
 
-    /// Around the content: how much farther it can be scrolled.
+    /// The distance beyond the content that can be scrolled, on each side.
     public var contentInset = Insets.zero
-    /// Fingers pull the content beyond its limits, and it bounces back. UIKit's default is true; here nothing leaves its limits
-    /// unless it is asked to, so that a client that shows the offset it is told never shows what is not there.
+    /// Whether fingers can pull the content beyond its limits, so that it bounces back. UIKit's default is true. Here it is false, so that a client
+    /// that shows the reported offset never shows an area without content.
     public var bounces = false
-    /// It bounces along an axis along which there is no more content than is shown.
+    /// Whether it bounces horizontally even if all of the content fits.
     public var alwaysBounceHorizontal = false
+    /// Whether it bounces vertically even if all of the content fits.
     public var alwaysBounceVertical = false
-    /// It stops at multiples of its size.
+    /// Whether it stops at multiples of its size.
     public var isPagingEnabled = false
-    /// A drag that begins along one axis does not scroll along the other.
+    /// Whether a drag that begins along one axis does not scroll along the other.
     public var isDirectionalLockEnabled = false
-    /// What is left of the velocity after a ms.
+    /// The part of the velocity that remains after 1 ms.
     public var decelerationRate = Self.normal
-    /// How much larger the content may be shown than it is. The same for both: it does not zoom.
+    /// The lowest magnification of the content. If it equals the maximum, the view does not zoom.
     public var minimumZoomScale = 1.0
+    /// The greatest magnification of the content.
     public var maximumZoomScale = 1.0
-    /// How much larger than it is the content is shown: all that is in the region is that much farther from the content's
-    /// origin, and that much larger.
+    /// The magnification at which the content is shown. Distances from the content's origin and sizes in the region are multiplied by it.
     public var zoomScale = 1.0
-    /// As `bounces`, of the limits of `zoomScale`.
+    /// Whether fingers may exceed the limits of `zoomScale` temporarily, as `bounces` does for the offset.
     public var bouncesZoom = false
-    /// What is set of the numbers of its recognizer, by name, as of a gesture; for the rest see `GestureDefaults`.
+    /// The properties of its recognizer that are set, by name, as for a gesture; `GestureDefaults` supplies the others.
     public var properties: [String: GestureSpec.Value] = [:]
 
-    /// The numbers that a scroll view may have of its own.
+    /// The recognizer properties that a scroll view may set.
     public static let ownProperties = [ScrollRecognizer.contentDelay, PanRecognizer.threshold, PinchRecognizer.slop]
 
-    /// UIScrollView.DecelerationRate's.
+    /// The values of UIScrollView.DecelerationRate.
     public static let (normal, fast) = (0.998, 0.99)
 
     public init() {}
 
-    /// As its recognizer.
+    /// Returns the spec of its recognizer.
     func gesture(of region: String) -> GestureSpec {
-        // A slash is in no id of a gesture's own.
+        // The ids of other gestures contain no slash.
         var gesture = GestureSpec(id: region + "/scroll", type: ScrollRecognizer.scrollType.name)
         gesture.isEnabled = isEnabled
         gesture.delaysTouchesBegan = delaysContentTouches

@@ -1,12 +1,11 @@
 extension AffineTransform {
-    /// This map first; then everything is nearer to the origin by a factor.
+    /// Returns this transform followed by a scaling by 1 / `scale` about the origin.
     func zoomedOut(by scale: Double) -> AffineTransform { scale == 1 ? self : then(.scale(1 / scale, 1 / scale)) }
 }
 
 extension RegionSpec {
-    /// After a change of what a scroll view can show, it shows what it can: as UIScrollView confines its offset when its
-    /// content or its size change. A scale that is set keeps in place what is in the middle of the view. An offset that is
-    /// set is left alone.
+    /// Confines the offset and zoom scale to the limits after a change of what the scroll view can show, as UIScrollView does when its content or
+    /// size changes. A changed scale keeps the middle of the view in place. A changed offset alone is not confined.
     mutating func confineContent(after old: RegionSpec) {
         guard let new = scroll, let before = old.scroll else { return }
         let (extent, oldExtent) = (ScrollExtent(self), ScrollExtent(old))

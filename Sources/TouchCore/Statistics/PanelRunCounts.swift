@@ -1,8 +1,8 @@
-/// What a panel has done since the start, however often it was opened. As its counts, without anything of sensitive regions (`PanelCounts`).
+/// The counts of a panel since the start, over all times that it was opened. They leave out sensitive regions, as `PanelCounts` does.
 public struct PanelRunCounts: Hashable, Sendable {
     public var touches = 0
     public var reports = 0
-    /// Contacts cancelled because nothing was heard of them.
+    /// The number of contacts cancelled because they sent no reports.
     public var stuck = 0
     public var contacts = ContactCounters()
     public var filters = FilterCounters()

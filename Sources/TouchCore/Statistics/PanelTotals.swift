@@ -1,10 +1,10 @@
-/// What a panel has done, however often it was opened. As its counts, without anything of sensitive regions (`PanelCounts`).
+/// The totals of a panel over all times that it was opened. They leave out sensitive regions, as `PanelCounts` does.
 public struct PanelTotals: Hashable, Sendable {
     public var touches = 0
     public var reports = 0
-    /// Contacts that noise filters took for ghosts.
+    /// The number of contacts that noise filters rejected as ghosts.
     public var ghosts = 0
-    /// Times that the kernel dropped events.
+    /// The number of times that the kernel dropped events.
     public var drops = 0
 
     public init() {}

@@ -1,16 +1,16 @@
-/// How often and for how long a region was touched.
+/// The number and duration of the touches of a region.
 public struct RegionCounts: Hashable, Sendable {
-    /// Touches that it received, each once.
+    /// The number of touches that the region received, each counted once.
     public var touches = 0
-    /// Those of them that ended, and were not cancelled.
+    /// The number of these that ended without being cancelled.
     public var ended = 0
-    /// Those of these that were taps: short, without a way to speak of, and lifted inside.
+    /// The number of ended touches that were taps: short, nearly without movement, and lifted inside.
     public var taps = 0
-    /// µs that fingers were down in it, in all; two fingers count twice.
+    /// The total time that fingers were down in it, in µs; two fingers count twice.
     public var dwell: Int64 = 0
-    /// µs that the longest touch took.
+    /// The duration of the longest touch, in µs.
     public var longest: Int64 = 0
-    /// By the reason's place in the list of them; empty: none was cancelled.
+    /// The number of cancelled touches by the index of the reason; empty if none was cancelled.
     private var cancels: [Int] = []
 
     public init() {}
@@ -19,7 +19,7 @@ public struct RegionCounts: Hashable, Sendable {
 
     private static let reasons = CancelReason.allCases
 
-    /// Touches that were cancelled for this reason.
+    /// The number of touches cancelled for this reason.
     public subscript(reason: CancelReason) -> Int {
         get { cancels.isEmpty ? 0 : cancels[Self.reasons.firstIndex(of: reason)!] }
         set {
@@ -28,7 +28,7 @@ public struct RegionCounts: Hashable, Sendable {
         }
     }
 
-    /// - Parameter reason: why it was cancelled; nil: it ended.
+    /// - Parameter reason: The reason of the cancel; nil if the touch ended.
     mutating func noteEnd(after duration: Int64, isTap: Bool, _ reason: CancelReason?) {
         dwell += duration
         longest = max(longest, duration)

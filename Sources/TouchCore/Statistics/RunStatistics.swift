@@ -1,21 +1,21 @@
-/// Counts of the touches of regions since the start. No count ever falls: neither `TouchStatistics.reset` nor the removal of a region
-/// changes them, so a collector may take differences. The first receivers that are touched have counts of their own, the later ones have
-/// theirs together: a receiver never moves from one to the other.
+/// Counts of the touches of regions since the start. No count ever falls: neither `TouchStatistics.reset` nor the removal of a region changes them,
+/// so that a collector may take differences. The first `regionsMax` receivers that are touched have their own counts, and all later ones share one; a
+/// receiver never moves between the two.
 public struct RunStatistics: Sendable {
-    /// Receivers with counts of their own.
+    /// The greatest number of receivers with their own counts.
     public static let regionsMax = 200
     private static let unknown: Int32 = -1
 
-    /// What all receivers had together.
+    /// The counts of all receivers together.
     public private(set) var total = RegionCounts()
-    /// What those had that have no counts of their own.
+    /// The counts of all receivers without their own counts.
     public private(set) var others = RegionCounts()
-    /// Touches that no receiver had.
+    /// The number of touches without a receiver.
     public private(set) var missed = 0
-    /// In the order of their first touches.
+    /// The receivers with their own counts, in the order of their first touches.
     private var regions: [(id: String, counts: RegionCounts)] = []
     private var places: [String: Int32] = [:]
-    /// The place in `regions` by slot; `regionsMax`: one of the others.
+    /// The index in `regions` by receiver slot; `regionsMax` for a receiver without its own counts.
     private var placesBySlot: [Int32] = []
 
     public init() {}
@@ -30,12 +30,12 @@ public struct RunStatistics: Sendable {
         update(receiver, directory) { $0.noteEnd(after: duration, isTap: isTap, reason) }
     }
 
-    /// Regions are gone: their slots will be others'.
+    /// Forgets the slots of removed regions, because they will be used again.
     mutating func forget(_ gone: [RegionID]) {
         for region in gone where region.slot < placesBySlot.count { placesBySlot[region.slot] = Self.unknown }
     }
 
-    /// Those with counts of their own, but for sensitive ones: what is sensitive now is told by nothing from before.
+    /// Returns the receivers with their own counts. Receivers that are sensitive now are left out, including their earlier counts.
     func regions(_ directory: RegionDirectory) -> [(id: String, counts: RegionCounts)] {
         if !directory.hasSensitive { return regions }
         let secret = Set(directory.sensitive.map { directory[$0].id })

@@ -1,14 +1,15 @@
-/// Counts of the touches of regions. Touches in sensitive regions are in none of them.
+/// Counts of the touches of regions, without touches in sensitive regions.
 ///
-/// Counts are by slot, and only begins and ends are looked at: a frame allocates nothing. A region's counts outlive it, by its id, and are
-/// its again if a region of this id comes back.
+/// Counts are stored by slot and only begins and ends are processed, so that a frame allocates nothing. The counts of a removed region are kept by
+/// its id, and continue if a region with this id comes back.
 public struct TouchStatistics: Sendable {
-    /// Removed regions whose counts are kept.
+    /// The greatest number of removed regions whose counts are kept.
     public static let removedMax = 1_000
-    /// A touch that takes longer (µs), or ends farther from its begin (points), is no tap.
+    /// The longest duration of a tap, in µs. A longer touch is not a tap.
     package static let tapDurationMax: Int64 = 500_000
+    /// The greatest distance in points between the begin and the end of a tap.
     package static let tapDistanceMax = 20.0
-    /// Touches that are followed to their end, each receiver's by itself.
+    /// The greatest number of touches followed to their end, counted per receiver.
     private static let downMax = 256
 
     private struct Down: Sendable {
@@ -16,28 +17,28 @@ public struct TouchStatistics: Sendable {
         let receiver: RegionID
         let time: Int64
         let place: Point
-        /// Whether it began before the last `reset`: then it counts in `sinceStart` alone.
+        /// Whether the touch began before the last `reset`. Then it counts only in `sinceStart`.
         var isBeforeReset = false
     }
 
-    /// By the region's slot.
+    /// The counts by region slot.
     private var counts: [RegionCounts] = []
     private var down: [Down] = []
     private var removed: [String: RegionCounts] = [:]
-    /// What all regions had together, also what `removed` has given up.
+    /// The counts of all regions together, including removed regions whose own counts were dropped.
     public private(set) var total = RegionCounts()
-    /// Touches that no region received.
+    /// The number of touches that no region received.
     public private(set) var missed = 0
-    /// Removed regions whose counts were given up.
+    /// The number of removed regions whose counts were dropped.
     public private(set) var forgotten = 0
-    /// The same for collectors.
+    /// The counts for collectors, which never fall.
     public private(set) var sinceStart = RunStatistics()
 
     public init() { down.reserveCapacity(Self.downMax) }
 
     // MARK: Counting
 
-    /// Takes what began and ended in a frame.
+    /// Counts the touches that begin and end in a frame.
     public mutating func count(_ frame: RoutedFrame, _ directory: RegionDirectory) {
         for event in frame.events where !event.isMove {
             if event.phase == .began { noteBegin(event, directory) } else { noteEnd(event, directory) }
@@ -66,7 +67,7 @@ public struct TouchStatistics: Sendable {
     private mutating func noteEnd(_ event: RoutedTouch, _ directory: RegionDirectory) {
         guard let receiver = event.receiver, let index = down.firstIndex(where: { $0.touch == event.id && $0.receiver == receiver }) else { return }
         let begin = down.remove(at: index)
-        // The region may have become sensitive under the finger.
+        // The region may have become sensitive during the touch.
         if Self.isSecret(event, directory) { return }
         let isTap =
             event.isInside && event.timestamp - begin.time <= Self.tapDurationMax
@@ -78,7 +79,7 @@ public struct TouchStatistics: Sendable {
         total.noteEnd(after: duration, isTap: isTap, event.reason)
     }
 
-    /// In a sensitive region, or for somebody in one.
+    /// Whether the target or the receiver is in a sensitive region.
     private static func isSecret(_ event: RoutedTouch, _ directory: RegionDirectory) -> Bool {
         guard directory.hasSensitive else { return false }
         func isSecret(_ region: RegionID?) -> Bool { region.map { directory[$0].sensitiveRoot != nil } ?? false }
@@ -89,7 +90,7 @@ public struct TouchStatistics: Sendable {
 
     // MARK: The tree
 
-    /// Regions are gone, after their touches were cancelled.
+    /// Moves the counts of removed regions to `removed`. Their touches were cancelled before.
     public mutating func forget(_ regions: [RegionID], _ directory: RegionDirectory) {
         sinceStart.forget(regions)
         for region in regions where region.slot < counts.count && !counts[region.slot].isEmpty {
@@ -109,7 +110,7 @@ public struct TouchStatistics: Sendable {
 
     // MARK: Answers
 
-    /// The counts of all regions that have some: those that are there in the order of their slots, then removed ones by their ids.
+    /// Returns the counts of all touched regions: present ones in the order of their slots, then removed ones by id.
     public func regions(_ directory: RegionDirectory) -> [(id: String, counts: RegionCounts)] {
         var rest = removed
         var all: [(id: String, counts: RegionCounts)] = []
@@ -119,12 +120,12 @@ public struct TouchStatistics: Sendable {
             if !rest.isEmpty, let before = rest.removeValue(forKey: id) { sum += before }
             if !sum.isEmpty { all.append((id, sum)) }
         }
-        // What is sensitive now is told by nothing from before.
+        // Earlier counts of regions that are sensitive now are not returned.
         for region in directory.sensitive where !rest.isEmpty { rest[directory[region].id] = nil }
         return all + rest.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// Adds what an earlier run has counted.
+    /// Adds the counts of an earlier run.
     public mutating func restore(
         _ regions: [(id: String, counts: RegionCounts)], total earlierTotal: RegionCounts, missed before: Int, forgotten earlier: Int,
         _ directory: RegionDirectory
@@ -142,7 +143,7 @@ public struct TouchStatistics: Sendable {
         }
     }
 
-    /// Counts anew, but for `sinceStart`. Touches that are down now count for nothing else.
+    /// Resets all counts except `sinceStart`. Touches that are down count only there from now on.
     public mutating func reset() {
         let (sinceStart, down) = (sinceStart, down)
         self = TouchStatistics()

@@ -1,4 +1,4 @@
-/// One finger from down to up: UITouch's counterpart, as the routing stages keep it. Who gets it is in its `Recipients`.
+/// A finger from down to up: the counterpart of UITouch in the routing stages. Its receivers are in its `Recipients`.
 struct Touch: Sendable {
     let id: TouchID
     var phase: TouchPhase
@@ -6,19 +6,19 @@ struct Touch: Sendable {
     var timestamp: Int64
     /// Event time of `began`, µs; the same for the touch's whole life.
     let beganAt: Int64
-    /// In screen points.
+    /// The location in screen points.
     var location: Point
-    /// Where the panel has it, in screen points: before the filters and the rule for what is outside the panel's area.
+    /// The location reported by the panel, in screen points: before the filters and the rule for contacts outside the panel's area.
     var raw: Point
-    /// Where `location` was in the touch's previous frame; equals `location` at `began`.
+    /// The `location` in the touch's previous frame; equals `location` at `began`.
     var previousLocation: Point
     let tapCount: Int
     var axes: TouchAxes
-    /// Only when `phase` is `cancelled`.
+    /// The reason for the cancel; nil unless `phase` is `cancelled`.
     var reason: CancelReason?
-    /// The region hit at `began` (`touch.view`); nil outside every window. Never changes.
+    /// The region hit at `began` (`touch.view`); nil if the touch began outside every window. Never changes.
     var target: RegionID?
-    /// Whether it is an application's: its target was a surface at `began`. Never changes.
+    /// Whether the touch belongs to an application: its target was a surface at `began`. Never changes.
     var isForSurface = false
 
     init(id: TouchID, time: Int64, location: Point, raw: Point? = nil, axes: TouchAxes, tapCount: Int) {
@@ -33,9 +33,9 @@ struct Touch: Sendable {
         self.axes = axes
     }
 
-    /// Updates it with a frame. Returns whether anything about it is new.
+    /// Updates the touch from a frame. Returns false if the phase is `stationary` and the axes have not changed.
     ///
-    /// - Parameter axes: nil: as they were.
+    /// - Parameter axes: the new values; nil leaves them unchanged.
     @inline(__always)
     mutating func update(_ phase: TouchPhase, _ reason: CancelReason?, time: Int64, _ location: Point, raw: Point, _ axes: TouchAxes?) -> Bool {
         self.phase = phase
@@ -52,7 +52,7 @@ struct Touch: Sendable {
         return phase == .stationary ? axesChanged : true
     }
 
-    /// The same touch, interrupted.
+    /// Returns a copy of the touch, cancelled at the given time.
     func cancelled(_ reason: CancelReason, at time: Int64) -> Touch {
         var touch = self
         touch.phase = .cancelled

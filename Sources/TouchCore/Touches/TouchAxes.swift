@@ -1,23 +1,23 @@
-/// The values of a contact besides its position; nil if the panel has no such axis.
+/// The values of a contact besides its position. A value is nil if the panel has no such axis.
 public struct TouchAxes: Hashable, Sendable {
-    /// 0…1 of the axis' range.
+    /// The pressure, 0…1 of the axis' range.
     @Axis public var pressure: Double?
-    /// Length of the contact's long axis, in points.
+    /// The length of the contact's long axis, in points.
     @Axis public var major: Double?
-    /// Length of the contact's short axis, in points.
+    /// The length of the contact's short axis, in points.
     @Axis public var minor: Double?
-    /// Clockwise from the screen's upward direction, in radians.
+    /// The angle, clockwise from the screen's upward direction, in radians.
     @Axis public var orientation: Double?
-    /// Distance of a hovering tool, 0…1 of the axis' range; 0 touches the glass.
+    /// The distance of a hovering tool, 0…1 of the axis' range; 0 touches the glass.
     @Axis public var distance: Double?
     public var tool: TouchTool?
 
     public init() {}
 
-    /// The panel reports positions only.
+    /// True if the panel reports only positions.
     public var isEmpty: Bool { self == TouchAxes() }
 
-    /// An optional number in eight bytes: these are in every event of every frame. No axis gives this one value.
+    /// An optional number in eight bytes, because every event of every frame carries several. A value that no axis reports stands for nil.
     @propertyWrapper
     public struct Axis: Hashable, Sendable {
         private var value = Self.none

@@ -1,15 +1,15 @@
-/// A touch's identity: never reused while the daemon runs, never 0, never the slot nor the kernel's tracking id.
+/// The identity of a touch. Never reused while the daemon runs, never 0, and never a slot or a tracking id of the kernel.
 public struct TouchID: Hashable, Comparable, Sendable {
-    /// As clients know it.
+    /// The number that clients see.
     public let rawValue: UInt64
-    /// Its number among all touches, over all ranges of ids: decides which of two began first.
+    /// The number of the touch among all touches, over all ranges of ids. It decides which of two touches began first.
     fileprivate let order: UInt64
 
     public init(_ rawValue: UInt64) { (self.rawValue, order) = (rawValue, rawValue) }
 
     fileprivate init(_ rawValue: UInt64, order: UInt64) { (self.rawValue, self.order) = (rawValue, order) }
 
-    /// One above TRKID_MAX, the largest tracking id of the kernel: no id can be mistaken for a slot or a tracking id.
+    /// The first id: one above TRKID_MAX, the kernel's largest tracking id, so that no id can be mistaken for a slot or a tracking id.
     public static let first = TouchID(65536)
 
     public static func == (a: TouchID, b: TouchID) -> Bool { a.rawValue == b.rawValue }
@@ -19,23 +19,23 @@ public struct TouchID: Hashable, Comparable, Sendable {
     fileprivate func following(isCounted: Bool) -> TouchID { TouchID(isCounted ? rawValue + 1 : rawValue, order: order + 1) }
 }
 
-/// Gives touches their ids. Those of sensitive regions, and what hovers, are numbered apart: who gets other touches cannot tell from
-/// their ids how many there were.
+/// Assigns ids to touches. Touches in sensitive regions and hovering pens are numbered separately, so that clients cannot count them by
+/// gaps in the ids of other touches.
 public struct TouchIDs: Sendable {
     public enum Kind: Sendable { case open, sensitive, hover }
 
-    /// Ids of touches in sensitive regions begin here. All are exact as a Double.
+    /// The first id of touches in sensitive regions. All ids are exact as a Double.
     public static let firstSensitive: UInt64 = 1 << 52
     private static let firstHover: UInt64 = 1 << 51
 
-    /// The id of the next touch, if it is an open one. No later touch is ordered before it.
+    /// The id of the next touch outside sensitive regions. No later touch is ordered before it.
     public private(set) var next = TouchID.first
     private var sensitive = Self.firstSensitive
     private var hovers = Self.firstHover
 
     public init() {}
 
-    /// How many open touches there have been.
+    /// The number of touches outside sensitive regions so far.
     public var count: UInt64 { next.rawValue - TouchID.first.rawValue }
 
     mutating func take(_ kind: Kind) -> TouchID {

@@ -1,9 +1,9 @@
-/// The gestures, controls and scroll views that one subscriber believes to be in progress. Each begins once, goes on, and comes to
-/// one end: gestures and scroll views `began`, any number of `changed`, then `ended` or `cancelled` (a discrete gesture is
-/// `recognized`, and that is all); of a control's finger `touchDown`, then what it does, then `touchUpInside`, `touchUpOutside` or
-/// `touchCancel`. O(what is in progress) an action, no allocation in steady state.
+/// The gestures, controls and scroll views that one subscriber believes to be in progress. Each begins once, continues, and ends once. Gestures and
+/// scroll views report `began`, any number of `changed`, then `ended` or `cancelled`; a discrete gesture reports only `recognized`. A control's
+/// finger reports `touchDown`, then further events, then `touchUpInside`, `touchUpOutside` or `touchCancel`. O(actions in progress) for each action,
+/// no allocation in steady state.
 public struct ActionState: Sendable {
-    /// What must not be.
+    /// A violation of the grammar of actions.
     public struct Violation: Error, Equatable, Sendable, CustomStringConvertible {
         public enum Rule: String, Sendable {
             case beganTwice = "while it is in progress"
@@ -14,24 +14,24 @@ public struct ActionState: Sendable {
         }
 
         public let subject: RoutedAction.Subject
-        /// The protocol's word for what it does.
+        /// The protocol's word for the state or event.
         public let word: String
         public let rule: Rule
 
         public var description: String { "\(subject): \(word) \(rule.rawValue)" }
     }
 
-    /// What this subscriber knows to be in progress, as it last heard of it.
+    /// A sequence in progress, as last reported to this subscriber.
     public struct InProgress: Sendable {
-        /// A gesture or a scroll is made of one panel's touches; another panel's may make the same one at the same time.
+        /// The panel's name. A gesture or scroll consists of one panel's touches; those of another panel may make the same one at the same time.
         public let panel: String
-        /// The panel's identity, as frames have it.
+        /// The panel's identity in frames.
         public let panelID: PanelID
-        /// The last, or the begin.
+        /// The last action, or the first one if later ones are not kept.
         public internal(set) var action: RoutedAction
-        /// Event time, µs.
+        /// Event time, in µs.
         public internal(set) var time: Int64
-        /// Whether a control's finger is inside, as far as `touchDragEnter` and `touchDragExit` have said.
+        /// Whether a control's finger is inside, according to `touchDragEnter` and `touchDragExit`.
         var isInside = true
     }
 
@@ -43,23 +43,23 @@ public struct ActionState: Sendable {
     func knows(_ other: InProgress) -> Bool { index(of: other.action.subject, panel: other.panel) != nil }
 
     private func index(of subject: RoutedAction.Subject, panel: String) -> Int? {
-        // By place: no element is copied.
+        // Accesses elements by index, so that none is copied.
         list.elements.indices.first { list.elements[$0].action.subject == subject && list.elements[$0].panel == panel }
     }
 
     mutating func beginFrame() { list.beginFrame() }
 
-    /// Gives up what the current frame has begun, and gives back what it has ended.
+    /// Removes what the current frame has begun, and restores what it has ended.
     mutating func rollBack() { list.rollBack() }
 
-    /// Applies one action by itself; throws if it does not follow from those before, and then forgets it.
+    /// Applies one action by itself. Throws if the action does not follow from the previous ones, and then ignores it.
     public mutating func apply(_ action: RoutedAction, panel: String, panelID: PanelID, time: Int64) throws(Violation) {
         beginFrame()
         try applyNext(0, of: RoutedFrame(panel: panelID, time: time, actions: [action]), panel: panel)
     }
 
-    /// Applies each of a frame's actions by itself, and keeps of gestures and scroll views no more than how they began. One that does not
-    /// follow from those before is reported, and forgotten.
+    /// Applies each of a frame's actions by itself, and keeps only the begin of gestures and scroll views. An action that does not follow from the
+    /// previous ones is reported and ignored.
     public mutating func follow(_ frame: RoutedFrame, panel: String, _ report: (Violation) -> Void) {
         for place in frame.actions.indices {
             beginFrame()
@@ -67,7 +67,7 @@ public struct ActionState: Sendable {
         }
     }
 
-    /// Applies an action of the current frame; each is the next. By place: it is copied only to be kept.
+    /// Applies the next action of the current frame. The action is passed by index, so that it is copied only if it is kept.
     @inline(__always)
     mutating func applyNext(_ place: Int, of frame: RoutedFrame, panel: String, keepsLast: Bool = true) throws(Violation) {
         let subject = frame.actions[place].subject
@@ -101,7 +101,7 @@ public struct ActionState: Sendable {
         list.elements.contains { if case .control(control, _) = $0.action.subject { true } else { false } }
     }
 
-    /// The rule that a control's action breaks while it tracks its finger; nil: none.
+    /// Returns the rule that a control's action breaks while the control tracks its finger, or nil.
     private mutating func broken(by event: ControlEvent, _ index: Int) -> Violation.Rule? {
         switch event {
         case .touchDownRepeat:
@@ -115,7 +115,7 @@ public struct ActionState: Sendable {
         return nil
     }
 
-    /// Nothing is in progress any more of what is concerned.
+    /// Removes all sequences in progress for which `isConcerned` returns true.
     public mutating func forget(where isConcerned: (InProgress) -> Bool) { list.removeAll(where: isConcerned) }
 
     public func checkInvariants() {

@@ -1,7 +1,7 @@
-/// Touches that began last and are over: their ids must not come again.
+/// The touches that have ended most recently. Their ids must not occur again.
 ///
-/// Ids are given in rising order, but a begin that was withheld comes after later ones. So an id that is not above all before it is
-/// new unless it is among the last that are over.
+/// Ids rise, but a delayed begin comes after later ones. An id that is not above all previous ids is therefore new unless it is among the most
+/// recently ended.
 struct EndedTouches: Sendable {
     private struct Key: Equatable {
         let id: TouchID

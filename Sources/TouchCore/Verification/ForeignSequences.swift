@@ -1,5 +1,5 @@
-/// Touches, gestures, controls and scroll views in progress that a subscriber could see, but whose begin it was not shown. They stay
-/// hidden from it until they are over.
+/// Touches, gestures, controls and scroll views in progress that a subscriber may see but whose begin it did not get. They stay hidden from it until
+/// they end.
 struct ForeignSequences: Sendable {
     private var touches: [(id: TouchID, receiver: RegionID?)] = []
     private var actions: [(panel: String, subject: RoutedAction.Subject)] = []
@@ -21,14 +21,15 @@ struct ForeignSequences: Sendable {
         actions.contains { $0.subject == action.action.subject && $0.panel == action.panel }
     }
 
-    /// Whether the next event of the stream is part of one of them. An end is the last.
+    /// Whether the next event of the stream belongs to a hidden touch. The end of the touch removes it.
     mutating func take(_ event: RoutedTouch) -> Bool {
         guard let index = touches.firstIndex(where: { $0.id == event.id && $0.receiver == event.receiver }) else { return false }
         if event.phase.isTerminal { touches.remove(at: index) }
         return true
     }
 
-    /// The same of an action. A new sequence of the same subject is the subscriber's own, even if it missed the end of the last one.
+    /// Whether the next action of the stream belongs to a hidden sequence. A new sequence of the same subject is visible, even if the subscriber
+    /// missed the end of the last one.
     mutating func take(_ action: RoutedAction.Head, panel: String) -> Bool {
         if actions.isEmpty { return false }
         let subject = action.subject

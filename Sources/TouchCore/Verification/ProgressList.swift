@@ -1,15 +1,15 @@
-/// Sequences in progress. One frame adds and removes elements as a whole or not at all: what it has added and removed can be
-/// given back (`rollBack`), until the next frame begins. No allocation in steady state.
+/// Sequences in progress. A frame's changes apply as a whole or not at all: until the next frame begins, `rollBack` undoes its additions and
+/// removals. No allocation in steady state.
 struct ProgressList<Element: Sendable>: Sendable {
     private(set) var elements: [Element] = []
-    /// How many elements at the end the current frame has added.
+    /// The number of elements at the end that the current frame has added.
     private var added = 0
-    /// What the current frame has removed, each with the index it had.
+    /// The elements that the current frame has removed, each with its previous index.
     private var removed: [(index: Int, element: Element)] = []
 
     init(capacity: Int = 0) { elements.reserveCapacity(capacity) }
 
-    /// A frame begins: what was done before it is kept.
+    /// Begins a frame. Changes of earlier frames can no longer be undone.
     mutating func beginFrame() {
         added = 0
         if !removed.isEmpty { removed.removeAll(keepingCapacity: true) }
@@ -20,11 +20,11 @@ struct ProgressList<Element: Sendable>: Sendable {
         added += 1
     }
 
-    /// Changes an element where it is. A frame that is rolled back does not undo that.
+    /// Changes an element in place. `rollBack` does not undo this.
     @inline(__always)
     mutating func update(at index: Int, _ change: (inout Element) -> Void) { change(&elements[index]) }
 
-    /// Changes elements where they are, several at once.
+    /// Changes several elements in place.
     @inline(__always)
     mutating func change<Result>(_ change: (inout UnsafeMutableBufferPointer<Element>) -> Result) -> Result {
         elements.withUnsafeMutableBufferPointer(change)
@@ -36,14 +36,14 @@ struct ProgressList<Element: Sendable>: Sendable {
         if isAdded { added -= 1 } else { removed.append((index, element)) }
     }
 
-    /// Gives up what the current frame has added, and gives back what it has removed.
+    /// Removes what the current frame has added, and restores what it has removed.
     mutating func rollBack() {
         elements.removeLast(added)
         for (index, element) in removed.reversed() { elements.insert(element, at: index) }
         beginFrame()
     }
 
-    /// Not within a frame.
+    /// Removes all matching elements. Must not be called within a frame.
     mutating func removeAll(where isMeant: (Element) -> Bool) {
         beginFrame()
         elements.removeAll(where: isMeant)

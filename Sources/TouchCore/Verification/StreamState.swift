@@ -1,12 +1,12 @@
-/// What one subscriber believes: which touches are down, and which gestures, controls and scroll views are in progress. Each line of
-/// its stream is applied to it, and thereby held against the grammar; what is cancelled for this subscriber alone is made from it.
+/// The state that one subscriber derives from its stream: the touches that are down, and the gestures, controls and scroll views in progress. Each
+/// line of the stream is applied to it and thereby checked against the grammar. Cancels for this subscriber alone are made from it.
 ///
-/// The grammar of touches (contract 2.1): for every (touch, receiver) `began` once, then any number of `moved`, then exactly one
-/// of `ended` or `cancelled`, then nothing; ids never repeat. `ActionState` has the grammar of the rest.
+/// The grammar of touches (contract 2.1): for each pair of touch and receiver, `began` once, then any number of `moved`, then exactly one `ended` or
+/// `cancelled`, then nothing; ids never repeat. `ActionState` has the grammar of actions.
 ///
-/// Runs on every stream that leaves the daemon. O(touches down) an event, no allocation in steady state.
+/// It runs on every stream that leaves the daemon. O(touches down) for each event, no allocation in steady state.
 public struct StreamState: Sendable {
-    /// What the stream must not contain.
+    /// A violation of the grammar of touches.
     public struct Violation: Error, Equatable, Sendable, CustomStringConvertible {
         public enum Rule: String, Sendable {
             case beganTwice = "began a second time"
@@ -24,37 +24,37 @@ public struct StreamState: Sendable {
         public var description: String { "touch \(id.rawValue): \(phase.rawValue) \(rule.rawValue)" }
     }
 
-    /// A touch as the subscriber last saw it.
+    /// A touch, as last reported to the subscriber.
     public struct KnownTouch: Sendable {
         public let panel: String
-        /// The panel's identity, as frames have it.
+        /// The panel's identity in frames.
         public let panelID: PanelID
         public internal(set) var touch: RoutedTouch
-        /// Event time of the line that it was last in, µs.
+        /// Event time of the last line that contained the touch, in µs.
         public internal(set) var time: Int64
     }
 
     private var list = ProgressList<KnownTouch>(capacity: 32)
     private var ended = EndedTouches()
-    /// Gestures, controls and scroll views.
+    /// The gestures, controls and scroll views in progress.
     public private(set) var actions = ActionState()
     private var foreign = ForeignSequences()
-    /// By the panel's slot, event time of the last line, and whose it was: a slot may become another panel's, with a clock of its own, before a
-    /// subscriber that lags has heard that what was down on the one before is over.
+    /// The panel and event time of the last line, by panel slot. The panel is stored too, because another panel with another clock may take over a
+    /// slot before a lagging subscriber has got the end of the touches of the previous one.
     private var lastTimes: [(panel: PanelID, time: Int64)] = []
 
     public init() {}
 
-    /// The touches that the subscriber knows to be down.
+    /// The touches that are down for the subscriber.
     public var touches: [KnownTouch] { list.elements }
-    /// The same by id; one with several receivers counts once.
+    /// The ids of these touches; a touch with several receivers appears once.
     public var touchesDown: [TouchID] { list.elements.reduce(into: []) { if !$0.contains($1.touch.id) { $0.append($1.touch.id) } } }
     public var isEmpty: Bool { list.elements.isEmpty && actions.inProgress.isEmpty }
 
     func knows(_ touch: RoutedTouch) -> Bool { index(of: touch) != nil }
 
     private func index(of touch: RoutedTouch) -> Int? {
-        // By place: no element is copied.
+        // Accesses elements by index, so that none is copied.
         for index in list.elements.indices
         where list.elements[index].touch.id == touch.id && list.elements[index].touch.receiver == touch.receiver { return index }
         return nil
@@ -64,7 +64,7 @@ public struct StreamState: Sendable {
 
     /// Applies the next frame of the stream.
     ///
-    /// - Throws: a `Violation` of touches or of actions. Then nothing of the frame begins or ends for the subscriber.
+    /// - Throws: A `Violation` of touches or of actions. Then the frame begins and ends nothing for the subscriber.
     public mutating func apply(_ frame: RoutedFrame, panel: String) throws {
         list.beginFrame()
         actions.beginFrame()
@@ -78,13 +78,13 @@ public struct StreamState: Sendable {
             actions.rollBack()
             throw error
         }
-        // A stream that is put together by hand may be of no panel.
+        // A stream built by hand may have no panel.
         if frame.panel == .none { return }
         while lastTimes.count <= frame.panel.slot { lastTimes.append((.none, .min)) }
         lastTimes[frame.panel.slot] = (frame.panel, lastTime(frame.panel, frame.time))
     }
 
-    /// Applies one event of a stream of which no more is known.
+    /// Applies one event of a stream of which only this is known.
     public mutating func apply(_ id: TouchID, _ phase: TouchPhase, receiver: RegionID?, reason: CancelReason?) throws(Violation) {
         let event = RoutedTouch(
             id: id, phase: phase, reason: reason, target: receiver, receiver: receiver, location: Point(0, 0), local: Point(0, 0),
@@ -98,15 +98,15 @@ public struct StreamState: Sendable {
         try actions.apply(action, panel: panel, panelID: panelID, time: time)
     }
 
-    /// Applies the moves that a frame begins with, as far as they come in the order in which the touches began: nearly all frames have
-    /// nothing else. Returns how many those were.
+    /// Applies the leading moves of a frame that are in the order in which the touches began; nearly all frames contain nothing else. Returns their
+    /// number.
     private mutating func applyMoves(_ events: [RoutedTouch], time: Int64) -> Int {
         events.withUnsafeBufferPointer { events in
             list.change { known in
                 var place = known.startIndex
                 for index in events.indices {
                     guard events[index].isMove, events[index].reason == nil else { return index }
-                    // By place: no element is copied.
+                    // Accesses elements by index, so that none is copied.
                     while place < known.endIndex, known[place].touch.id != events[index].id || known[place].touch.receiver != events[index].receiver {
                         place += 1
                     }
@@ -148,8 +148,8 @@ public struct StreamState: Sendable {
 
     /// Ends sequences for this subscriber alone.
     ///
-    /// - Returns: what it has to be told: a frame a panel, in the order of the panels' names. Its time is that of the last line about
-    ///   the panel: a time of its own the subscriber could not place.
+    /// - Returns: The frames to send, one for each panel, in the order of the panels' names. A frame has the time of the last line about its panel,
+    ///   because the subscriber knows no later time of that panel.
     public mutating func cancel(
         _ reason: CancelReason, touches isMeant: (RoutedTouch) -> Bool = { _ in true },
         actions isActionMeant: (RoutedAction) -> Bool = { _ in true }
@@ -177,34 +177,34 @@ public struct StreamState: Sendable {
         lastTimes.indices.contains(panel.slot) && lastTimes[panel.slot].panel == panel ? max(lastTimes[panel.slot].time, time) : time
     }
 
-    /// Nothing is down any more for this subscriber, as after it was told that all was cancelled.
+    /// Ends everything for this subscriber, as after a report that all was cancelled.
     public mutating func cancelAll() { _ = cancel(.resync) }
 
     // MARK: What is foreign
 
-    /// Whether nothing is hidden from the subscriber for want of its begin.
+    /// Whether no sequence is hidden from the subscriber because of a missed begin.
     public var knowsAll: Bool { foreign.isEmpty }
 
     public func knows(touches: [RoutedTouch], actions: [ActionState.InProgress]) -> Bool {
         touches.allSatisfy(knows) && actions.allSatisfy(self.actions.knows)
     }
 
-    /// What of this it does not know is foreign from now on: these touches and actions are in progress, and it may see them.
+    /// Hides the given touches and actions in progress that the subscriber does not know but may see. Replaces the previous set.
     public mutating func setForeign(touches: [RoutedTouch], actions: [ActionState.InProgress]) {
         foreign.removeAll()
         for touch in touches where !knows(touch) { foreign.insert(touch) }
         for action in actions where !self.actions.knows(action) { foreign.insert(action) }
     }
 
-    /// Whether the next event has to be hidden from the subscriber because it was not shown the begin. Every event that it may see is
-    /// asked about once, in order.
+    /// Whether the next event must be hidden from the subscriber because it did not get the begin. Call it once, in order, for every event that the
+    /// subscriber may see.
     public mutating func hides(_ event: RoutedTouch) -> Bool { foreign.take(event) }
 
     public mutating func hides(_ action: RoutedAction.Head, panel: String) -> Bool { foreign.take(action, panel: panel) }
 
     // MARK: Changes around it
 
-    /// Stops a debug build where the state contradicts itself.
+    /// Stops a debug build if the state contradicts itself.
     public func checkInvariants() {
         #if DEBUG
             ended.checkInvariants()

@@ -1,6 +1,7 @@
-/// UIScreenEdgePanGestureRecognizer: a pan that comes in from an edge of the screen. Touches beyond the first are ignored.
+/// UIScreenEdgePanGestureRecognizer: a pan that starts at an edge of the screen. Touches after the first are ignored.
 ///
-/// Apple does not publish the width of the strip, and there the hardware says what is an edge touch; ports use 20 points. A finger that runs along the edge rather than away from it makes the gesture fail.
+/// Apple does not publish the width of the strip, and its hardware itself reports edge touches; ports use 20 points. The gesture fails if the
+/// finger moves along the edge instead of away from it.
 final class EdgeRecognizer: PanRecognizer {
     static let edgeType = GestureType("edge", properties + [edges, width]) { EdgeRecognizer($0) }
 
@@ -19,7 +20,7 @@ final class EdgeRecognizer: PanRecognizer {
         super.init(spec)
     }
 
-    /// Away from each of the edges at which the finger began.
+    /// The directions away from each edge at which the finger began.
     private var inwards: [Point] = []
 
     override func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool {
@@ -38,7 +39,7 @@ final class EdgeRecognizer: PanRecognizer {
         return !inwards.isEmpty
     }
 
-    /// What comes in from the edge is not meant for a knob that happens to be there.
+    /// Always nil: a pan that starts at the edge is not meant for a knob that happens to be there.
     override var displacementBesideKnobs: Point? { nil }
 
     override func goesFarEnough() {

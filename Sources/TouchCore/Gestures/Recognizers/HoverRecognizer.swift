@@ -1,5 +1,5 @@
-/// UIHoverGestureRecognizer: a pen over the region, near enough for the panel to see it, and not on the glass. No touch is part
-/// of it; the gestures of regions in each other hover together.
+/// UIHoverGestureRecognizer: a pen over the region, near enough to be detected but not on the glass. It has no touches. The hover gestures of nested
+/// regions are active at the same time.
 final class HoverRecognizer: Recognizer {
     static let type = GestureType("hover", [], hovers: true) { HoverRecognizer($0) }
 

@@ -1,5 +1,5 @@
-/// UILongPressGestureRecognizer: fingers that stay for a time, if need be after some taps. Once it has begun there is no limit
-/// on how far they move.
+/// UILongPressGestureRecognizer: fingers that stay for a time, after a number of taps if required. Once it has begun, the fingers may move any
+/// distance.
 final class LongPressRecognizer: Recognizer {
     private static let taps = TapSeries.taps.from(0, byDefault: 0)
     private static let duration = GestureProperty(
@@ -18,7 +18,7 @@ final class LongPressRecognizer: Recognizer {
         super.init(spec)
     }
 
-    /// The taps are done: the next time that the fingers are down is the press.
+    /// Whether the required taps are done, so that the next time the fingers are down is the press.
     private var isPress: Bool { series.count == taps }
 
     override func touchesBegan() {
@@ -41,7 +41,7 @@ final class LongPressRecognizer: Recognizer {
     }
 
     override func touchesEnded() {
-        // Over when any finger lifts; before its time that is a failure.
+        // The gesture ends when any finger lifts; before it has begun this is a failure.
         if state != .possible || isPress { return end() }
         switch series.ended(self) {
         case .failed: fail()

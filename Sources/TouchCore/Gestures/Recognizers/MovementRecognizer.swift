@@ -1,5 +1,5 @@
-/// Fingers that move together, as a pan and all that is made like one have them: begins when enough of them have moved far
-/// enough, ends when all are up. What the movement is, and when it is far enough, a subclass says.
+/// The base class of pans and similar gestures, whose fingers move together. It begins when enough fingers have moved far enough, and ends when all
+/// have lifted. A subclass defines the movement and the threshold.
 class MovementRecognizer: Recognizer {
     static let least = GestureProperty("minimumNumberOfTouches", .count(from: 1), 1, "Fingers at least.")
     static let most = GestureProperty(
@@ -16,13 +16,13 @@ class MovementRecognizer: Recognizer {
 
     // MARK: What a subclass says
 
-    /// Takes what the fingers that were down before this event have done in it.
+    /// Adds the movement of this event, by the fingers that were down before it.
     func advance() {}
-    /// Takes where it is, for its speed: fingers have come.
+    /// Adds a sample for the velocity, because fingers have come down.
     func sample() {}
-    /// Whether it has moved far enough to begin.
+    /// Whether the movement is large enough to begin.
     var isFar: Bool { false }
-    /// It has moved far enough.
+    /// Handles a movement that is large enough.
     func goesFarEnough() { begin() }
 
     // MARK: Its fingers
@@ -41,12 +41,12 @@ class MovementRecognizer: Recognizer {
     }
 
     override func touchesEnded() {
-        // Unless it has advanced by what others moved in this event.
+        // Skips the movement that `touchesMoved` has already added for other fingers in this event.
         let hasAdvanced = down >= least && hasMoved
         if state != .possible && held >= least && !hasAdvanced { advance() }
         if down == 0 { end() }
     }
 
-    /// The others, if there are any, go on.
+    /// Cancels the gesture if no finger remains or it has not begun; otherwise the remaining fingers continue.
     override func touchesCancelled() { if down == 0 || state == .possible { cancel() } }
 }

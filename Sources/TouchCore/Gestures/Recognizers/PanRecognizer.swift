@@ -1,4 +1,4 @@
-/// UIPanGestureRecognizer: fingers that move; the translation includes the distance that it took to begin.
+/// UIPanGestureRecognizer: fingers that move. The translation includes the distance needed to begin.
 class PanRecognizer: MovementRecognizer {
     static let type = GestureType("pan", properties) { PanRecognizer($0) }
 
@@ -6,11 +6,11 @@ class PanRecognizer: MovementRecognizer {
         "translationSlop", .points, slop, "Points that its fingers move together before it begins.")
     static let properties = [least, most, threshold] + Speed.properties
 
-    /// Points. Measured of scroll views; Apple gives none for pans.
+    /// The default threshold in points. Measured on scroll views; Apple publishes no value for pans.
     static let slop = 10.0
 
     final let threshold: Double
-    /// On the screen: of the fingers together, from when there were enough of them.
+    /// The common translation of the fingers on the screen, from the moment when enough of them are down.
     private(set) final var translation = Point(0, 0)
     private final var speed: Speed
 
@@ -28,7 +28,7 @@ class PanRecognizer: MovementRecognizer {
 
     override func advance() {
         let way = centroid - centroidBefore
-        // A lift where the finger was is no rest.
+        // A finger that lifts without moving does not count as a rest.
         if way == Point(0, 0) { return }
         translation = translation + way
         sample()
@@ -39,7 +39,7 @@ class PanRecognizer: MovementRecognizer {
         speed.reset()
     }
 
-    /// Some of its fingers have been given back: the others have gone, before this event, as far as they went by themselves.
+    /// Restarts after some of its fingers were given back: the translation is that of the remaining fingers alone, before this event.
     final func beginAnew() {
         speed.reset()
         translation = held > 0 ? centroidBefore - centroidAtBegin : Point(0, 0)
@@ -50,7 +50,7 @@ class PanRecognizer: MovementRecognizer {
         values.velocity = space.distance(speed.velocity(at: time))
     }
 
-    /// On the screen, points a second.
+    /// The velocity on the screen, in points per second.
     final var velocity: Point { speed.velocity(at: time) }
 
     override var faultOfType: String? {

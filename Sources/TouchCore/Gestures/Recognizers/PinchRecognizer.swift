@@ -1,19 +1,19 @@
-/// UIPinchGestureRecognizer: how far two fingers are apart, as a multiple of how far they were when both were down. In progress
-/// until both are up; further fingers are ignored.
+/// UIPinchGestureRecognizer: the distance of two fingers relative to the distance when both were down. It stays in progress until both have lifted;
+/// further fingers are ignored.
 final class PinchRecognizer: Recognizer {
     static let type = GestureType("pinch", [slop] + Speed.properties) { PinchRecognizer($0) }
 
-    /// Apple gives none.
+    /// The default threshold. Apple publishes no value.
     static let slop = GestureProperty(
         "scaleSlop", .points, 8, "Points by which the distance of its fingers changes before it begins.")
 
     private let slop: Double
 
-    /// Beyond these fingers that come again and again lead nowhere.
+    /// The range of scales. It limits the effect of fingers that are set down again and again.
     static let scales = 1e-6...1e6
 
     private var scale = 1.0
-    /// The distance that stands for a scale of 1; 0 while there are not two fingers.
+    /// The distance that corresponds to a scale of 1; 0 until two fingers are down.
     private var unit = 0.0
     private var speed: Speed
 
@@ -27,7 +27,7 @@ final class PinchRecognizer: Recognizer {
 
     override func touchesBegan() {
         guard let pair else { return }
-        // One that comes in place of another goes on from the scale there is.
+        // A finger that replaces another one continues from the current scale.
         unit = distance(pair.now) / scale
         speed.add(Point(scale, 0), at: time)
     }

@@ -1,11 +1,11 @@
 import func Glibc.atan2
 
-/// UIRotationGestureRecognizer: by how much the line through two fingers has turned, clockwise, past half a turn and on. In
-/// progress until both are up; further fingers are ignored.
+/// UIRotationGestureRecognizer: the angle by which the line through two fingers has turned, clockwise, also beyond half a turn. It stays in progress
+/// until both have lifted; further fingers are ignored.
 final class RotationRecognizer: Recognizer {
     static let type = GestureType("rotation", [slop] + Speed.properties) { RotationRecognizer($0) }
 
-    /// Apple gives none.
+    /// The default threshold. Apple publishes no value.
     static let slop = GestureProperty("rotationSlop", .radians, 0.1, "Radians that its fingers turn before it begins.")
 
     private let slop: Double
@@ -26,7 +26,7 @@ final class RotationRecognizer: Recognizer {
     override func touchesMoved() {
         guard let pair else { return }
         let (a, b) = (pair.before.1 - pair.before.0, pair.now.1 - pair.now.0)
-        // In points with y down a positive turn is clockwise.
+        // With y pointing down, a positive angle is clockwise.
         let turn = atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y)
         if turn == 0 { return }
         rotation += turn

@@ -1,6 +1,6 @@
-/// UISwipeGestureRecognizer: a quick straight movement, recognized while the fingers are still down; its place is where it began.
+/// UISwipeGestureRecognizer: a quick straight movement, recognized while the fingers are still down. Its location is that of the begin.
 ///
-/// Of several directions any does, and the gesture says which it was. Apple gives no numbers.
+/// If several directions are allowed, the gesture reports which one it was. Apple publishes no numbers.
 final class SwipeRecognizer: Recognizer {
     static let type = GestureType(
         "swipe", [TapSeries.touches, direction, distance, longest, ratio]
@@ -19,7 +19,7 @@ final class SwipeRecognizer: Recognizer {
     private let distance: Double
     private let longest: Int64
     private let ratio: Double
-    /// The one it has gone.
+    /// The direction of the swipe.
     private var direction: GestureValues.Direction?
 
     override init(_ spec: GestureSpec) {
@@ -48,12 +48,12 @@ final class SwipeRecognizer: Recognizer {
                 return recognize()
             }
         }
-        // Far enough, and another way.
+        // The movement is long enough, but in another direction.
         fail()
     }
 
-    /// Whether its fingers go another way than all its directions by more than a pan needs to begin: one that waits for the swipe to
-    /// fail must not lag behind the finger.
+    /// Whether the fingers move away from all its directions by more than a pan's threshold. Failing then keeps a gesture that waits for the swipe
+    /// from lagging behind the finger.
     private func hasLeft(_ travel: Point) -> Bool {
         directions.allSatisfy { direction in
             let (along, across) = Self.parts(of: travel, along: direction)
@@ -72,7 +72,7 @@ final class SwipeRecognizer: Recognizer {
 
     override var displacementBesideKnobs: Point? { held == 1 ? centroid - centroidAtBegin : nil }
 
-    /// One that only waits for others to fail has been seen whole.
+    /// Fails unless the swipe is complete and only waits for others to fail.
     override func touchesEnded() { if !isWaiting { fail() } }
 
     override func expire() { fail() }

@@ -1,4 +1,4 @@
-/// UITapGestureRecognizer: some taps with some fingers, recognized when the last finger lifts.
+/// UITapGestureRecognizer: a number of taps with a number of fingers, recognized when the last finger lifts.
 final class TapRecognizer: Recognizer {
     static let type = GestureType("tap", [TapSeries.taps] + TapSeries.properties) { TapRecognizer($0) }
 
@@ -13,7 +13,7 @@ final class TapRecognizer: Recognizer {
 
     override func touchesBegan() {
         if down == fingers.count(where: { $0.phase == .began && !$0.isIgnored }) {
-            // The first of this tap.
+            // This is the first finger of the current tap.
             TapSeries.archiveFingers(self)
             deadline = time &+ series.longestHold
         }
@@ -42,7 +42,8 @@ final class TapRecognizer: Recognizer {
 
     override var tellsOfLifted: Bool { true }
 
-    /// A tap leaves one with more taps the chance (UIGestureRecognizerSubclass.h), and so it does a press after as many.
+    /// Whether this tap makes the other recognizer fail. Recognizers that need more taps do not fail (UIGestureRecognizerSubclass.h), nor does a
+    /// long press after the same number of taps.
     override func canPrevent(_ other: Recognizer) -> Bool { other.countedTaps.map { $0 <= taps } ?? true }
 
     override var countedTaps: Int? { taps }

@@ -1,10 +1,10 @@
 import func Glibc.atan2
 
-/// Pan, pinch and rotation in one, for maps and pictures: the movement, growth and turn that carry the fingers from where they
-/// were to where they are best, by least squares. With two fingers that is exactly what a pinch and a rotation say.
+/// Pan, pinch and rotation in one, for maps and pictures: the translation, scale and rotation that best map the fingers' previous locations to the
+/// current ones, by least squares. With two fingers the result is exactly that of a pinch and a rotation.
 ///
-/// Begins with the first of its parts that passes its threshold, ends when all fingers are up. A finger that joins or leaves
-/// moves nothing. Not one of UIKit's.
+/// It begins when the first of its parts passes its threshold, and ends when all fingers have lifted. A finger that joins or leaves causes no
+/// movement. UIKit has no such recognizer.
 final class TransformRecognizer: MovementRecognizer {
     static let type = GestureType(
         "transform",
@@ -26,13 +26,13 @@ final class TransformRecognizer: MovementRecognizer {
     private let slops: (translation: Double, scale: Double, rotation: Double)
     private let limits: ClosedRange<Double>
 
-    /// On the screen.
+    /// The translation on the screen.
     private var translation = Point(0, 0)
-    /// What the fingers do, beyond the limits as well.
+    /// The scale of the fingers, not clamped to `limits`.
     private var spread = 1.0
     private var rotation = 0.0
     private var translationSpeed: Speed
-    /// Of the scale and the rotation, as x and y.
+    /// The velocities of the scale (x) and the rotation (y).
     private var turnSpeed: Speed
 
     override init(_ spec: GestureSpec) {
@@ -61,7 +61,7 @@ final class TransformRecognizer: MovementRecognizer {
 
     // MARK: The fingers' way
 
-    /// Whether what a finger does in this event moves anything: not if it has just come.
+    /// Whether the finger contributes to the movement of this event; a finger that has just come down does not.
     private func carries(_ finger: Finger) -> Bool { finger.counts && finger.phase != .began }
 
     override func advance() {
@@ -74,22 +74,22 @@ final class TransformRecognizer: MovementRecognizer {
             now = now + finger.location
             count += 1
         }
-        // A lift where the finger was is no rest.
+        // A finger that lifts without moving does not count as a rest.
         if !hasMoved { return }
         before = Point(before.x / count, before.y / count)
         now = Point(now.x / count, now.y / count)
         translation = translation + (now - before)
-        // Seen from the middle: how far and in which direction they lie, before and now.
+        // The vectors from the centroid to the fingers, before and now.
         var (squaresBefore, squaresNow, along, across) = (0.0, 0.0, 0.0, 0.0)
         for finger in fingers where carries(finger) {
             let (a, b) = (finger.origin - before, finger.location - now)
             squaresBefore += a.x * a.x + a.y * a.y
             squaresNow += b.x * b.x + b.y * b.y
             along += a.x * b.x + a.y * b.y
-            // In points with y down a positive turn is clockwise.
+            // With y pointing down, a positive angle is clockwise.
             across += a.x * b.y - a.y * b.x
         }
-        // One finger, or several in one place, neither grow nor turn.
+        // One finger, or several at the same location, neither scale nor rotate.
         if squaresBefore > 0 && squaresNow > 0 {
             spread = (spread * (squaresNow / squaresBefore).squareRoot()).clamped(to: PinchRecognizer.scales)
             rotation += atan2(across, along)
@@ -102,7 +102,7 @@ final class TransformRecognizer: MovementRecognizer {
         turnSpeed.add(Point(scale, rotation), at: time)
     }
 
-    /// How far the fingers are apart: of two their distance, of more as far as two would be that lie as far from the middle.
+    /// The distance of the fingers. For more than two it is that of two fingers with the same root mean square distance from the centroid.
     private var distance: Double {
         let middle = centroid
         var (squares, count) = (0.0, 0.0)

@@ -1,23 +1,23 @@
-/// The regions of a configuration as the file states them, whatever fingers and clients have made of them since. Arrays are in
-/// pre-order; siblings stand back to front.
+/// The regions of a configuration as the file states them, without any change by fingers and clients. Arrays are in pre-order, with
+/// siblings back to front.
 public struct ConfiguredTree: Sendable {
     public let screens: [ScreenSpec]
-    /// Without children.
+    /// The properties of the regions, without children.
     let specs: [RegionSpec]
-    /// What a region is in; below 0 a screen, see `screen(_:)`.
+    /// The parent of each region; below 0 a screen, see `screen(_:)`.
     let parents: [Int]
-    /// Where the regions in it end.
+    /// The end of the range of regions in each region.
     private let ends: [Int]
     private let numbers: [String: Int]
     private let windows: [[Int]]
 
-    /// Of a configuration. O(regions), without recursion.
+    /// Creates the tree of a configuration. O(regions), without recursion.
     public init(_ screens: [ScreenSpec]) {
         var specs: [RegionSpec] = []
         var parents: [Int] = []
         var ends: [Int] = []
         var windows = screens.map { _ in [Int]() }
-        // There may be 20 000: what grows by itself takes up to twice the memory.
+        // There may be 20 000 regions, and an array that grows by itself takes up to twice the memory.
         let count = NestedRegions.count(screens)
         specs.reserveCapacity(count)
         parents.reserveCapacity(count)
@@ -50,7 +50,7 @@ public struct ConfiguredTree: Sendable {
         self.numbers = numbers
     }
 
-    /// A screen as what windows are in, and back.
+    /// Converts the number of a screen to the parent number of its windows, and back.
     static func screen(_ number: Int) -> Int { -1 - number }
 
     var count: Int { specs.count }
@@ -59,7 +59,7 @@ public struct ConfiguredTree: Sendable {
 
     public func contains(_ id: String) -> Bool { numbers[id] != nil }
 
-    /// Whether a region of a tree, and each one around it, has the parent and the place that the configuration gives it.
+    /// Whether a region of a tree, and each region around it, has the parent and the place that the configuration gives it.
     public func hasSamePlace(_ region: RegionID, in tree: RegionTree) -> Bool {
         let chain = tree.chain(to: region)
         return chain.indices.allSatisfy { at in
@@ -68,7 +68,7 @@ public struct ConfiguredTree: Sendable {
         }
     }
 
-    /// The id of the outermost sensitive region around a region, or the region's own; nil: there is none.
+    /// Returns the id of the outermost sensitive region around a region, or the region's own; nil if there is none.
     public func sensitiveRoot(ofID id: String) -> String? {
         var root: String?
         var next = numbers[id] ?? -1
@@ -79,10 +79,10 @@ public struct ConfiguredTree: Sendable {
         return root
     }
 
-    /// What a region's entry says of itself; nil: there is none.
+    /// Returns the properties in a region's entry; nil if there is no entry.
     public func spec(ofID id: String) -> RegionSpec? { numbers[id].map { specs[$0] } }
 
-    /// What is right in a region, or on a screen: there by level.
+    /// Returns the children of a region, or the windows of a screen by level.
     func children(of parent: Int) -> [Int] {
         if parent < 0 {
             let windows = windows[Self.screen(parent)]
@@ -97,7 +97,7 @@ public struct ConfiguredTree: Sendable {
         return children
     }
 
-    /// The name of what a region is in, with what kind of thing that is.
+    /// Returns the name of a region's parent, with its kind.
     func parentName(of number: Int) -> ParentName { name(ofParent: parents[number]) }
 
     func name(ofParent parent: Int) -> ParentName {
@@ -105,7 +105,7 @@ public struct ConfiguredTree: Sendable {
     }
 }
 
-/// What a region is in. A region may be called as a screen is.
+/// The name of a region's parent. A region may have the same id as a screen.
 enum ParentName: Hashable {
     case screen(String)
     case region(String)

@@ -1,10 +1,12 @@
-/// Regions that would lie over a sensitive region that is somebody else's, because the configuration has come to have one there. Clients that
-/// are not trusted could not have put them there.
+/// Regions that would lie over a sensitive region of another client, because the configuration now has one there. Clients that are not
+/// trusted could not have put them there.
 extension TreeMerge {
+    /// Finds the regions changed by untrusted clients that would lie over a sensitive region of another client.
+    ///
     /// - Parameters:
-    ///   - tree: that the merge has led to.
+    ///   - tree: the tree that results from the merge.
     ///   - old: the tree in force, whose claims count.
-    ///   - authors: by id, who has changed a region without being trusted: a client's number.
+    ///   - authors: by region id, the number of the untrusted client that has changed the region.
     /// - Returns: the ids of those regions.
     public static func covers(in tree: RegionTree, succeeding old: RegionTree, by authors: [String: Int]) -> Set<String> {
         if authors.isEmpty || !tree.directory.hasSensitive { return [] }
@@ -17,7 +19,7 @@ extension TreeMerge {
             guard let region = tree.region(ofID: id), tree[region].sensitiveRoot == nil else { continue }
             let reach = Reach(of: region, in: tree)
             for other in outermost where tree[other.region].screen == tree[region].screen && other.owner != author {
-                // In front of it, and not what it is in.
+                // In front of it, and not around it.
                 if places[region.slot] < places[other.region.slot], !tree.directory.isInside(other.region, region), reach.overlaps(other.reach) {
                     covers.insert(id)
                 }

@@ -1,7 +1,8 @@
-/// A gesture as it was configured, as it is configured now, and as clients have made it: one of the three for each property.
+/// The merge of three states of a gesture: as it was configured, as it is configured now, and as clients have changed it. Each property
+/// comes from one of them.
 struct GestureMerge {
     private(set) var spec: GestureSpec
-    /// Whether clients had changed something that is the file's now.
+    /// Whether the file has overruled a change by clients.
     private(set) var hasLost = false
     private let before: GestureSpec
     private let now: GestureSpec

@@ -1,20 +1,20 @@
-/// Whose ids are whose in a merged tree: what the file gives comes first, then what clients have made of its regions, then what they have
-/// added.
+/// The ids in a merged tree. Those in the file come first, then those that clients have added to its regions, then those of regions that
+/// clients have added.
 struct MergedNames {
     private var given: Set<NamedID> = []
 
-    /// The ids of responders that are no region's.
+    /// Assigns the ids of responders that belong to no region.
     mutating func give(_ responders: some Sequence<String>) { given.formUnion(responders.map { .receiver($0) }) }
 
-    /// The ids that a region has as the file says.
+    /// Assigns the ids that a region has in the file.
     mutating func give(_ spec: RegionSpec, as now: RegionSpec) {
         given.insert(.receiver(spec.id))
         given.formUnion(Set(NamedID.besides(spec)).intersection(NamedID.besides(now)))
     }
 
-    /// Gives the other ids of such a region. Parts whose ids are others' are taken out of it.
+    /// Assigns the ids that such a region has besides those in the file. Parts whose ids are taken are removed from it.
     ///
-    /// - Returns: the properties of which that is so.
+    /// - Returns: the keys of the properties that have lost parts.
     mutating func giveRest(of spec: inout RegionSpec, as now: RegionSpec) -> [String] {
         let own = Set(NamedID.besides(now))
         var lost: [String] = []
@@ -29,7 +29,7 @@ struct MergedNames {
         return lost
     }
 
-    /// Gives the ids of a region that a client has added, all or none.
+    /// Assigns the ids of a region that a client has added, all or none. Returns false if one of them is taken.
     mutating func take(_ spec: RegionSpec) -> Bool {
         let ids = [.receiver(spec.id)] + NamedID.besides(spec)
         if ids.contains(where: given.contains) { return false }

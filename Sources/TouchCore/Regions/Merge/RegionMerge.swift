@@ -1,14 +1,14 @@
-/// A region as it was configured, as it is configured now, and as fingers and clients have made it: one of the three for each property.
-/// The file wins where it has changed; elsewhere a region stays as it is.
+/// The merge of three states of a region: as it was configured, as it is configured now, and as fingers and clients have changed it. Each
+/// property comes from one of them: the file's value if the file has changed it, otherwise the current one.
 struct RegionMerge {
     private(set) var spec: RegionSpec
-    /// The keys of properties that fingers or clients had changed and that are the file's now.
+    /// The keys of properties that fingers or clients had changed and the file has overruled.
     private(set) var gaveWay: [String] = []
 
     /// - Parameters:
-    ///   - before, now: as the file says.
-    ///   - mine: as it is.
-    ///   - resets: whether the file wins anyway.
+    ///   - before, now: the two states of the file.
+    ///   - mine: the current state.
+    ///   - resets: whether the file wins in any case.
     init(before: RegionSpec, now: RegionSpec, mine: RegionSpec, resets: Bool = false) {
         spec = mine
         if before == now && !resets { return }
@@ -32,7 +32,7 @@ struct RegionMerge {
         if !resets { confine(mine, now) }
     }
 
-    /// What holds for each property alone may not hold for two together.
+    /// Corrects properties that are valid alone but not together.
     private mutating func confine(_ mine: RegionSpec, _ now: RegionSpec) {
         if let scroll = spec.scroll, let other = now.scroll, scroll.minimumZoomScale > scroll.maximumZoomScale {
             spec.scroll?.minimumZoomScale = other.minimumZoomScale
@@ -42,7 +42,7 @@ struct RegionMerge {
         }
         if spec.scroll != nil, spec.kind == mine.kind {
             let (offset, scale) = (spec.geometry.bounds.origin, spec.scroll?.zoomScale)
-            // An offset that the file states along with a scale is for that scale.
+            // An offset that the file states together with a scale applies to that scale.
             let isStated = offset == now.geometry.bounds.origin && offset != mine.geometry.bounds.origin && scale == now.scroll?.zoomScale
             spec.confineContent(after: isStated ? now : mine)
             if spec.geometry.bounds.origin != offset { note("offset") }
@@ -65,7 +65,7 @@ struct RegionMerge {
 
     private mutating func note(_ key: String) { if !gaveWay.contains(key) { gaveWay.append(key) } }
 
-    /// The gestures that the file has now, each with what clients have made of it. What clients have besides gives way.
+    /// Merges the gestures: those in the file now, each with the changes by clients. Other gestures of clients are overruled.
     private mutating func mergeGestures(_ before: [GestureSpec], _ now: [GestureSpec], _ mine: [GestureSpec]) {
         func known(_ gesture: GestureSpec, in list: [GestureSpec]) -> GestureSpec? { list.first { $0.id == gesture.id && $0.type == gesture.type } }
         var hasLost = false

@@ -1,16 +1,16 @@
-/// A property that a region has from its entry, by the key of its entry: what a reload compares and keeps one by one.
+/// A property of a region's entry, by its key. A reload compares and keeps properties one by one.
 public struct RegionProperty: Sendable {
-    /// As a region's entry has it.
+    /// The key in a region's entry.
     public let key: String
     private let isEqual: @Sendable (RegionSpec, RegionSpec) -> Bool
     private let copy: @Sendable (_ from: RegionSpec, _ to: inout RegionSpec) -> Void
 
-    /// Whether two regions differ in it.
+    /// Whether two regions differ in the property.
     public func differs(_ a: RegionSpec, _ b: RegionSpec) -> Bool { !isEqual(a, b) }
 
     func take(from other: RegionSpec, _ spec: inout RegionSpec) { copy(other, &spec) }
 
-    /// As an edit of this region calls it.
+    /// Returns the key that an edit of this region uses.
     func key(of spec: RegionSpec) -> String {
         switch key {
         case "bounds" where spec.kind == .scrollView: "offset"
@@ -19,18 +19,18 @@ public struct RegionProperty: Sendable {
         }
     }
 
-    /// The keys of all properties in which two states of a region differ.
+    /// Returns the keys of all properties in which two states of a region differ.
     public static func keys(_ old: RegionSpec, _ new: RegionSpec) -> [String] {
         all.filter { $0.differs(old, new) }.map { $0.key(of: new) }
     }
 
-    /// All but the id and the children. The kind is the first, since it says which others there are.
+    /// All properties except the id and the children. The kind comes first, because it decides which others there are.
     public static let all: [RegionProperty] =
         [
             RegionProperty("kind", { $0.kind == $1.kind }) {
                 $1.kind = $0.kind
                 ($1.scroll, $1.knob) = ($0.scroll, $0.knob)
-                // Where fingers have scrolled to is nothing for another kind.
+                // The place to which fingers have scrolled means nothing to another kind.
                 $1.geometry.bounds.origin = $0.geometry.bounds.origin
             },
             RegionProperty("frame", { $0.geometry.center == $1.geometry.center && $0.geometry.bounds.size == $1.geometry.bounds.size }) {

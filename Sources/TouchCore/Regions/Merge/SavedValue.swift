@@ -1,7 +1,7 @@
-/// What fingers and clients have made of a scroll view, a slider or a switch of the configuration, so that it can outlive the tree.
+/// The value that fingers and clients have given a scroll view, a slider or a switch of the configuration, saved so that it can outlive the tree.
 public struct SavedValue: Hashable, Sendable {
     public let region: String
-    /// As it is, and as the file has it: once that is another, this one does not count.
+    /// The current value, and the one in the file. If the file's value changes, the saved one no longer counts.
     public let present: Value
     public let configured: Value
 
@@ -10,7 +10,7 @@ public struct SavedValue: Hashable, Sendable {
         case number(Double)
         case isOn(Bool)
 
-        /// Nil: the region has none.
+        /// Returns nil if the region has no value.
         init?(_ spec: RegionSpec) {
             if let knob = spec.knob {
                 self = spec.kind == .switch ? .isOn(knob.isOn) : .number(knob.value)
@@ -28,7 +28,7 @@ public struct SavedValue: Hashable, Sendable {
 }
 
 extension SavedValue {
-    /// What is not as the file has it, in the order of the tree; nothing of sensitive regions. O(regions).
+    /// Returns the values that differ from the file, in the order of the tree, except those in sensitive regions. O(regions).
     public static func all(of tree: borrowing RegionTree, _ configured: ConfiguredTree) -> [SavedValue] {
         tree.directory.regions.compactMap { id in
             let spec = tree.specs[id.slot]
@@ -39,8 +39,7 @@ extension SavedValue {
         }
     }
 
-    /// Makes the tree what it was when these were saved, where the file has not changed it since. Offsets, scales and values are kept
-    /// within their limits.
+    /// Restores saved values in the tree, unless the file has changed them since. Offsets, scales and values are kept within their limits.
     public static func restore(_ values: [SavedValue], in tree: inout RegionTree, _ configured: ConfiguredTree) {
         for value in values {
             guard let id = tree.region(ofID: value.region), tree[id].sensitiveRoot == nil, let file = configured.spec(ofID: value.region),

@@ -1,13 +1,13 @@
-/// Three states of a tree made one: as the file was, as the file is, and as fingers and clients have made it meanwhile. What the file has
-/// changed is the file's; the rest stays as it is. O(regions).
+/// The merge of three states of a tree: the previous file, the current file, and the tree as fingers and clients have changed it
+/// meanwhile. The file wins where it has changed; the rest stays as it is. O(regions).
 ///
-/// - A region of both files keeps each property that the file has not changed (`RegionMerge`), what it is in, and its place there.
-/// - A region that a client has removed stays removed, unless its entry has changed, with all that is in it.
-/// - A region that a client has added stays, as long as what it is in does. An id that the file newly uses is the file's.
+/// - A region of both files keeps each property that the file has not changed (`RegionMerge`), its parent, and its place there.
+/// - A region that a client has removed stays removed, unless the file has changed its entry or anything in it.
+/// - A region that a client has added stays as long as its parent does. An id that the file newly uses belongs to the file.
 public struct TreeMerge {
-    /// What fingers or clients had made and is overruled, in the order of the file, then of the tree.
+    /// The overruled changes of fingers and clients, in the order of the file, then of the tree.
     public private(set) var gaveWay: [GaveWay] = []
-    /// The ids of regions that are others now, though they are called as before.
+    /// The ids of regions that get a new identity although they have the id of a previous region.
     public private(set) var renewed: Set<String> = []
 
     private let before: ConfiguredTree
@@ -18,42 +18,42 @@ public struct TreeMerge {
     /// Whether a region of the file may stay where a client has put it.
     private let keepsMoves: Bool
     private let edits: Edits
-    /// The file's regions, by their number; then those that clients have added.
+    /// The file's regions, by their number, followed by those that clients have added.
     private var nodes: [Node] = []
-    /// By number, of the file's regions that are not as the file has them.
+    /// The properties of the file's regions that differ from the file, by number.
     private var specs: [Int: RegionSpec] = [:]
-    /// By slot of the tree as it is; -1: it has none.
+    /// The number of the region in each slot of the current tree; -1 for none.
     private var numbers: [Int32]
     private var names = MergedNames()
-    /// What is in a region or on a screen, back to front, where there is anything.
+    /// The children of regions and the windows of screens, back to front, if there are any.
     private var order: [Int: [Int]] = [:]
     private var isImpossible = false
 
-    /// What is known of clients' edits that the three states do not say.
+    /// Facts about clients' edits that the three states do not show.
     private struct Edits {
         let overruled, readded, lost: Set<String>
     }
 
     private struct Node {
-        /// In the tree as it is; nil: it is not there, or another is.
+        /// The region in the current tree; nil if it is not there, or another region has its id.
         var region: RegionID?
         var isIncluded = true
-        /// Its node, or below 0 its screen.
+        /// The number of the parent's node, or below 0 its screen.
         var parent = 0
     }
 
     /// - Parameters:
-    ///   - resets: whether nothing stays that is not the file's.
-    ///   - overruled: the ids of regions that are as the file has them in any case; those of clients go.
+    ///   - resets: whether only the state of the file stays.
+    ///   - overruled: the ids of regions that get the file's state in any case; those that clients have added are removed.
     ///   - readded: the ids of the file's regions that clients have removed and added again as their own.
-    ///   - lost: the ids of the file's regions that no client has removed, though they are gone: they come back.
+    ///   - lost: the ids of the file's regions that are gone although no client has removed them: they come back.
     public init(
         before: ConfiguredTree, now: ConfiguredTree, mine: RegionTree, resets: Bool = false, overruled: Set<String> = [],
         readded: Set<String> = [], lost: Set<String> = []
     ) {
         let edits = Edits(overruled: overruled, readded: readded, lost: lost)
         self.init(before, now, mine, resets, edits, keepsMoves: true)
-        // Two moves, one of a client's and one of the file's, may put regions into each other, or too deep.
+        // Two moves, one by a client and one by the file, may put regions into each other, or too deep.
         if isImpossible { self.init(before, now, mine, resets, edits, keepsMoves: false) }
     }
 
@@ -94,7 +94,7 @@ public struct TreeMerge {
         }
     }
 
-    /// Whether the file has changed an entry, where it is or anything in it.
+    /// Returns for each entry whether the file has changed it, its place or anything in it.
     private func changedEntries() -> [Bool] {
         var changed = Array(repeating: false, count: now.count)
         for number in (0..<now.count).reversed() {
@@ -111,7 +111,7 @@ public struct TreeMerge {
         return changed
     }
 
-    /// What the regions of the file are, and whose their ids.
+    /// Merges the properties of the file's regions, and assigns their ids.
     private mutating func mergeSpecs() {
         let included = (0..<now.count).filter { nodes[$0].isIncluded }
         for number in included {
@@ -122,7 +122,7 @@ public struct TreeMerge {
                 gaveWay += merge.gaveWay.map { GaveWay(region: spec.id, key: $0) }
             }
         }
-        // Names matter only where clients have brought some.
+        // Names matter only if clients have brought some.
         if specs.isEmpty, mine.regionCount == included.count(where: { nodes[$0].region != nil }) { return }
         for number in included { names.give(specs[number] ?? now.specs[number], as: now.specs[number]) }
         for screen in now.screens { names.give(Responders.behindWindows.filter { screen.controllers[$0] != nil }) }
@@ -133,7 +133,7 @@ public struct TreeMerge {
     }
 
     private mutating func includeAdded() {
-        // Parents stand before their children.
+        // Parents come before their children.
         for region in mine.directory.regions {
             let record = mine[region]
             if let number = now.number(ofID: record.id) {
@@ -146,7 +146,7 @@ public struct TreeMerge {
             }
             let spec = mine.specs[region.slot]
             guard !resets, !edits.overruled.contains(record.id), let parent = node(ofParentOf: region), names.take(spec) else {
-                // What goes with another that a client has added is not named apart.
+                // A region inside another one that a client has added is not listed separately.
                 let goesAlong = record.parent.map { self.number(of: $0) == nil && !before.contains(mine[$0].id) } ?? false
                 if !goesAlong { gaveWay.append(GaveWay(region: record.id, key: nil)) }
                 continue
@@ -156,7 +156,7 @@ public struct TreeMerge {
         }
     }
 
-    /// Whether a region of the file before is not as that has it.
+    /// Whether a region of the previous file differs from its entry there.
     private func isChanged(_ region: RegionID) -> Bool {
         let number = before.number(ofID: mine[region].id)!
         return before.specs[number] != mine.specs[region.slot] || before.parentName(of: number) != parentName(of: region)
@@ -170,7 +170,7 @@ public struct TreeMerge {
         mine[region].parent.map { .region(mine[$0].id) } ?? .screen(mine.screens[mine[region].screen].id)
     }
 
-    /// What a region is in as it is; nil: that is no more.
+    /// Returns the node of a region's current parent; nil if the parent no longer exists.
     private func node(ofParentOf region: RegionID) -> Int? {
         if let parent = mine[region].parent { return number(of: parent) }
         let screen = mine.screens[mine[region].screen].id
@@ -189,7 +189,7 @@ public struct TreeMerge {
         return configured
     }
 
-    /// A region that a client has removed is there again, because one that was in it is to be in it.
+    /// Restores a region that a client has removed, because a region that was in it has to be in it again.
     private mutating func bringBack(_ number: Int) {
         if nodes[number].isIncluded { return }
         nodes[number].isIncluded = true
@@ -203,7 +203,7 @@ public struct TreeMerge {
 
     // MARK: The tree
 
-    /// Finds out in which order regions lie, and whether each is on a screen.
+    /// Decides the order of regions, and finds out whether each is on a screen.
     private mutating func assemble() {
         var placed = 0
         var rest: [(parent: Int, depth: Int)] = now.screens.indices.map { (ConfiguredTree.screen($0), 0) }
@@ -218,7 +218,7 @@ public struct TreeMerge {
             placed += children.count
             for child in children { rest.append((child, depth + 1)) }
         }
-        // Those that are in each other are on no screen.
+        // Regions that are in each other are on no screen.
         if placed < nodes.count(where: \.isIncluded) { isImpossible = keepsMoves }
     }
 
@@ -226,7 +226,7 @@ public struct TreeMerge {
 
     // MARK: The order of what is in one
 
-    /// What is in a region or on a screen, back to front: as it is, unless the file has changed the order.
+    /// Returns the children of a region or the windows of a screen, back to front: in the current order, unless the file has changed the order.
     private mutating func ordered(in parent: Int) -> [Int] {
         let configured = parent < now.count ? now.children(of: parent) : []
         let own = children(ofMine: parent)
@@ -246,7 +246,7 @@ public struct TreeMerge {
 
     private func isThere(_ number: Int, in parent: Int) -> Bool { nodes[number].isIncluded && nodes[number].parent == parent }
 
-    /// As the tree has them.
+    /// Returns the children in the order of the tree.
     private func children(ofMine parent: Int) -> [Int] {
         let regions: [RegionID]
         if parent < 0 {
@@ -260,7 +260,7 @@ public struct TreeMerge {
         return regions.reversed().compactMap(number)
     }
 
-    /// As the file before had them.
+    /// Returns the children in the order of the previous file.
     private func oldChildren(of parent: Int) -> [Int] {
         let numbers: [Int]
         if parent < 0 {
@@ -274,9 +274,10 @@ public struct TreeMerge {
         return numbers.compactMap { now.number(ofID: before.specs[$0].id) }
     }
 
-    /// All that are there in the first order; those that it lacks stand right in front of what they stand in front of in the second one.
+    /// Returns all existing children in the first order. Those that it lacks are put right in front of the same sibling as in the second order.
     ///
-    /// - Parameter keepsFront: whether what is in front of all there is so here as well, as what covers the others.
+    /// - Parameter keepsFront: whether children that are in front of all others in the second order are so in the result, because they
+    ///   cover the others.
     private func joined(_ first: [Int], _ second: [Int], keepsFront: Bool, in parent: Int) -> [Int] {
         let known = Set(first)
         var behind: [Int?: [Int]] = [:]
