@@ -4,7 +4,7 @@
 static int count;
 static char **values;
 
-/* glibc calls constructors with what main() gets. */
+/* glibc calls constructors with the arguments of main(). */
 __attribute__((constructor)) static void keep(int argc, char **argv)
 {
 	count = argc;

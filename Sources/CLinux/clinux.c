@@ -150,7 +150,7 @@ int clinux_lock(const char *path)
 			errno = reason;
 			return -1;
 		}
-		/* Its last owner may have removed it between our open and our lock. */
+		/* The last owner may have removed the file between our open and our lock. */
 		if (fstat(fd, &mine) == 0 && lstat(path, &there) == 0 && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev)
 			return fd;
 		close(fd);
@@ -210,7 +210,7 @@ int clinux_spawn_bound(const char *const *arguments, const char *output)
 
 	if (pid != 0)
 		return pid < 0 ? -errno : pid;
-	/* The parent may have ended before it could be asked for. */
+	/* The parent may have ended before the request took effect. */
 	if (prctl(PR_SET_PDEATHSIG, SIGTERM) < 0 || getppid() != parent)
 		_exit(127);
 	int in = open("/dev/null", O_RDONLY | O_CLOEXEC), out = open(output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);

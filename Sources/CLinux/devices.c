@@ -107,7 +107,7 @@ int clinux_refuse_uinput(void)
 		LOAD(nr),
 		BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 7, 0),
 		IF_EQUAL(__NR_ioctl, 0, 5),
-		/* The kernel looks at the lower 32 bits of the command: its direction, its size, its type and its number. */
+		/* The kernel uses the lower 32 bits of the command: its direction, size, type and number. */
 		LOAD_COMMAND,
 		BPF_STMT(BPF_ALU | BPF_AND | BPF_K, _IOC_TYPEMASK << _IOC_TYPESHIFT | _IOC_NRMASK),
 		IF_EQUAL(UINPUT_IOCTL_BASE << _IOC_TYPESHIFT | _IOC_NR(UI_GET_SYSNAME(0)), 2, 0),

@@ -1,5 +1,5 @@
-/* The part of the kernel's include/uapi/drm/drm_mode.h that a picture takes. Debian has that file in libdrm-dev only; what it says
-   does not change. */
+/* The part of the kernel's include/uapi/drm/drm_mode.h that is needed for a picture. Debian has that file in libdrm-dev only; its contents
+   do not change. */
 #define _GNU_SOURCE
 #include "clinux_display.h"
 #include <errno.h>
@@ -104,7 +104,7 @@ static const char *type_name(uint32_t type)
 	return type < sizeof names / sizeof *names ? names[type] : "Unknown";
 }
 
-/* The first CRTC that a connector can have and no other one has; 0 if there is none. */
+/* Returns the first CRTC that a connector can use and no other connector uses; 0 if there is none. */
 static uint32_t free_crtc(int card, const struct card_res *all, const uint32_t *crtcs, const uint32_t *encoders, uint32_t count, uint32_t *taken)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -134,7 +134,7 @@ int clinux_card_displays(int card, struct clinux_display *displays, int most)
 	if (ask(card, GET_RESOURCES, &all) < 0)
 		return -1;
 	for (uint32_t i = 0; i < at_most(all.count_connectors, MOST) && found < most; i++) {
-		/* Asked for without room for modes, the kernel looks for them anew. */
+		/* A request without room for modes makes the kernel detect the modes again. */
 		struct get_connector count = { .connector_id = connectors[i] };
 		if (ask(card, GET_CONNECTOR, &count) < 0)
 			continue;
@@ -202,7 +202,7 @@ int clinux_picture_show(int card, const struct clinux_display *display, const st
 void clinux_picture_flush(int card, const struct clinux_picture *picture)
 {
 	struct dirty_cmd dirty = { .fb_id = picture->framebuffer };
-	ask(card, DIRTY_FB, &dirty); /* most drivers have no need of it, and say so */
+	ask(card, DIRTY_FB, &dirty); /* most drivers do not need this, and return an error */
 }
 
 void clinux_picture_forget(int card, struct clinux_picture *picture)

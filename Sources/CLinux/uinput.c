@@ -20,7 +20,7 @@ int clinux_uinput_touchscreen(int fd, const char *name, const char *phys, uint16
 	struct uinput_setup setup = { .id = { .bustype = BUS_VIRTUAL, .vendor = vendor, .product = product, .version = version } };
 	size_t length = strnlen(name, UINPUT_MAX_NAME_SIZE - 1);
 
-	/* The kernel cuts names at 79 bytes; a name that is cut ends with a whole character. */
+	/* The kernel cuts names at 79 bytes. A name that is cut must end with a whole character. */
 	if (name[length])
 		while (length > 0 && (name[length] & 0xc0) == 0x80)
 			length--;

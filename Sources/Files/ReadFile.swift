@@ -1,8 +1,8 @@
 import Glibc
 
-/// Why a file was not read.
+/// The reason why a file was not read.
 public struct FileError: Error, Equatable, CustomStringConvertible {
-    /// errno.
+    /// The errno.
     public let code: Int32
     public let description: String
 
@@ -12,18 +12,18 @@ public struct FileError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// What to do with a path that names no regular file.
+/// The treatment of a path that names no regular file.
 public enum OtherFiles: Sendable {
-    /// Refuse it without opening it: opening a pipe may wait for ever, and opening a device may have an effect.
+    /// Refuse it without opening it, because opening a pipe may wait for ever, and opening a device may have an effect.
     case refused
-    /// Read it to its end, as a pipe of a shell is read. The function is called once when nothing has come for a second.
+    /// Read it to its end, like a pipe of a shell. The function is called once if nothing has come for a second.
     case read(whileWaiting: @Sendable () -> Void)
 }
 
-/// Reads a file from its beginning to its end, or at most one byte beyond a limit.
+/// Reads a file from its beginning to its end, but at most one byte more than a limit.
 ///
-/// - Parameter waits: is called with true before each system call that may take for ever, as on a network's file system that does
-///   not answer, and with false after the last.
+/// - Parameter waits: called with true before each system call that may take for ever, for example on a network file system that does not answer,
+///   and with false after the last one.
 public func readFile(
     _ path: String, atMost limit: Int, others: OtherFiles = .refused, waits: (Bool) -> Void = { _ in }
 ) throws(FileError) -> [UInt8] {
@@ -36,7 +36,7 @@ public func readFile(
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw FileError(errno) }
     defer { close(descriptor) }
-    // Another file may have taken its place.
+    // Another file may have replaced it.
     guard fstat(descriptor, &status) == 0 else { throw FileError(errno) }
     try check(status, others)
     let isRegular = status.st_mode & S_IFMT == S_IFREG
@@ -53,7 +53,7 @@ public func readFile(
         if count > 0 {
             bytes += chunk[..<count]
         } else if reason == EAGAIN {
-            // Some of /proc wait like a pipe, though they are regular files by their mode.
+            // Some files of /proc block like a pipe, although their mode is that of a regular file.
             if case .refused = others { throw FileError(reason, "it is no regular file that can be read without waiting") }
             waitForInput(descriptor, others)
         } else if reason != EINTR {
@@ -72,7 +72,7 @@ private func check(_ status: stat, _ others: OtherFiles) throws(FileError) {
     throw FileError(EINVAL, "it is \(noun), not a regular file")
 }
 
-/// Of a pipe or a terminal.
+/// Waits for input from a pipe or a terminal.
 private func waitForInput(_ descriptor: Int32, _ others: OtherFiles) {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     if poll(&ready, 1, 1000) != 0 { return }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Puts these bytes in the place of a file: whoever reads it, and whoever starts after a power cut, finds the old file or the new one.
+/// Replaces a file with these bytes. Its readers, also after a power failure, find either the old file or the new one.
 ///
 /// - Parameters:
-///   - suffix: of the file beside it that takes its place. Where several processes may write, each has its own.
-///   - mode: who may read it and write it, whatever the umask is.
-///   - owner: whose it is to be, as far as this process may give it away; nil: this process's user.
-///   - waits: as of `readFile`.
+///   - suffix: the suffix of the temporary file beside it. If several processes may write the file, each needs a different suffix.
+///   - mode: the permissions of the file, whatever the umask is.
+///   - owner: the owner of the file, if this process may change it; nil: this process's user.
+///   - waits: as for `readFile`.
 public func writeFile(
     _ path: String, _ bytes: [UInt8], suffix: String = ".new", mode: mode_t = 0o600, owner: (user: uid_t, group: gid_t)? = nil,
     waits: (Bool) -> Void = { _ in }
@@ -14,7 +14,7 @@ public func writeFile(
     let new = path + suffix
     waits(true)
     defer { waits(false) }
-    // What a power cut has left. What somebody else puts there afterwards is not written into.
+    // A power failure may have left a file. O_EXCL below refuses a file that somebody else creates after this.
     unlink(new)
     let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError(errno) }
@@ -26,7 +26,7 @@ public func writeFile(
     }
     if failure == 0, let owner { _ = fchown(descriptor, owner.user, owner.group) }
     if failure == 0, fchmod(descriptor, mode) != 0 { failure = errno }
-    // Else the name may reach the disk before the bytes do.
+    // Without this, the name may reach the disk before the bytes do.
     if failure == 0, fsync(descriptor) != 0 { failure = errno }
     close(descriptor)
     if failure == 0, rename(new, path) != 0 { failure = errno }

@@ -1,10 +1,10 @@
 import Text
 
-/// An entry as journald's own socket takes it: `KEY=value` lines; a value of several lines with its length in front
-/// (systemd's "Native Journal Protocol").
+/// An entry in the format of journald's socket: `KEY=value` lines, where a value of several lines is preceded by its length (systemd's "Native
+/// Journal Protocol").
 struct JournalEntry {
     private(set) var bytes: [UInt8] = []
-    /// Bytes of a value; more of it is cut off. So an entry is far below what a datagram may have, and none is ever too long to be sent.
+    /// The most bytes of a value; the rest is cut off. So an entry is far smaller than the largest datagram, and never too long to be sent.
     static let longestValue = 4000
 
     mutating func add(_ name: String, _ value: String) {
@@ -21,7 +21,7 @@ struct JournalEntry {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// The beginning of a text, in whole characters: journald shows a value that is no UTF-8 as a lump of binary data.
+    /// Returns the beginning of a text, in whole characters, because journald shows a value that is not UTF-8 as binary data.
     static func cut(_ text: String, to most: Int) -> ArraySlice<UInt8> {
         let all = Array(text.utf8)
         if all.count <= most { return all[...] }
@@ -32,11 +32,11 @@ struct JournalEntry {
 }
 
 extension JournalEntry {
-    /// A line of a message.
+    /// Creates the entry for one line of a message.
     init(_ line: String, of message: LogMessage, as program: String) {
         add("MESSAGE", line)
         add("PRIORITY", "\(message.level.rawValue)")
-        add("SYSLOG_FACILITY", "3")  // daemon, as systemd has it for what comes on standard error
+        add("SYSLOG_FACILITY", "3")  // daemon, which systemd uses for standard error
         add("SYSLOG_IDENTIFIER", program)
         add("MESSAGE_ID", message.kind.id)
         for field in message.fields {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The socket on which journald takes entries with fields. It stays where it is while journald starts again, so each entry is sent to its
-/// path, and no connection is kept.
+/// The socket where journald receives entries with fields. Its path stays the same when journald restarts, so each entry is sent to the path, and
+/// no connection is kept.
 final class JournalSocket: Sendable {
     private let fd: Int32
     private let address: sockaddr_un
@@ -18,7 +18,7 @@ final class JournalSocket: Sendable {
 
     deinit { if fd >= 0 { close(fd) } }
 
-    /// Does not wait. False: nobody has taken it.
+    /// Sends an entry without blocking. Returns false if it was not accepted.
     func send(_ entry: [UInt8]) -> Bool {
         withUnsafePointer(to: address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {

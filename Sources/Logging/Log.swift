@@ -2,22 +2,23 @@ import CLinux
 import Sockets
 import Synchronization
 
-/// The lines of a program's log, for people and for journald. A line is never waited for: what nobody can take is lost. A flood of one kind
-/// is cut (`LogFlood`).
+/// The log of a program, for people and for journald. Writing never blocks: a line that cannot be written at once is lost. A flood of messages of
+/// one kind is limited (`LogFlood`).
 public enum Log {
-    /// As syslog(3) numbers them.
+    /// The levels, as numbered by syslog(3).
     public enum Level: Int, Sendable { case error = 3, warning = 4, info = 6 }
 
-    /// What lines are called by. A program sets it before its first line.
+    /// The name of the program in its lines. A program sets it before its first line.
     nonisolated(unsafe) public static var program = "?"
 
     private static let destination = LogDestination()
     private static let flood = Mutex(LogFlood())
 
-    /// Readable when `writeLeftOut` has something to write, for programs that wait for descriptors; those that turn once a second call it then.
+    /// A descriptor that is readable when `writeLeftOut` has something to write, for programs that wait for descriptors. Programs that wake up once
+    /// a second call `writeLeftOut` then.
     public static let leftOut = clinux_timerfd()
 
-    /// One thing that has happened. More than one line of text is as many entries, since a level, an id and fields hold for one.
+    /// Writes a message. A text of several lines becomes several entries, because a level, an id and fields apply to one line.
     public static func write(_ message: LogMessage) {
         let now = MonotonicClock.now
         let (admitted, due) = flood.withLock { ($0.admit(message, at: now), $0.due) }
@@ -25,7 +26,7 @@ public enum Log {
         if let due { clinux_timerfd_set(leftOut, max(due - now, 1), 0) }
     }
 
-    /// Tells of messages that were left out, once their time is over.
+    /// Writes the messages that were left out and whose window is over.
     public static func writeLeftOut() {
         let now = MonotonicClock.now
         let (messages, due) = flood.withLock { flood in
@@ -36,15 +37,15 @@ public enum Log {
         clinux_timerfd_set(leftOut, due.map { max($0 - now, 1) } ?? 0, 0)
     }
 
-    /// Tells of all messages that were left out: the last that a program says.
+    /// Writes all messages that were left out, before the program ends.
     public static func finish() {
         for message in flood.withLock({ $0.takeAll(at: MonotonicClock.now) }) { destination.write(message, as: program) }
     }
 
     public static func write(_ kind: MessageKind, _ text: String, _ fields: LogField...) { write(LogMessage(kind, text, fields)) }
 
-    /// What the program says before it ends, where it has hardly begun. It goes to standard error's stream, which the journal knows the unit of:
-    /// of an entry on its own socket it asks for the unit by the process, which may be gone by then, and `journalctl -u` would not show why the
+    /// Writes the last message of a program that ends early. It goes to standard error, because the journal knows the unit of that stream. For an
+    /// entry on its socket, the journal finds the unit by the process, which may be gone at that time; `journalctl -u` would not show why the
     /// program has ended.
     public static func writeBeforeExit(_ kind: MessageKind, _ text: String) {
         destination.write(LogMessage(kind, text), as: program, onStream: true)

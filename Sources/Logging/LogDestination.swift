@@ -2,19 +2,20 @@ import CLinux
 import Glibc
 import Text
 
-/// Where the lines go: to journald's own socket, with fields, if standard error is journald's, and to standard error elsewhere.
+/// The destination of the lines: journald's socket, with fields, if standard error goes to journald; otherwise standard error.
 final class LogDestination: Sendable {
     private let standardError: Int32
-    /// Nil: standard error is not journald's.
+    /// The socket of journald; nil if standard error does not go to journald.
     private let journal: JournalSocket?
-    /// Bytes of a line on standard error.
+    /// The most bytes of a line on standard error.
     static let longestLine = 4096
 
-    /// As systemd.exec(5) has it: `$JOURNAL_STREAM` is inherited also by a child whose standard error is another, and says which it means.
+    /// Finds the destination as systemd.exec(5) says. A child with a different standard error inherits `$JOURNAL_STREAM` too, so the variable is
+    /// compared with the descriptor.
     ///
     /// - Parameters:
-    ///   - stream: `$JOURNAL_STREAM`: the device and inode number of what journald reads.
-    ///   - socket: journald's.
+    ///   - stream: `$JOURNAL_STREAM`: the device and inode number of the stream that journald reads.
+    ///   - socket: the path of journald's socket.
     init(
         _ standardError: Int32 = STDERR_FILENO, stream: String? = environment("JOURNAL_STREAM"),
         socket: String = environment("TOUCHD_JOURNAL_SOCKET") ?? "/run/systemd/journal/socket"
@@ -30,12 +31,12 @@ final class LogDestination: Sendable {
         return numbers[0] == UInt64(file.st_dev) && numbers[1] == UInt64(file.st_ino)
     }
 
-    /// - Parameter onStream: not to journald's socket, also where that is the place.
+    /// - Parameter onStream: whether to write to standard error even if it goes to journald.
     func write(_ message: LogMessage, as program: String, onStream: Bool = false) {
         for line in lines(message.text).map({ printable($0) }) {
             if let journal {
                 if !onStream, journal.send(JournalEntry(line, of: message, as: program).bytes) { continue }
-                // Its stream takes a level and nothing more.
+                // The stream accepts a level and nothing more.
                 writeLine("<\(message.level.rawValue)>\(line)")
             } else {
                 writeLine("\(program): \(line)")
@@ -43,7 +44,7 @@ final class LogDestination: Sendable {
         }
     }
 
-    /// Never waits for whoever reads it: a line nobody can take is lost.
+    /// Writes a line without waiting for its reader: a line that cannot be written at once is lost.
     private func writeLine(_ line: String) {
         let bytes = JournalEntry.cut(line, to: Self.longestLine - 1) + [UInt8(ascii: "\n")]
         bytes.withUnsafeBytes { _ = clinux_write_now(standardError, $0.baseAddress, $0.count) }

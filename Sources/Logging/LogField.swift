@@ -1,33 +1,34 @@
-/// What a message is about, for filters: `journalctl PANEL=main-0`. Never where fingers are, nor what they touch in sensitive regions.
+/// A field that says what a message is about, for filters: `journalctl PANEL=main-0`. Fields never hold places of fingers, nor what
+/// fingers touch in sensitive regions.
 public struct LogField: Sendable {
     public enum Name: String, CaseIterable, Sendable {
-        /// The panel's id in the configuration.
+        /// The panel ID in the configuration.
         case panel = "PANEL"
         /// The screen's id.
         case screen = "SCREEN"
-        /// The region's id; of a sensitive one its own, and never that of one in it.
+        /// The region's id. For anything in a sensitive region it is the id of that region, never of one inside it.
         case region = "REGION"
         /// The device's event node.
         case device = "DEVICE"
         case clientPID = "CLIENT_PID"
         case clientUID = "CLIENT_UID"
         case clientName = "CLIENT_NAME"
-        /// The name of the token that a connection has named.
+        /// The name of the token that a connection uses.
         case token = "TOKEN"
-        /// For whom a client says that it asks.
+        /// The name for which a client says that it makes a request.
         case behalf = "BEHALF"
-        /// The address that a connection to a bridge comes from, or a broker's.
+        /// The address of a broker, or of the peer that has connected to a bridge.
         case peer = "PEER"
-        /// Why, as the text has it. It may have several lines.
+        /// The reason, as in the text. It may have several lines.
         case reason = "REASON"
-        /// A file that is meant.
+        /// The file that the message is about.
         case file = "FILE"
-        /// What was asked for.
+        /// The command that was requested or run.
         case command = "COMMAND"
     }
 
     public let name: Name
-    /// Nil: the message has none.
+    /// The value; nil if the message has none.
     public let value: String?
 
     public init(_ name: Name, _ value: String?) { (self.name, self.value) = (name, value) }

@@ -1,21 +1,21 @@
-/// Keeps messages that may come a thousand times a minute from filling the log. In a window of 30 s so many of a kind are written, and fewer
-/// about one subject. The newest of the others is kept: when the window is over it is written, with how many there were. Times are µs of a
-/// clock that does not jump.
+/// Keeps messages that may come a thousand times a minute from filling the log. In a window of 30 s, only so many messages of a kind are written,
+/// and fewer about one subject. The newest of the others is kept: when the window is over, it is written with the number of those that were left
+/// out. Times are µs of a clock that does not jump.
 struct LogFlood: Sendable {
     static let window: Int64 = 30_000_000
-    /// Of a kind, whoever it is about.
+    /// The most messages of a kind in a window, about any subject.
     static let mostOfKind = 200
-    /// More than there can be clients and kinds at a time.
+    /// The most limits that are kept, more than there can be clients and kinds at a time.
     static let mostLimits = 1024
 
     private struct Key: Hashable {
         var kind: MessageKind
-        /// Nil: all of the kind.
+        /// The subject; nil for all messages of the kind.
         var subject: String?
     }
 
     private struct Limit {
-        /// When its window has begun; nil: there is none yet.
+        /// The time when the window began; nil if there is none yet.
         var start: Int64?
         var written = 0
         var leftOut = 0
@@ -26,19 +26,19 @@ struct LogFlood: Sendable {
     }
 
     private var limits: [Key: Limit] = [:]
-    /// When something that was left out is to be told of; nil: nothing was.
+    /// The time when messages that were left out are to be written; nil if there are none.
     private(set) var due: Int64?
 
-    /// Before then no limit is over.
+    /// The time before which no limit is over.
     private var crowdedUntil = Int64.min
 
-    /// How many limits are kept.
+    /// The number of limits that are kept.
     var count: Int { limits.count }
 
-    /// The message as it is to be written; nil: it is not written now.
+    /// Returns the message to write; nil if it is not written now.
     mutating func admit(_ message: LogMessage, at time: Int64) -> LogMessage? { admit(message, standingFor: 1, at: time) }
 
-    /// What was left out in windows that are over: of each the newest.
+    /// Returns the newest message that was left out in each window that is over.
     mutating func takeDue(at time: Int64) -> [LogMessage] {
         let over = limits.filter { $0.value.isOver(at: time) }.sorted {
             ($0.value.start ?? 0, $0.key.kind.id, $0.key.subject ?? "") < ($1.value.start ?? 0, $1.key.kind.id, $1.key.subject ?? "")
@@ -52,10 +52,10 @@ struct LogFlood: Sendable {
         return lines
     }
 
-    /// What was left out in any window: of each the newest. For a program that ends.
+    /// Returns the newest message that was left out in each window, when a program ends.
     mutating func takeAll(at time: Int64) -> [LogMessage] { takeDue(at: time + Self.window) }
 
-    /// - Parameter count: how many messages it stands for, itself included.
+    /// - Parameter count: the number of messages that it stands for, including itself.
     private mutating func admit(_ message: LogMessage, standingFor count: Int, at time: Int64) -> LogMessage? {
         let keys = keys(of: message, at: time)
         for (key, most) in keys {
@@ -70,7 +70,7 @@ struct LogFlood: Sendable {
         return more > 0 ? message.addingCount(more) : message
     }
 
-    /// A message of this limit is written; returns how many were left out since the last.
+    /// Counts a message of this limit as written. Returns how many were left out since the last one.
     private mutating func take(_ key: Key, at time: Int64) -> Int {
         var limit = limits[key] ?? Limit()
         if limit.isOver(at: time) { (limit.start, limit.written) = (time, 0) }
@@ -82,7 +82,7 @@ struct LogFlood: Sendable {
         return limit.leftOut
     }
 
-    /// The limits of a message. Without room for another one only that of its kind is left.
+    /// Returns the limits of a message. If there is no room for more limits, only that of its kind applies.
     private mutating func keys(of message: LogMessage, at time: Int64) -> [(key: Key, most: Int)] {
         let ofKind = (key: Key(kind: message.kind), most: Self.mostOfKind)
         let own = message.limits.map { (key: Key(kind: message.kind, subject: $0.subject), most: $0.most) }

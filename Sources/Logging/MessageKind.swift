@@ -1,24 +1,24 @@
-/// A message that a program's log may have. A program lists its own in one table: static constants of an extension of this type.
+/// A kind of message in a program's log. A program lists its kinds in one table: static constants in an extension of this type.
 ///
 ///     extension MessageKind {
 ///         static let connected = MessageKind("0d1b…", .info, "connected to …", .reason)
 ///     }
 ///
-/// `docs/messages.md` has each, with its cause and cure; `Tests/Documents/messages` holds the tables and the page together.
+/// `docs/messages.md` lists each kind with its cause and cure; `Tests/Documents/messages` checks that the tables and the page agree.
 public struct MessageKind: Hashable, Sendable {
-    /// 32 hexadecimal digits, random, and for ever: operators and other programs filter by it.
+    /// The id: 32 random hexadecimal digits. They never change, because operators and other programs filter by them.
     public let id: String
     public let level: Log.Level
-    /// With `…` for what differs from one to the next.
+    /// The text, with `…` for the parts that vary.
     public let text: String
-    /// Those that one may have.
+    /// The fields that a message of this kind may have.
     public let fields: [LogField.Name]
 
     public init(_ id: String, _ level: Log.Level, _ text: String, _ fields: LogField.Name...) {
         (self.id, self.level, self.text, self.fields) = (id, level, text, fields)
     }
 
-    /// Whether a text is one of this kind. `LogFlood` may have added how many were left out.
+    /// Whether a text is of this kind. `LogFlood` may have added the number of messages that were left out.
     func fits(_ text: String) -> Bool {
         Self.fits(text.utf8[...], self.text.utf8[...]) || Self.fits(text.utf8[...], (self.text + LogMessage.count("…")).utf8[...])
     }
@@ -30,7 +30,7 @@ public struct MessageKind: Hashable, Sendable {
     private static let any = Array("…".utf8)
 
     private static func fits(_ text: Substring.UTF8View, _ pattern: Substring.UTF8View) -> Bool {
-        // Parts between gaps: the first begins the text, the last ends it, the others come in order.
+        // The first part begins the text, the last one ends it, and the others come in order.
         let parts = Self.parts(pattern)
         var rest = text
         guard rest.starts(with: parts[0]) else { return false }
@@ -58,7 +58,7 @@ public struct MessageKind: Hashable, Sendable {
         return parts
     }
 
-    /// The end of the first place of a part.
+    /// Returns the end of the first occurrence of a part.
     private static func find(_ part: [UInt8], in text: Substring.UTF8View) -> Substring.UTF8View.Index? {
         var rest = text
         while rest.count >= part.count {

@@ -5,14 +5,14 @@ import Text
 public enum Backlights {
     private static let folder = "/sys/class/backlight"
 
-    /// Whether the display under a screen is lit; nil: no backlight is known to be its.
+    /// Returns whether the display under a screen is lit; nil if no backlight is known to belong to it.
     ///
-    /// A backlight whose device is a connector is that connector's. Any other is the display's of a machine with one screen, and nobody's
-    /// on a machine with several.
+    /// A backlight whose device is a connector belongs to that connector. Any other backlight belongs to the display of a machine with one screen,
+    /// and is ignored on a machine with several.
     ///
     /// - Parameters:
     ///   - outputs: the connectors of the screen, with or without their cards.
-    ///   - isOnlyScreen: whether the machine has no other.
+    ///   - isOnlyScreen: whether the machine has no other screen.
     public static func state(under outputs: [String], isOnlyScreen: Bool) -> OutputWatcher.State? {
         state(under: outputs, isOnlyScreen: isOnlyScreen, in: folder)
     }
@@ -26,17 +26,17 @@ public enum Backlights {
         return own.lazy.map { state(of: "\(folder)/\($0)") }.first { $0 != .on } ?? .on
     }
 
-    /// An attribute that cannot be read says nothing: not every driver has every attribute.
+    /// Returns the state of a backlight. An attribute that cannot be read is ignored, because not every driver has every attribute.
     private static func state(of device: String) -> OutputWatcher.State {
         func value(_ attribute: String) -> Int? { Int(Sysfs.contents("\(device)/\(attribute)")) }
         if let power = value("bl_power"), power != 0 { return .off("dark: its backlight's power is off") }
-        // The lowest level of a firmware's backlight is a dim picture.
+        // The lowest level of a firmware's backlight still shows a dim picture.
         if Sysfs.contents("\(device)/type") == "firmware" { return .on }
         if (value("actual_brightness") ?? value("brightness")) == 0 { return .off("dark: its backlight's brightness is 0") }
         return .on
     }
 
-    /// The connector that it belongs to, with its card; nil if its device is something else.
+    /// Returns the connector that a backlight belongs to, with its card; nil if its device is something else.
     private static func connector(of device: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = buffer.withUnsafeMutableBytes { readlink("\(device)/device", $0.baseAddress!, $0.count) }

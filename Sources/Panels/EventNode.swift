@@ -4,7 +4,7 @@ import Glibc
 import Recordings
 import TouchCore
 
-/// Any evdev node, open for recording: users need recordings most of panels that touchd refuses.
+/// Any evdev node, open for recording. Users need recordings mostly of panels that touchd refuses.
 public final class EventNode {
     public let node: String
     public let fd: Int32
@@ -27,7 +27,7 @@ public final class EventNode {
     /// Reads the events that have come and passes them on, in order.
     public func read(_ handle: (InputEvent) -> Void) -> LivePanel.ReadResult { reader.read { $0.forEach(handle) } }
 
-    /// An event's name, such as `EV_ABS / ABS_X`, or its number if it has no name.
+    /// Returns an event's name, such as `EV_ABS / ABS_X`, or its number if it has no name.
     public static func name(of event: InputEvent) -> String {
         func text(_ name: UnsafePointer<CChar>?, _ number: UInt16) -> String {
             name.map { String(cString: $0) } ?? "0x" + String(number, radix: 16)
@@ -38,7 +38,7 @@ public final class EventNode {
 }
 
 extension LivePanel {
-    /// Everything that the node declares, for the beginning of a recording.
+    /// The properties that the node declares, for the beginning of a recording.
     public var recorded: RecordedDevice { RecordedDevice(device) }
 }
 

@@ -3,14 +3,14 @@ import CLinux
 import Glibc
 import TouchCore
 
-/// Prepares an open node for reading, with libevdev to describe it. Its times are those of the monotonic clock: the wall clock may be set,
-/// and then times would jump. (A simulated panel that cannot change its clock is read with its own times.)
+/// Prepares an open node for reading, and describes it with libevdev. The node's events get times of the monotonic clock, because the wall clock
+/// may jump. (A simulated panel that cannot change its clock is read with its own times.)
 ///
 /// - Parameters:
-///   - fd: is closed if the node cannot be used.
+///   - fd: the open node, which is closed if it cannot be used.
 ///   - complaint: the error text for a node that libevdev cannot read.
-///   - isOwned: whether no other touchd may own the node until it is closed. The kernel lets go of the lock with the process, however that
-///     ends. The lock belongs to the node, so mount namespaces and separate users do not matter.
+///   - isOwned: whether to lock the node, so that no other touchd can own it until it is closed. The kernel releases the lock when the process
+///     ends, for whatever reason. The lock belongs to the node, so mount namespaces and separate users do not matter.
 func prepareEventNode(
     _ fd: Int32, _ node: String, orSay complaint: String, isOwned: Bool = false
 ) throws(PanelError) -> OpaquePointer {
@@ -29,7 +29,7 @@ func prepareEventNode(
     }
 }
 
-/// What the kernel says of an open node. The caller frees it; the descriptor stays the caller's.
+/// Returns the kernel's description of an open node. The caller frees it, and keeps the descriptor.
 func describeEventNode(_ fd: Int32, _ node: String, orSay complaint: String) throws(PanelError) -> OpaquePointer {
     var device: OpaquePointer?
     let result = libevdev_new_from_fd(fd, &device)
@@ -37,7 +37,7 @@ func describeEventNode(_ fd: Int32, _ node: String, orSay complaint: String) thr
     return device
 }
 
-/// Reads a node's events past libevdev. It does not own the descriptor.
+/// Reads a node's events without libevdev. It does not own the descriptor.
 struct EventReader: ~Copyable {
     private let fd: Int32
     private let buffer = UnsafeMutableBufferPointer<input_event>.allocate(capacity: 256)
@@ -50,7 +50,7 @@ struct EventReader: ~Copyable {
         events.deallocate()
     }
 
-    /// Reads the events that have come and passes them on, in order, as many at a time as one read(2) gives.
+    /// Reads the events that have come and passes them on, in order, as many at a time as one read(2) returns.
     func read(_ handle: (UnsafeBufferPointer<InputEvent>) -> Void) -> LivePanel.ReadResult {
         let size = MemoryLayout<input_event>.stride
         while true {
@@ -63,13 +63,13 @@ struct EventReader: ~Copyable {
                 default: return .failed(errno)
                 }
             }
-            if count == 0 { return .failed(EIO) }  // no event node ends
+            if count == 0 { return .failed(EIO) }  // an event node has no end
             handle(converted(count / size))
             if count < buffer.count * size { return .drained }
         }
     }
 
-    /// The first events of `buffer` as the core has them. Those of a report have one time stamp, which is converted once.
+    /// Converts the first events of `buffer` for the core. The events of a report have one time stamp, which is converted once.
     private func converted(_ count: Int) -> UnsafeBufferPointer<InputEvent> {
         var stamp = timeval()
         var time: Int64 = 0
@@ -84,7 +84,7 @@ struct EventReader: ~Copyable {
         return UnsafeBufferPointer(rebasing: events[..<count])
     }
 
-    /// µs. An impossible time of a broken node is cut, so that the core can add to it without overflow.
+    /// Returns the time in µs. An impossible time of a broken node is limited, so that the core can add to it without overflow.
     static func time(_ time: timeval) -> Int64 {
         Int64(min(max(time.tv_sec, -1 << 40), 1 << 40)) * 1_000_000 + Int64(min(max(time.tv_usec, 0), 999_999))
     }

@@ -5,8 +5,8 @@ import TouchCore
 
 /// An evdev node, open for reading.
 ///
-/// libevdev describes the panel, sets its clock, grabs it and, after SYN_DROPPED, asks the kernel for its state. The events
-/// themselves are read past it: libevdev hides a tracking id that replaces a live one, and this must cancel a touch (dispatch 1).
+/// libevdev describes the panel, sets its clock, grabs it and, after SYN_DROPPED, asks the kernel for its state. The events themselves are read
+/// without libevdev, because it hides a tracking id that replaces a live one, and this must cancel a touch (dispatch 1).
 public final class LivePanel {
     public let node: String
     public let fd: Int32
@@ -21,9 +21,9 @@ public final class LivePanel {
     }
 
     /// - Parameters:
-    ///   - fd: of the open node; it is the panel's from now on, also when this throws.
-    ///   - quirks: whether what is known to be wrong of the device is put right.
-    ///   - isOwned: whether no other touchd may own it meanwhile; false for a look at it.
+    ///   - fd: the descriptor of the open node. The panel owns it from now on, even if this throws.
+    ///   - quirks: whether to correct known faults of the device.
+    ///   - isOwned: whether to keep other touchds from owning the device; false if it is only inspected.
     public init(_ fd: Int32, node: String, quirks: Bool, isOwned: Bool) throws(PanelError) {
         let device = try prepareEventNode(fd, node, orSay: "libevdev cannot read it", isOwned: isOwned)
         self.node = node
@@ -34,14 +34,14 @@ public final class LivePanel {
         if case .refused(let why) = profile.kind { throw PanelError(node, why) }
     }
 
-    /// Takes the device for touchd alone.
+    /// Grabs the device, so that only touchd gets its events.
     public func grab() throws(PanelError) {
         let result = libevdev_grab(device, LIBEVDEV_GRAB)
         if result < 0 { throw PanelError(node, "cannot grab it" + (result == -EBUSY ? ", somebody else has" : ""), errno: -result) }
         isGrabbed = true
     }
 
-    /// Whether the kernel has a contact down on it at this moment, read or not; false where it does not say.
+    /// Whether the kernel has a contact down on the device at this moment, read or not; false if the kernel does not say.
     public var hasContact: Bool {
         switch profile.kind {
         case .slots(let count): clinux_has_contact(fd, Int32(count), KeyCode.btnTouch) == 1
@@ -68,10 +68,10 @@ public final class LivePanel {
         case failed(Int32)
     }
 
-    /// Reads the events that have come and passes them on, in order, as many at a time as one read(2) gives.
+    /// Reads the events that have come and passes them on, in order, as many at a time as one read(2) returns.
     public func read(_ handle: (UnsafeBufferPointer<InputEvent>) -> Void) -> ReadResult { reader.read(handle) }
 
-    /// The kernel's state when the panel was opened.
+    /// The kernel's state of the slots, as of the opening or the last `resynchronise`.
     public var kernelSlots: [KernelSlot] {
         switch profile.kind {
         case .slots(let count):
@@ -94,12 +94,12 @@ public final class LivePanel {
         if case .slots = profile.kind { Int(libevdev_get_current_slot(device)) } else { 0 }
     }
 
-    /// After SYN_DROPPED: makes libevdev throw away the queued events and ask the kernel for the state. `kernelSlots` then has this
-    /// state. A drop during this is included.
+    /// Makes libevdev discard the queued events after SYN_DROPPED and ask the kernel for the state, which `kernelSlots` then returns. A drop during
+    /// this is included.
     public func resynchronise() {
         var event = input_event()
         var flags = UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue)
-        // Each event of the difference is read: otherwise libevdev would lose the rest. There cannot be more than this.
+        // Each event of the difference must be read, because libevdev would lose the rest. There are never more than this.
         for _ in 0..<100_000 {
             let result = libevdev_next_event(device, flags, &event)
             if result < 0 { return }

@@ -6,36 +6,36 @@ import Text
 public final class OutputWatcher {
     public enum State: Equatable, Sendable {
         case on
-        /// Shows nothing; the text says why, for people.
+        /// The display shows nothing; the text gives the reason, for people.
         case off(String)
-        /// There is no such connector; the list has those that exist.
+        /// A connector that does not exist; the list has those that do.
         case unknown([String])
     }
 
     private static let folder = "/sys/class/drm"
 
     private let monitor = UdevMonitor(subsystem: "drm")
-    /// Readable when a connector was plugged in or out; -1 if udev's netlink cannot be had. There is no notice of a display that is
-    /// turned off or blanked: the kernel sends none.
+    /// A descriptor that is readable when a connector was plugged in or out; -1 if there is no netlink connection to udev. The kernel sends no
+    /// notice when a display is turned off or blanked.
     public var fd: Int32 { monitor.fd }
 
     public init() {}
 
-    /// Reads the notices that have come. Does not wait.
+    /// Reads the notices that have come. Does not block.
     public func drain() {
         while let device = monitor.next() { udev_device_unref(device) }
     }
 
-    /// The state of a connector; `name` with or without its card.
+    /// Returns the state of a connector, named with or without its card.
     public static func state(of name: String) -> State {
         state(of: name, among: connectors()) { connector, attribute in Sysfs.contents("\(folder)/\(connector)/\(attribute)") }
     }
 
-    /// If several cards have the name, one that is on counts.
+    /// Returns the state of a connector. If several cards have one of this name, one that is on decides.
     ///
     /// - Parameters:
-    ///   - connectors: with their cards.
-    ///   - value: a connector's attribute; empty when it has none, or it cannot be read.
+    ///   - connectors: the names of all connectors, with their cards.
+    ///   - value: returns a connector's attribute; empty if it has none, or it cannot be read.
     static func state(
         of name: String, among connectors: [String], attribute value: (_ connector: String, _ attribute: String) -> String
     ) -> State {
@@ -45,7 +45,7 @@ public final class OutputWatcher {
         return states.contains(.on) ? .on : states[0]
     }
 
-    /// An attribute that cannot be read counts as on: not every driver has every attribute.
+    /// Returns the state that a connector's attributes report. An attribute that cannot be read counts as on, because not every driver has every attribute.
     private static func state(_ attribute: (String) -> String) -> State {
         if attribute("status") == "disconnected" { return .off("unplugged") }
         if attribute("enabled") == "disabled" { return .off("not in use") }
@@ -55,7 +55,7 @@ public final class OutputWatcher {
 
     private static func connectors() -> [String] { Sysfs.names(in: folder).filter { $0.begins(with: "card") && $0.has("-") } }
 
-    /// A connector's name without the card's: `HDMI-A-1` of `card0-HDMI-A-1`.
+    /// Returns a connector's name without the card's: `HDMI-A-1` for `card0-HDMI-A-1`.
     public static func withoutCard(_ connector: String) -> String {
         connector.cut(at: "-").map { String($0.after) } ?? ""
     }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Why a panel could not be opened or read.
+/// The reason why a panel could not be opened or read.
 public struct PanelError: Error, CustomStringConvertible {
     public let node: String
     public let message: String
-    /// errno; 0 if no system call failed.
+    /// The errno; 0 if no system call failed.
     public let code: Int32
 
-    /// Whether another touchd has the panel. It may let go of it at any time, and udev does not report that.
+    /// Whether another touchd owns the panel. It may release the panel at any time, and udev does not report that.
     public private(set) var isOwnedByAnother = false
 
-    /// Whether it is not known yet: another process has been asked to open the node.
+    /// Whether the result is not known yet, because another process has been asked to open the node.
     public private(set) var isAwaiting = false
 
-    /// Whether another try may succeed although nothing is plugged in or changed: another program has the panel, or the device does
-    /// not answer. A node that goes, may not be opened or is no touchscreen stays so until udev reports a change.
+    /// Whether another attempt may succeed although nothing is plugged in or changed, because another program has the panel or the device does not
+    /// answer. A node that is gone, may not be opened or is no touchscreen stays so until udev reports a change.
     public var mayPass: Bool { ![0, ENOENT, ENODEV, ENXIO, ENOTTY, EACCES, EPERM].contains(code) }
 
     public init(_ node: String, _ message: String, code: Int32 = 0) {

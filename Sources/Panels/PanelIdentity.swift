@@ -1,12 +1,12 @@
 import TouchCore
 import Text
 
-/// The properties that tell panels apart: udev's for a live one, the file name for a recording.
+/// The properties that tell panels apart: those of udev for a live panel, the file name for a recording.
 public struct PanelIdentity: Hashable, Sendable {
     public var name: String
     public var vendor: UInt16
     public var product: UInt16
-    /// nil for a recording; empty for a live panel without one.
+    /// The ID_PATH of udev; nil for a recording, empty for a live panel without one.
     public var idPath: String?
     public var serial: String?
     public var phys: String?
@@ -36,7 +36,7 @@ public struct PanelIdentity: Hashable, Sendable {
             recording: String(path.split(at: "/").last ?? ""), source: path)
     }
 
-    /// For messages: the properties that would tell it apart from another panel.
+    /// The properties that tell the panel apart from others, for messages.
     public var summary: String {
         if recording != nil { return "\(source) (\"\(name)\")" }
         var parts = ["\"\(name)\""]

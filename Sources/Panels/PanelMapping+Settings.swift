@@ -2,7 +2,7 @@ import Configuration
 import TouchCore
 
 extension PanelMapping {
-    /// The mapping of a panel by its entry. The entry's calibration comes after udev's.
+    /// Creates the mapping of a panel from its entry. The entry's calibration is applied after udev's.
     public init(
         _ profile: PanelProfile, udevCalibration: AffineTransform = .identity, settings: PanelSettings, screen: Size
     ) {

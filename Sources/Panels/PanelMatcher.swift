@@ -1,9 +1,9 @@
 import Configuration
 import TouchCore
 
-/// Decides which panel is which entry of the configuration (contract 4, dispatch 8).
+/// Matches panels with the entries of the configuration (contract 4, dispatch 8).
 public struct PanelMatcher: Sendable {
-    /// An entry of the configuration's `panels`, and its screen's index.
+    /// An entry of the configuration's `panels`, and the index of its screen.
     public struct Entry: Sendable {
         public let screen: Int
         public let settings: PanelSettings
@@ -27,12 +27,12 @@ public struct PanelMatcher: Sendable {
     public enum Answer: Sendable {
         /// The index of the entry.
         case matched(Int)
-        /// Not used; the text says why, for people.
+        /// The panel is not used; the text gives the reason, for people.
         case refused(String)
     }
 
-    /// Matches each present panel. A panel that fits several entries belongs to the first one. An entry that fits several panels
-    /// takes none of them, except one that it `holds` already: that one goes on.
+    /// Matches each present panel. A panel that fits several entries belongs to the first one. An entry that fits several panels gets none of them,
+    /// except a panel that it holds already, which stays.
     public func assign(_ present: [PanelIdentity], holding held: [Int: PanelIdentity] = [:]) -> [Answer] {
         let fitting = present.map { panel in entries.firstIndex { $0.settings.match.fits(panel) } }
         return present.indices.map { index in
@@ -58,7 +58,7 @@ public struct PanelMatcher: Sendable {
 }
 
 extension PanelMatch {
-    /// Every given key must fit.
+    /// Whether every given key fits the panel.
     func fits(_ panel: PanelIdentity) -> Bool {
         func fits(_ pattern: String?, _ value: String?) -> Bool {
             guard let pattern else { return true }

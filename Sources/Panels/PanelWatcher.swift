@@ -7,13 +7,13 @@ import Text
 public final class PanelWatcher {
     public struct Device: Hashable {
         public var identity: PanelIdentity
-        /// LIBINPUT_CALIBRATION_MATRIX of the udev device; identity if there is none or it is invalid.
+        /// The matrix in the udev device's LIBINPUT_CALIBRATION_MATRIX; identity if there is none or it is invalid.
         public var calibration = AffineTransform.identity
-        /// Why that property is invalid, and what to do.
+        /// The reason why that property is invalid, and what to do.
         public var calibrationFault: String?
-        /// Its folder in /sys/class/input: `input12`.
+        /// The device's folder in /sys/class/input: `input12`.
         public var inputName = ""
-        /// Whether it is a virtual panel of some touchd's.
+        /// Whether the device is a virtual panel of this or another touchd.
         public var isVirtualPanel: Bool { identity.phys?.begins(with: VirtualPanelLayout.physPrefix) == true }
         public var node: String { identity.source }
 
@@ -22,17 +22,17 @@ public final class PanelWatcher {
 
     public enum Change {
         case added(Device)
-        /// The node.
+        /// The node of a device that was removed.
         case removed(String)
     }
 
     private let monitor = UdevMonitor(subsystem: "input")
-    /// Readable when there are `changes`; -1 if udev's netlink cannot be had.
+    /// A descriptor that is readable when there are `changes`; -1 if there is no netlink connection to udev.
     public var fd: Int32 { monitor.fd }
 
     public init() {}
 
-    /// The touchscreens present, in order of their nodes.
+    /// Returns the touchscreens that are present, in the order of their nodes.
     public func present() -> [Device] {
         guard let enumerate = udev_enumerate_new(monitor.udev) else { return [] }
         defer { udev_enumerate_unref(enumerate) }
@@ -51,7 +51,7 @@ public final class PanelWatcher {
         return devices.sorted { ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node) }
     }
 
-    /// The changes since the last call. Does not wait.
+    /// Returns the changes since the last call. Does not block.
     public func changes() -> [Change] {
         var changes: [Change] = []
         while let device = monitor.next() {
@@ -66,7 +66,7 @@ public final class PanelWatcher {
         return changes
     }
 
-    /// A device as a touchscreen; nil if it is none, or is only the parent of an event node.
+    /// Returns a device as a touchscreen; nil if it is none, or is only the parent of an event node.
     private static func touchscreen(_ device: OpaquePointer) -> Device? {
         guard let known = UdevInputDevice(device), known.isTouchscreen else { return nil }
         var found = Device(identity: known.identity)

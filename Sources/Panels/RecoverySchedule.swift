@@ -1,39 +1,39 @@
-/// Decides about one panel that cannot be read, or has gone silent: when it is opened again, when its command is run, and when it
-/// is given up.
+/// Decides when a panel that cannot be read, or has gone silent, is opened again, when its command is run, and when it is given up.
 ///
-/// Pure: it is told each event with its time, and answers with a decision. Times are µs of one clock. All counts start anew after
-/// the panel has worked and after a reload. Endless silent tries would hide a broken cable.
+/// Pure: each event is passed in with its time, and the answer is a decision. Times are µs of one clock. All counts start again after the panel has
+/// worked and after a reload. Attempts are limited, because endless silent ones would hide a broken cable.
 public struct RecoverySchedule: Equatable, Sendable {
     public enum Step: Equatable, Sendable {
-        /// Open the panel again after so many µs; the number of this try, from 1.
+        /// Open the panel again after this many µs; `attempt` counts from 1.
         case open(after: Int64, attempt: Int)
         /// Do nothing more until the panel has worked, is plugged in again, or the configuration is reloaded.
         case giveUp
     }
 
     public struct Decision: Equatable, Sendable {
-        /// Run the panel's command first: true once in a trouble.
+        /// Whether to run the panel's command first. True once in each trouble.
         public var runsCommand: Bool
         public var step: Step
     }
 
-    /// µs to wait before each try to open a panel that cannot be read.
+    /// The times in µs to wait before each attempt to open a panel that cannot be read.
     static let waits: [Int64] = [1, 2, 4, 8, 16, 10, 10, 10].map { $0 * 1_000_000 }
-    /// The command is run before the wait for this try.
+    /// The attempt before whose wait the command is run.
     static let commandAttempt = 6
-    /// How often a silent panel is opened again, and at which of these tries the command is run as well.
+    /// The number of times that a silent panel is opened again, and the attempt at which the command is run as well.
     static let silenceLimit = 5
     static let commandSilence = 3
-    /// µs after the command. A panel that goes and comes within this time does so because of the command, which may take half of it.
+    /// The time in µs after the command in which a panel that disappears and comes back does so because of the command. The command may take half
+    /// of it.
     static let commandEffect: Int64 = 60_000_000
 
-    /// When the next try is due; nil if none is.
+    /// The time of the next attempt; nil if none is due.
     public private(set) var due: Int64?
-    /// How often the panel was opened again, in all troubles.
+    /// The number of times that the panel was opened again, in all troubles.
     public private(set) var reopened = 0
     private var failures = 0
     private var silences = 0
-    /// When the command was run in this trouble.
+    /// The time when the command was run in this trouble.
     private var commandTime: Int64?
 
     public init() {}
@@ -41,10 +41,10 @@ public struct RecoverySchedule: Equatable, Sendable {
     private var isInTrouble: Bool { failures > 0 || silences > 0 }
     private var isGivenUp: Bool { failures > Self.waits.count || silences > Self.silenceLimit }
 
-    /// The panel could not be opened, or reading it failed.
+    /// Records that the panel could not be opened or read.
     ///
     /// - Parameter hasCommand: whether there is a command to run.
-    /// - Returns: nil if there is nothing new to do: the panel was given up, or this try came before the one that is due.
+    /// - Returns: nil if there is nothing new to do, because the panel was given up or this attempt came before the one that is due.
     public mutating func failed(at time: Int64, hasCommand: Bool) -> Decision? {
         guard failures <= Self.waits.count, time >= due ?? time else { return nil }
         failures += 1
@@ -56,9 +56,9 @@ public struct RecoverySchedule: Equatable, Sendable {
             runsCommand: hasCommand && failures == Self.commandAttempt && takeCommand(at: time), step: .open(after: wait, attempt: failures))
     }
 
-    /// The panel is open and has been silent for as long as its settings allow.
+    /// Records that the open panel has been silent for as long as its settings allow.
     ///
-    /// - Returns: nil if the panel was given up: it stays open as it is.
+    /// - Returns: nil if the panel was given up. It then stays open as it is.
     public mutating func silent(at time: Int64, hasCommand: Bool) -> Decision? {
         guard silences <= Self.silenceLimit else { return nil }
         silences += 1
@@ -67,24 +67,24 @@ public struct RecoverySchedule: Equatable, Sendable {
             runsCommand: hasCommand && silences == Self.commandSilence && takeCommand(at: time), step: .open(after: 0, attempt: silences))
     }
 
-    /// The panel was opened.
+    /// Records that the panel was opened.
     public mutating func opened() {
         due = nil
         if isInTrouble { reopened += 1 }
     }
 
-    /// The time of the try that was due has passed, and there was nothing to open.
+    /// Records that the time of the attempt that was due has passed, and there was nothing to open.
     public mutating func passed(_ time: Int64) {
         if let due, due <= time { self.due = nil }
     }
 
-    /// The panel has reported something since it was opened: the next failure begins another trouble.
+    /// Records that the panel has reported something since it was opened. The next failure begins another trouble.
     public mutating func worked() { forget() }
 
-    /// The configuration was read again.
+    /// Records that the configuration was read again.
     public mutating func reloaded() { forget() }
 
-    /// The panel is gone. If the command caused it, or a panel that resets itself when it is opened, the trouble goes on; otherwise
+    /// Records that the panel is gone. The trouble continues if the command caused this, or if the panel resets itself when it is opened. Otherwise
     /// the panel would be opened, or the command be run, again and again.
     public mutating func unplugged(at time: Int64) {
         if isGivenUp, commandTime.map({ time - $0 > Self.commandEffect }) ?? true { forget() }

@@ -1,9 +1,9 @@
 import Glibc
 import Text
 
-/// The kernel's objects as files.
+/// Reads the kernel's objects, which sysfs shows as files.
 enum Sysfs {
-    /// The names in a folder, sorted; none if there is no such folder.
+    /// Returns the names in a folder, sorted; empty if there is no such folder.
     static func names(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -15,7 +15,7 @@ enum Sysfs {
         return names.sorted()
     }
 
-    /// The first line of a short file; empty if it cannot be read.
+    /// Returns the first line of a short file; empty if it cannot be read.
     static func contents(_ path: String) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         if file < 0 { return "" }

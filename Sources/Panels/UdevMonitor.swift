@@ -1,10 +1,10 @@
 internal import CLibudev
 
-/// udev, and its notices of devices that come and go in one of the kernel's subsystems.
+/// A connection to udev, with its notices of devices that come and go in one of the kernel's subsystems.
 final class UdevMonitor {
     let udev: OpaquePointer
     private let monitor: OpaquePointer?
-    /// Readable when there are notices; -1 if udev's netlink cannot be had.
+    /// A descriptor that is readable when there are notices; -1 if there is no netlink connection to udev.
     let fd: Int32
 
     init(subsystem: String) {
@@ -24,6 +24,6 @@ final class UdevMonitor {
         udev_unref(udev)
     }
 
-    /// The device of the next notice, which the caller must unref; nil if there is none now. Does not wait.
+    /// Returns the device of the next notice, which the caller must unref; nil if there is none now. Does not block.
     func next() -> OpaquePointer? { monitor.flatMap { udev_monitor_receive_device($0) } }
 }

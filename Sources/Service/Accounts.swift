@@ -3,13 +3,13 @@ import Glibc
 import Server
 import Wire
 
-/// Users and groups that the configuration names, as this system knows them.
+/// The users and groups that the configuration names, looked up on this system.
 enum Accounts {
-    /// Who may do what, by number. Root and the daemon's own user are trusted; a trusted user that this system does not know is left
+    /// Returns the access rules with numeric ids. Root and the daemon's own user are trusted. A trusted user that this system does not know is left
     /// out, with a warning.
     ///
-    /// - Parameter waits: is called with true before each look-up, which may ask a server on the network, and with false after the last.
-    /// - Throws: StartFailure with all names that this system does not know.
+    /// - Parameter waits: called with true before each look-up, which may query a server on the network, and with false after the last one.
+    /// - Throws: `StartFailure` with all names that this system does not know.
     static func access(
         _ settings: Settings, file: String, waits: (Bool) -> Void
     ) throws(StartFailure) -> (AccessRules, warnings: [String]) {
@@ -18,7 +18,7 @@ enum Accounts {
             waits(true)
             return lookUp()
         }
-        // Those of the sockets are of use only when these are bound; a reload is to find out as well.
+        // Includes the accounts of the sockets. They are needed only when the sockets are bound, but a reload should find these mistakes too.
         let unknown = settings.unknownAccounts(file: file, severity: .error, waits: waits)
         if !unknown.isEmpty {
             throw StartFailure(message: unknown.map(\.description).joined(separator: "\n"), status: StartFailure.configuration)
@@ -29,7 +29,7 @@ enum Accounts {
                 rights: Set(rule.allow.compactMap(Right.init)),
                 place: "\(file):\(rule.mark.line)")
         }
-        // Without its user or group a rule would be for everybody.
+        // A rule without its user or group would apply to everybody.
         for (rule, made) in zip(settings.access ?? [], rules ?? [])
         where (made.user == nil) != (rule.user == nil) || (made.group == nil) != (rule.group == nil) {
             throw StartFailure(
@@ -49,11 +49,11 @@ enum Accounts {
             return users
         }
         trusted.formUnion(users(settings.server.trusted, "server.trusted"))
-        // The default is there only where the bridge is installed.
+        // The default bridge user exists only where the bridge is installed.
         let bridges =
             settings.server.bridges.map { users($0, "server.bridges") }
             ?? Set([number(Account.user(named: ServerSettings.defaultBridge))].compactMap(\.self))
-        // So are the users of these units.
+        // The users of these units also exist only where the units are installed.
         var builtIn: [UInt32: Set<Right>] = [:]
         for (user, right) in AccessSettings.builtIn {
             if let user = number(Account.user(named: user)) { builtIn[user, default: []].formUnion([right].compactMap(Right.init)) }

@@ -1,8 +1,7 @@
 import Synchronization
 import TouchCore
 
-/// A tree that nobody needs any more, with the configuration's and the copy that was merged, and that nobody else has: it is freed
-/// where it is cleared.
+/// A tree that is no longer used, with the configuration's tree and the merged copy. Nothing else refers to them, so `clear` frees them.
 public final class DiscardedTree: Sendable {
     private let trees: Mutex<(RegionTree, ConfiguredTree, TreeInForce?)?>
 

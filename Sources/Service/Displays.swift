@@ -4,30 +4,31 @@ import Panels
 import Server
 import TouchCore
 
-/// Whether the displays under the screens are on: as programs say, and of screens with a `wake` rule as the connectors and backlights are.
+/// The state of the displays under the screens. Programs may report the state of any display. For a screen with a `wake` rule, connectors and
+/// backlights are checked too.
 ///
-/// What a program has said counts until a connector or a backlight changes, or a finger wakes the display.
+/// A program's report holds until a connector or a backlight changes, or a finger wakes the display.
 final class Displays {
-    /// µs. The kernel tells nobody when a display is blanked, so it is asked.
+    /// The time in µs between checks. The kernel sends no event when a display is blanked, so touchd has to ask.
     private static let interval: Int64 = 1_000_000
-    /// µs. Fingers of one report are one look.
+    /// The shortest time in µs between checks, so that the fingers of one report cause one check.
     private static let shortestInterval: Int64 = 1000
-    /// µs after a wake in which a display lights up.
+    /// The time in µs that a display may take to light up after a wake.
     private static let patience: Int64 = 10_000_000
 
     private struct Display {
         let screen: String
-        /// The connectors of its panels.
+        /// The connectors of the screen's panels.
         var outputs: [String]
-        /// Whether it is looked at: only a wake rule makes anything of it, and a recording's fingers are on no display.
+        /// Whether the display is checked. Only a `wake` rule uses the result, and the fingers of a recording are on no display.
         var isWatched: Bool
-        /// What connectors and backlights say.
+        /// The state that connectors and backlights report.
         var seen = DisplayState.unknown
-        /// What a program has said since.
+        /// The state that a program has reported since `seen` last changed.
         var told: DisplayState?
-        /// Whether what the core has is what a program has said.
+        /// Whether the state that the core has comes from a program.
         var isTold = false
-        /// When a finger has woken it, until it is on.
+        /// The time when a finger woke the display; nil once the display is on.
         var wokenAt: Int64?
     }
 
@@ -36,7 +37,7 @@ final class Displays {
     private let loop: EventLoop
     private let log: ServiceLog
     private var timer: EventLoop.Timer!
-    /// In the order of the tree's screens.
+    /// The displays, in the order of the tree's screens.
     private var displays: [Display] = []
     private var lookedAt: Int64?
     private var isWatching = false
@@ -49,7 +50,7 @@ final class Displays {
         timer = loop.timer { [unowned self] in look() }
     }
 
-    /// The screens of a configuration: nothing is looked at if none has a wake rule.
+    /// Uses the screens of a configuration. No display is checked if no screen has a `wake` rule.
     func use(_ screens: [ScreenSettings]) {
         let before = Dictionary(uniqueKeysWithValues: displays.map { ($0.screen, $0) })
         displays = screens.map { screen in
@@ -67,21 +68,21 @@ final class Displays {
         look()
     }
 
-    /// Before a finger comes down on a screen that nobody touches: its display may have gone off since it was last looked at.
+    /// Checks the display before a finger comes down on a screen without touches, because it may have gone off since the last check.
     func willTouch(screen: Int) {
         guard displays.indices.contains(screen), displays[screen].isWatched else { return }
         if let lookedAt, loop.now() - lookedAt < Self.shortestInterval { return }
         look()
     }
 
-    /// A program says that a display was turned on or off.
+    /// Records a program's report that a display was turned on or off.
     func tell(_ state: DisplayState, screen: Int) {
         displays[screen].told = state
         if state == .on { displays[screen].wokenAt = nil }
         apply(screen)
     }
 
-    /// A finger has woken a display: the core counts one that was told off as on.
+    /// Records that a finger has woken a display. A report that it is off no longer holds, because the core then counts the display as on.
     func woken(screen: Int) {
         if displays[screen].told != nil { displays[screen].told = displays[screen].seen == .unknown ? .on : nil }
         displays[screen].wokenAt = displays[screen].seen == .off ? loop.now() : nil
@@ -121,7 +122,7 @@ final class Displays {
         }
     }
 
-    /// Has the core go by it.
+    /// Passes the state to the core if it has changed.
     private func apply(_ screen: Int) {
         let state = displays[screen].told ?? displays[screen].seen
         let isTold = displays[screen].told != nil

@@ -1,36 +1,36 @@
 import Server
 import TouchCore
 
-/// Which client has changed what of the tree, so that a reload that overrules it can tell the client.
+/// The clients behind changes of the tree. If a reload overrules a change, touchd can inform the client that made it.
 struct EditAuthors {
-    /// By region, then by key as of `GaveWay`.
+    /// Client numbers by region, then by key as in `GaveWay`.
     private var clients: [String: [String?: Int]] = [:]
-    /// Each client's principal, also of clients that are gone.
+    /// The principal of each client, including clients that are gone.
     private var principals: [Int: Principal] = [:]
-    /// The number of principals after the last look for those to forget; at least 32.
+    /// The number of principals after the last clean-up; at least 32.
     private var principalsLeft = 32
-    /// Of those who are not trusted: the ids of regions that they have added or changed.
+    /// The ids of regions that untrusted clients have added or changed, with the clients' numbers.
     private(set) var untrusted: [String: Int] = [:]
     /// The ids of the configuration's regions that clients have removed and added again.
     private(set) var readded: Set<String> = []
-    /// The ids of the configuration's regions that went along with what a client had added, when the client went.
+    /// The ids of the configuration's regions that were inside a client's region and were removed with it when the client left.
     private(set) var lost: Set<String> = []
 
-    /// Takes memory of its own.
+    /// Copies the table, so that its memory is no longer shared.
     mutating func detach() { clients.reserveCapacity(clients.count) }
 
-    /// How many regions it is about.
+    /// The number of regions that clients have changed.
     var count: Int { clients.count }
 
-    /// Who has changed this: of a region as a whole everybody who has changed anything of it.
+    /// Returns the clients that made a change. For a region as a whole, these are all clients that have changed anything about it.
     func clients(of what: GaveWay) -> [Int] {
         guard let keys = clients[what.region] else { return [] }
         if what.key == nil { return Set(keys.values).sorted() }
         return (keys[what.key] ?? keys[nil]).map { [$0] } ?? []
     }
 
-    /// The ids of the regions that others than this principal have added, removed or changed (`edited`), and of those among them that others have
-    /// brought to the front or sent to the back (`reordered`).
+    /// Returns the ids of regions that principals other than this one have added, removed or changed (`edited`), and of those among them that
+    /// others have brought to the front or sent to the back (`reordered`).
     func regions(ofOthersThan principal: Principal) -> (edited: Set<String>, reordered: Set<String>) {
         var (edited, reordered): (Set<String>, Set<String>) = ([], [])
         for (region, keys) in clients {
@@ -42,16 +42,16 @@ struct EditAuthors {
         return (edited, reordered)
     }
 
-    /// The key of a region that was brought to the front or sent to the back.
+    /// The key for a region that was brought to the front or sent to the back.
     private static let order = "order"
 
-    /// What edits are about before they are done: who has done them is only known then.
+    /// The changes of a request, collected before it is carried out and recorded only if it succeeds.
     struct Pending {
         fileprivate var changes: [GaveWay] = []
         fileprivate var removed: [String] = []
     }
 
-    /// - Parameter tree: as it is before them.
+    /// - Parameter tree: the tree before the edits.
     static func pending(_ edits: [TreeEdit], _ tree: borrowing RegionTree) -> Pending {
         var pending = Pending()
         func parent(of region: RegionID) -> String { tree[region].parent.map { tree[$0].id } ?? tree.screens[tree[region].screen].id }
@@ -80,9 +80,9 @@ struct EditAuthors {
         return pending
     }
 
-    /// A client has done them. Of regions that are gone only those of the file are remembered.
+    /// Records changes that a client has made. Removed regions are remembered only if they are in the file.
     ///
-    /// - Parameter tree: as it is after them: what came and went within a request was never there.
+    /// - Parameter tree: the tree after the edits. Regions that came and went within one request are ignored.
     mutating func note(
         _ pending: Pending, by client: Int, _ principal: Principal, isTrusted: Bool, _ configured: ConfiguredTree, _ tree: borrowing RegionTree
     ) {
@@ -106,7 +106,7 @@ struct EditAuthors {
         }
     }
 
-    /// These regions, with all that was in them, went with the client that had added them.
+    /// Forgets these regions, which were removed, with everything in them, because the client that had added them is gone.
     mutating func forget(_ regions: [String], _ configured: ConfiguredTree) {
         for id in regions {
             untrusted[id] = nil
@@ -115,7 +115,7 @@ struct EditAuthors {
         }
     }
 
-    /// Another configuration is in force, and what gave way is nobody's.
+    /// Updates the table after a reload: changes that gave way have no author any more.
     mutating func reloaded(_ gaveWay: [GaveWay], _ configured: ConfiguredTree, _ tree: RegionTree) {
         for what in gaveWay { if what.key == nil { clients[what.region] = nil } else { clients[what.region]?[what.key] = nil } }
         let screens = Set(tree.screens.map(\.id))
@@ -125,7 +125,7 @@ struct EditAuthors {
         untrusted = untrusted.filter { id, _ in clients[id] != nil && tree.region(ofID: id) != nil }
     }
 
-    /// Forgets clients none of whose edits is in force any more. Each connection has a new number, so they would become ever more.
+    /// Forgets clients that have no edit in force. Each connection has a new number, so the table would grow without limit.
     private mutating func forgetPrincipals() {
         if principals.count < 2 * principalsLeft { return }
         let authors = Set(clients.values.lazy.flatMap(\.values))

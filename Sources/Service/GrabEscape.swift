@@ -3,8 +3,8 @@ import Panels
 import Server
 import TouchCore
 
-/// The way out of a grab that went wrong: who has only the glass holds five fingers on it for ten seconds, or as the panel's `grabEscape`
-/// has it.
+/// Releases all grabs when five fingers are held on a grabbed panel, for ten seconds or for the panel's `grabEscape`. This is the way out of a
+/// wrong grab for a person who has only the touchscreen.
 final class GrabEscape {
     private static let fingers = 5
 
@@ -13,7 +13,7 @@ final class GrabEscape {
     private let virtualPanels: VirtualPanels
     private let log: ServiceLog
     private var timer: EventLoop.Timer!
-    /// The grabbed panel on which enough fingers are held.
+    /// The grabbed panel on which enough fingers are down.
     private var panel: OpenPanel?
 
     init(_ panels: PanelTable, _ registry: PanelRegistry, _ virtualPanels: VirtualPanels, loop: EventLoop, log: ServiceLog) {
@@ -24,9 +24,9 @@ final class GrabEscape {
         timer = loop.timer { [unowned self] in escape() }
     }
 
-    /// A grabbed panel was read.
+    /// Starts or stops the timer after a grabbed panel was read.
     ///
-    /// - Parameter touches: how many are down on it.
+    /// - Parameter touches: the number of touches that are down on the panel.
     func watch(_ read: OpenPanel, touches: Int) {
         let holds = touches >= Self.fingers
         if holds == (panel === read) { return }
@@ -39,10 +39,10 @@ final class GrabEscape {
         }
     }
 
-    /// A panel goes.
+    /// Stops the timer if the panel being removed is the one held.
     func forget(_ gone: OpenPanel) { if panel === gone { cancel() } }
 
-    /// µs; nil: there is no way out.
+    /// Returns the time in µs that the fingers must be held; nil if the panel has no escape.
     private func time(of panel: OpenPanel) -> Int64? {
         panel.entry.settings.grabEscape.time(hasSurface: virtualPanels.hasSurface(screen: panel.entry.screen))
     }
@@ -59,7 +59,7 @@ final class GrabEscape {
             if panel.virtual == nil {
                 registry.releaseGrab(panel)
             } else {
-                // The applications see all fingers lift, and nothing more. They would not see these lift on the panel itself.
+                // The applications see all fingers lift here, and nothing more. They would not see these fingers lift on the panel itself.
                 panel.grab = .leaving
                 virtualPanels.liftAll(of: panel)
             }

@@ -1,14 +1,14 @@
 import TouchCore
 import Wire
 
-/// What was touched in each hour, out of totals since the start that are looked at now and then.
+/// The use in each hour, computed from totals since the start that are sampled now and then.
 struct HourTable {
-    /// Hours in which something was touched: 31 days of a kiosk that never rests.
+    /// The most hours with touches that are kept: 31 days of a kiosk in constant use.
     static let most = 31 * 24
-    /// Panels of one hour.
+    /// The most panels that are kept for an hour.
     static let panelsMost = 64
 
-    /// In the order of time.
+    /// The hours, in the order of time.
     private(set) var hours: [HourEntry] = []
     private var before = UseTotals()
 
@@ -19,9 +19,9 @@ struct HourTable {
         before = totals
     }
 
-    /// What has come since the last time came now.
+    /// Adds the increase since the last call to the hour of this time.
     ///
-    /// - Parameter time: seconds since 1970. A clock that was set back goes on in the hour that it shows.
+    /// - Parameter time: seconds since 1970. If the clock was set back, counting continues in the hour that it shows.
     mutating func note(_ totals: UseTotals, at time: Int64) {
         let new = totals.since(before)
         before = totals
@@ -39,7 +39,7 @@ struct HourTable {
         }
     }
 
-    /// A configuration that gives panels ever new ids costs no more.
+    /// Limits the panels of an hour, because a configuration may keep giving panels new ids.
     private mutating func trim(_ place: Int) {
         let panels = hours[place].totals.panels
         if panels.count <= Self.panelsMost { return }

@@ -2,16 +2,16 @@ import Server
 import TouchCore
 import Wire
 
-/// How much was touched in each hour of the wall clock. Events have a time of their own; the wall clock is read here, once a minute at most.
+/// The use in each hour of the wall clock. Events carry another clock's time, so the wall clock is read here, once a minute at most.
 final class HourlyStatistics {
-    /// µs after a touch until it is counted. What was touched in the last minute of an hour may be in the next one.
+    /// The time in µs from a touch until it is counted. Touches in the last minute of an hour may be counted in the next one.
     private static let interval: Int64 = 60_000_000
 
     private let loop: EventLoop
     private let hasFolder: Bool
-    /// Seconds since 1970; nil: nobody knows them.
+    /// Returns the seconds since 1970; nil if they are unknown.
     private let wallClock: (() -> Int64)?
-    /// Since the start: they never fall.
+    /// Returns the totals since the start, which never decrease.
     private let totals: () -> UseTotals
     private var table = HourTable()
     private var timer: EventLoop.Timer!
@@ -32,15 +32,15 @@ final class HourlyStatistics {
 
     var hours: [HourEntry] { noted() }
 
-    /// Of a folder that is missing the other statistics tell.
+    /// Turns keeping on or off. Without a folder it stays off silently, because the other statistics already warn about this.
     func use(keeps: Bool) { keeper.use(keeps: keeps && hasFolder) }
 
-    /// - Parameter saved: nil: an earlier run has kept none.
+    /// - Parameter saved: the hours that an earlier run has kept; nil if there are none.
     func restore(_ saved: [HourEntry]?) {
         if let saved { table.restore(saved) }
     }
 
-    /// Something was touched.
+    /// Schedules a sample of the totals after a touch.
     func changed() {
         if isTimerSet || wallClock == nil { return }
         timer.set(after: Self.interval)

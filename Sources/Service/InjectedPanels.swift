@@ -4,7 +4,7 @@ import Server
 import TouchCore
 import Wire
 
-/// Touches that clients inject: of a panel of each screen's that is no device, and there from the first of them on.
+/// The panels for touches that clients inject. Each screen has one, without a device, from its first injected touch on.
 final class InjectedPanels {
     private let panels: PanelTable
     private let registry: PanelRegistry
@@ -20,7 +20,7 @@ final class InjectedPanels {
 
     static func entries(of screens: [ScreenSettings]) -> [PanelMatcher.Entry] {
         screens.indices.map { index in
-            // No other panel's id: these end in a number.
+            // No other panel can have this ID, because the ids of others end in a number.
             let id = screens[index].spec.id + "-injected"
             return PanelMatcher.Entry(screen: index, settings: PanelSettings(id: id, match: PanelMatch()))
         }
@@ -41,7 +41,7 @@ final class InjectedPanels {
     private func open(_ screen: String) -> OpenPanel {
         let screens = registry.screens
         let entry = Self.entries(of: screens)[screens.firstIndex { $0.spec.id == screen }!]
-        // Touches come in points: of what a device would report there is nothing.
+        // Injected touches are in points, so the profile has no axes of a device.
         let panel = registry.add(
             .injected(screen: screen), PanelIdentity(name: "injected touches", vendor: 0, product: 0, source: "the admin socket"),
             PanelProfile(name: "injected touches", kind: .slots(InjectedTouch.maximum)), calibration: .identity, entry)

@@ -2,14 +2,14 @@ import Logging
 import Server
 import TouchCore
 
-/// Sleep and virtual terminals: what was on the glass before is not there after.
+/// Sleep and switches of the virtual terminal. Contacts from before do not continue afterwards, so all touches are cancelled.
 final class Interruptions {
     private let source: any InterruptionSource
     private let panels: PanelTable
     private let registry: PanelRegistry
     private let dispatcher: TouchDispatcher
     private let log: ServiceLog
-    /// µs the machine had slept in all when it was last looked at.
+    /// The time in µs that the machine had slept in total at the last check.
     private var sleptBefore: Int64
     private var terminal: [UInt8]
 
@@ -28,8 +28,8 @@ final class Interruptions {
             on: loop, clockSet: { [unowned self] in clockSet() }, terminalChanged: { [unowned self] in terminalChanged() })
     }
 
-    /// The clock on the wall was set: by a resume if the machine slept meanwhile. Panels may have lost their state, and what
-    /// the kernel still lists as down was put there in another time: all are opened again, and wait for new contacts.
+    /// Handles a setting of the wall clock, which a resume causes too. If the machine slept, panels may have lost their state, and contacts that
+    /// the kernel still lists as down are from before the sleep. So all panels are opened again and wait for new contacts.
     private func clockSet() {
         let slept = source.suspendedTime
         defer { sleptBefore = slept }

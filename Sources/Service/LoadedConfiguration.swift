@@ -4,46 +4,46 @@ import Server
 import TouchCore
 import Wire
 
-/// A configuration that has been read, with everything that takes long to make of it.
+/// A configuration that has been read, with everything that takes long to derive from it.
 public struct LoadedConfiguration: Sendable {
-    /// Without the regions, which are in the tree.
+    /// The settings without the regions, which are in the tree.
     public let settings: Settings
-    /// As it was read, in UTF-8.
+    /// The text as it was read, in UTF-8.
     public let text: [UInt8]
     /// The regions as the file states them.
     let configured: ConfiguredTree
-    /// The regions with what fingers and clients have made of them since the file before was read.
+    /// The regions, including the changes that fingers and clients have made since the previous file was read.
     public var tree: RegionTree { made.value }
-    /// The one place of the tree until it is in force: what is taken over in it is then changed there, without a copy.
+    /// The only reference to the tree until it is in force, so that changes are taken over in place, without a copy.
     private var made: MadeTree
-    /// How it differs from the tree that it succeeds; nil: that is not known yet.
+    /// The difference from the tree that it succeeds; nil if it is not known yet.
     private(set) var change: TreeChange?
-    /// What of that the file has overruled.
+    /// The changes of fingers and clients that the file has overruled.
     public internal(set) var gaveWay: [GaveWay] = []
-    /// Nil: there is none for this tree yet.
+    /// The encoder for this tree; nil until it has been made.
     public private(set) var encoder: FrameEncoder?
     public private(set) var texts: RegionTexts?
     public let access: AccessRules
-    /// As the log has them.
+    /// The warnings as the log shows them.
     public private(set) var warnings: [String]
-    /// Why it is not the file but the last good state of it; nil: it is the file.
+    /// The reason why this is the last good state of the file; nil if it is the file itself.
     public internal(set) var fallbackReason: String?
     /// The state that the tree succeeds.
     let base: ReplacedTree
-    /// What an earlier run has counted; nil: nothing is to be kept, or there is nothing.
+    /// The counts of an earlier run; nil if none are to be kept or there are none.
     private(set) var statistics: StatisticsEntry?
     private(set) var hours: [HourEntry]?
 
     typealias Job = BackgroundJob<Result<LoadedConfiguration, StartFailure>>
 
-    /// µs that reading the file and looking its users and groups up may take in all.
+    /// The time in µs that reading the file and looking up its users and groups may take in total.
     private static let longest: Int64 = 10_000_000
 
-    /// Reads a file off the loop.
+    /// Reads a file in a background thread.
     ///
     /// - Parameters:
-    ///   - tree: the one that the file's replaces; nil: there is none yet.
-    ///   - folder: keeps a copy of the file if it is right.
+    ///   - tree: the tree that the file's tree replaces; nil if there is none yet.
+    ///   - folder: the folder that keeps a copy of the file if it is valid.
     static func job(_ path: String, replacing tree: TreeInForce? = nil, copyingTo folder: StateFolder? = nil) -> Job {
         let tree = ReplacedTree(tree)
         return BackgroundJob(waitingAtMost: longest) { waits in
@@ -53,14 +53,14 @@ public struct LoadedConfiguration: Sendable {
         }
     }
 
-    /// What the places in diagnostics of a text that is tried begin with.
+    /// The file name in the diagnostics of a text that is tried.
     public static let nameOfTrial = "configuration"
 
-    /// Reads a text off the loop.
+    /// Reads a text in a background thread.
     ///
     /// - Parameters:
-    ///   - name: what the places in diagnostics begin with.
-    ///   - isTrial: whether it is tried in place of the file, which has to allow it.
+    ///   - name: the file name in diagnostics.
+    ///   - isTrial: whether the text is tried in place of the file, which must allow the trial.
     static func job(_ text: [UInt8], named name: String, replacing tree: TreeInForce, isTrial: Bool = false) -> Job {
         let tree = ReplacedTree(tree)
         return BackgroundJob(waitingAtMost: longest) { read(text, named: name, replacing: tree.take()!.detached(), isTrial: isTrial, $0) }
@@ -75,7 +75,7 @@ public struct LoadedConfiguration: Sendable {
         }
     }
 
-    /// - Throws: `StartFailure` with the status `permission`, if the file's configuration does not allow the trial.
+    /// - Throws: `StartFailure` with the status `permission` if the file's configuration does not allow the trial.
     private static func check(_ trial: Settings, insteadOf tree: TreeInForce) throws(StartFailure) {
         guard let file = readConfiguration(tree.fileText, file: nameOfTrial).settings else {
             throw StartFailure(
@@ -87,7 +87,7 @@ public struct LoadedConfiguration: Sendable {
         }
     }
 
-    /// A configuration with everything that is made of it.
+    /// Creates a configuration with everything that is derived from it.
     public init(
         _ settings: consuming Settings, text: [UInt8] = [], replacing inForce: TreeInForce? = nil, access: AccessRules, warnings: [String] = []
     ) {
@@ -97,7 +97,7 @@ public struct LoadedConfiguration: Sendable {
         base = ReplacedTree(inForce)
         configured = ConfiguredTree(settings.screens.map(\.spec))
         var tree = inForce == nil ? settings.tree : RegionTree([])
-        // The regions are in `configured`: a large tree is not to be in memory more often than it must.
+        // The regions are in `configured`. They are removed here, so that a large tree is not in memory more often than necessary.
         for index in settings.screens.indices {
             settings.screens[index].spec.windows = []
             settings.screens[index].spec.controllers = [:]
@@ -122,17 +122,17 @@ public struct LoadedConfiguration: Sendable {
                 before: inForce.configured, now: configured, mine: inForce.tree, resets: inForce.resets, overruled: overruled,
                 readded: inForce.authors.readded, lost: inForce.authors.lost)
             let tree = RegionTree(merge, gestureDefaults: defaults)
-            // What the file makes sensitive is not to lie under what others have put there before.
+            // A region that the file makes sensitive must not lie under a region that others have put there before.
             let covers = TreeMerge.covers(in: tree, succeeding: inForce.tree, by: inForce.authors.untrusted)
             if covers.isSubset(of: overruled) { return (tree, merge.gaveWay) }
             overruled.formUnion(covers)
         }
     }
 
-    /// Whether clients have changed which regions there are while the file was read.
+    /// Whether clients have changed the set of regions while the file was read.
     func isOutdated(by tree: RegionTree) -> Bool { !self.tree.isSuccessor(of: tree) }
 
-    /// The same configuration for the present state of the tree: fingers and clients may have changed it while the file was read.
+    /// Returns the same configuration for the present tree, which fingers and clients may have changed while the file was read.
     func caughtUp(with inForce: TreeInForce) -> LoadedConfiguration {
         var new = self
         if let base = base.value, made.value.isSuccessor(of: inForce.tree) {
@@ -172,7 +172,7 @@ public struct LoadedConfiguration: Sendable {
         self.init(settings, text: bytes, replacing: tree, access: access, warnings: result.diagnostics.map(\.description) + unknown)
     }
 
-    /// Reads what is kept of a file that cannot be used. The result of the job says why the file is not used.
+    /// Reads the copy that is kept of a file that cannot be used. The job's result gives the reason why the file is not used.
     static func lastGoodJob(_ folder: StateFolder, of path: String, insteadOf failure: StartFailure) -> Job {
         BackgroundJob(waitingAtMost: longest) { waits in
             guard let copy = folder.lastGood(of: path), Glibc.access(copy, F_OK) == 0 else { return .failure(failure) }
@@ -187,7 +187,7 @@ public struct LoadedConfiguration: Sendable {
         }
     }
 
-    /// Takes over from the last run what is to be kept: the values of regions, and how often what was touched.
+    /// Restores the kept state of the last run: the values of regions, and the counts of touches.
     mutating func restore(from folder: StateFolder, _ waits: (Bool) -> Void = { _ in }) {
         if settings.server.keepsState { made.change { folder.restoreValues(in: &$0, configured, waits) }.map { warnings.append($0) } }
         guard settings.server.keepsStatistics else { return }
@@ -198,7 +198,7 @@ public struct LoadedConfiguration: Sendable {
         }
     }
 
-    /// Why nothing has come of reading it. It may pass: systemd is to try again, as it does not with a wrong configuration.
+    /// Returns the failure of a read that does not finish. The cause may pass, so systemd should try again, unlike after a wrong configuration.
     static func hangs(_ path: String) -> StartFailure {
         let (once, inAll) = (Job.patience / 1_000_000, longest / 1_000_000)
         return StartFailure(
@@ -209,15 +209,15 @@ public struct LoadedConfiguration: Sendable {
 }
 
 extension BackgroundJob {
-    /// Why the job has no thread; nil when it has one.
+    /// The reason why the job has no thread; nil if it has one.
     public var startFailure: StartFailure? {
         failure.map { StartFailure(message: "cannot start a thread that reads files: \($0)", status: StartFailure.system) }
     }
 
-    /// Waits for the job while the daemon starts. SIGTERM and SIGINT end that.
+    /// Waits for the job while the daemon starts. SIGTERM and SIGINT end the wait.
     ///
     /// - Parameters:
-    ///   - ifItHangs: what to throw then.
+    ///   - ifItHangs: the error to throw if the job hangs.
     func result<Success>(
         _ signals: Signals, ifItHangs: @autoclosure () -> StartFailure
     ) throws(StartFailure) -> Success where Value == Result<Success, StartFailure> {

@@ -1,6 +1,6 @@
 import Logging
 
-/// What the service writes in the log. `docs/messages.md` has each, with its cause and cure.
+/// The messages that the service writes to the log. `docs/messages.md` lists each with its cause and cure.
 extension MessageKind {
     // MARK: Start and end
 

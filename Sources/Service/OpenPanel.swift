@@ -3,42 +3,42 @@ import Panels
 import Server
 import TouchCore
 
-/// A panel in use: where its events come from, and which entry of the configuration it is.
+/// A panel in use: the source of its events, and its entry in the configuration.
 final class OpenPanel {
     enum Source {
         case live(any PanelDevice)
         case recording(PlayedRecording)
-        /// Clients say what fingers do on the screen of this id.
+        /// Touches that clients inject on the screen with this ID.
         case injected(screen: String)
     }
 
-    /// Whether its device is touchd's alone.
+    /// Whether touchd has grabbed the panel's device.
     enum Grab {
-        /// It is not to be.
+        /// A device that is not grabbed, and is not to be.
         case none
-        /// It will be once nothing is down on it: what is down was seen by others, and they have to see it lift.
+        /// A device to be grabbed once nothing is down. Other readers have seen the contacts that are down, and must see them lift.
         case waiting
         case held
-        /// It is not to be any more once nothing is down on it.
+        /// A grabbed device, to be released once nothing is down.
         case leaving
-        /// Not until it is opened again.
+        /// A device that stays released until the panel is opened again.
         case released
     }
 
     let source: Source
     let identity: PanelIdentity
     let profile: PanelProfile
-    /// udev's, as it says now.
+    /// The current calibration from udev.
     var calibration: AffineTransform
-    /// Its identity in the pipeline.
+    /// The panel's identity in the pipeline.
     let panelID: PanelID
-    /// Its entry in the configuration.
+    /// The panel's entry in the configuration.
     var entry: PanelMatcher.Entry
     var isOutputOff = false
     var grab: Grab
-    /// What the applications below its screen's surfaces get of it.
+    /// The virtual panel for applications below the surfaces of the panel's screen.
     var virtual: VirtualPanel?
-    /// Monotonic, µs.
+    /// The time of the opening (monotonic, µs).
     let openedAt: Int64
 
     init(
@@ -56,19 +56,19 @@ final class OpenPanel {
         if let device, entry.settings.grab { grab = device.isGrabbed ? .held : .waiting }
     }
 
-    /// As the configuration calls it.
+    /// The panel ID from the configuration.
     var id: String { entry.settings.id }
 
-    /// The device, if it is one.
+    /// The panel's device; nil for a recording or injected touches.
     var device: (any PanelDevice)? { if case .live(let device) = source { device } else { nil } }
 
     var isLive: Bool { if case .live = source { true } else { false } }
 
     var isInjected: Bool { if case .injected = source { true } else { false } }
 
-    /// The present on the clock that its events come with: a recording's is its own.
+    /// Returns the current time on the clock of the panel's events. The events of a recording have a separate clock.
     func time(now: Int64) -> Int64 { if case .recording(let recording) = source { recording.time } else { now } }
 
-    /// What to add to its event time to have the monotonic clock's.
+    /// The offset to add to the panel's event time to get monotonic time.
     var clockOffset: Int64 { if case .recording(let recording) = source { recording.origin } else { 0 } }
 }

@@ -3,10 +3,10 @@ import Logging
 import Panels
 import Server
 
-/// Displays that are off: nobody aims at what is not shown. What is down when one goes off is cancelled, and what comes
-/// meanwhile is nothing for its whole life, the touch that wakes the display included.
+/// Turns panels off while their display is off, because nobody aims at a dark display. Touches that are down when a display goes off are cancelled.
+/// Contacts that begin while it is off never become touches, including the one that wakes the display.
 final class Outputs {
-    /// µs. The kernel tells nobody when a display is blanked, so it is asked.
+    /// The time in µs between checks. The kernel sends no event when a display is blanked, so touchd has to ask.
     private static let interval: Int64 = 1_000_000
 
     private let source: any OutputSource
@@ -16,10 +16,10 @@ final class Outputs {
     private let log: ServiceLog
     private var timer: EventLoop.Timer!
     private var isWatching = false
-    /// Those that the configuration's panels have.
+    /// The outputs of the configuration's panels, except panels on screens with a `wake` rule.
     private var outputs: [String] = []
     private var wakingScreens: Set<Int> = []
-    /// By what the configuration calls them.
+    /// The states of outputs, by their names in the configuration.
     private var states: [String: OutputWatcher.State] = [:]
 
     init(_ source: any OutputSource, _ panels: PanelTable, _ dispatcher: TouchDispatcher, loop: EventLoop, log: ServiceLog) {
@@ -31,8 +31,8 @@ final class Outputs {
         timer = loop.timer { [unowned self] in check() }
     }
 
-    /// Watches the outputs of a configuration's panels: nothing is watched, and nothing asked, if no panel has one. A screen with a `wake`
-    /// rule makes something else of its panels' outputs (`Displays`).
+    /// Watches the outputs of a configuration's panels. If no panel has an output, nothing is watched or checked. The outputs of a screen with a
+    /// `wake` rule are left to `Displays`.
     func use(_ entries: [PanelMatcher.Entry], _ screens: [ScreenSettings]) {
         wakingScreens = Set(screens.indices.filter { screens[$0].spec.kiosk.wake != nil })
         outputs = entries.filter { !wakingScreens.contains($0.screen) }.compactMap(\.settings.output)
@@ -48,7 +48,7 @@ final class Outputs {
         check()
     }
 
-    /// A panel goes off and on with its output. A recording has none.
+    /// Turns a panel off and on with its output. Recordings and injected panels have no output.
     func follow(_ panel: OpenPanel) {
         guard panel.device != nil else { return }
         var isOff = false
@@ -58,7 +58,7 @@ final class Outputs {
         dispatcher.setOutput(of: panel, isOff: isOff)
     }
 
-    /// Asks how the outputs are, says what is new, and has their panels follow.
+    /// Checks all outputs, logs changes, and updates their panels.
     private func check() {
         var new: [String: OutputWatcher.State] = [:]
         for output in outputs where new[output] == nil {

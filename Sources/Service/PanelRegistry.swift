@@ -7,38 +7,38 @@ import Server
 import TouchCore
 import Wire
 
-/// What the registry tells the other parts of the service of its panels.
+/// Receives notifications about the registry's panels.
 protocol PanelRegistryDelegate: AnyObject {
-    /// A panel of this entry is opened.
+    /// Called when a panel's device has been opened, before the panel is added.
     func willOpen(_ settings: PanelSettings)
-    /// It could not be opened, or reading it failed, and another try may succeed.
+    /// Called when a panel could not be opened or read, and another attempt may succeed.
     func failed(_ settings: PanelSettings, at node: String, _ why: String)
     func didAdd(_ panel: OpenPanel)
-    /// Whether applications below get something of a screen.
+    /// Whether a screen has a surface, so that applications below it receive touches.
     func hasSurface(screen: Int) -> Bool
-    /// Whose virtual panel a device is: a panel's of this service, or with an empty text another service's; nil when it is none.
+    /// Returns the ID of the panel whose virtual panel this device is; empty if the device belongs to another touchd; nil if it is no virtual
+    /// panel.
     func ownerOfVirtualPanel(_ device: PanelWatcher.Device) -> String?
-    /// Its grab is held at last, or is released.
+    /// Called when the panel's device has been grabbed after a wait, or released.
     func didChangeGrab(_ panel: OpenPanel)
-    /// A grabbed panel was read.
+    /// Called after a grabbed panel was read.
     func didRead(_ panel: OpenPanel, _ device: any PanelDevice)
-    /// Its device is gone, or it says that it is.
+    /// Called when the panel's device was removed or cannot be read.
     func didLose(_ panel: OpenPanel)
     func didUnplug(_ node: String)
-    /// Before its touches are cancelled.
+    /// Called before the panel's touches are cancelled and the panel is removed.
     func willRemove(_ panel: OpenPanel)
-    /// How many panels there are has changed.
+    /// Called when the number of panels has changed.
     func didChangePanels()
 }
 
-/// Which panels are in use. Opens and closes them as they come and go: live ones as the panel source says, and after each change of the
-/// configuration.
+/// The panels in use. Opens and closes live panels as the panel source reports devices, and after each change of the configuration.
 final class PanelRegistry {
-    /// A device that is there and not used, and why.
+    /// A device that is present but not used, and the reason.
     private struct Refusal {
         let device: PanelWatcher.Device
         let reason: String
-        /// True while another process opens the device: `reason` says so.
+        /// True while another process opens the device; `reason` then says so.
         var isAwaited = false
     }
 
@@ -46,14 +46,14 @@ final class PanelRegistry {
     var publisher: Publisher!
     private(set) var matcher: PanelMatcher
     private(set) var screens: [ScreenSettings]
-    /// What is tried in place of a panel's calibration, udev's and the configuration's.
+    /// The calibration on trial for one panel, in place of udev's and the configuration's.
     private var triedCalibration: (panel: String, matrix: AffineTransform)?
     private var refused: [Refusal] = []
-    /// Nodes that are being opened because the machine has slept.
+    /// Nodes being opened because the machine has resumed from sleep.
     private var awaitedAfterSleep: Set<String> = []
-    /// Virtual panels, this service's and others', which are never matched.
+    /// Virtual panels of this service and of others. They are never matched with an entry.
     private var virtual: [PanelWatcher.Device] = []
-    /// µs after which it is tried again to own a panel that another touchd has.
+    /// The time in µs between attempts to own a panel that another touchd owns.
     private static let ownershipInterval: Int64 = 2_000_000
     private var ownershipTimer: EventLoop.Timer!
     private let panels: PanelTable
@@ -78,7 +78,7 @@ final class PanelRegistry {
 
     // MARK: Hot-plug
 
-    /// Uses the panels that are there, and follows those that come and go.
+    /// Opens the panels that are present, and watches for panels that come and go.
     func start() {
         let isWatched = source.watch { [unowned self] notice in
             switch notice {
@@ -91,7 +91,7 @@ final class PanelRegistry {
         source.awaitAnswers()
     }
 
-    /// Looks for devices once for all these changes. A look takes ms, and a hub with a loose contact may cause many changes at once.
+    /// Searches for devices once for all these changes, because a search takes milliseconds and a hub with a loose contact may cause many changes at once.
     private func changed(_ changes: [PanelWatcher.Change]) {
         var gone: Set<String> = []
         for change in changes {
@@ -107,13 +107,14 @@ final class PanelRegistry {
         reconsider(without: gone)
     }
 
-    /// Looks at all touchscreens that are there and no panel yet: together, because an entry that fits two takes neither,
-    /// and again whenever one comes or goes or the configuration changes, because that may decide it.
+    /// Matches the touchscreens that are present and not yet a panel with the entries of the configuration, and opens those that match. They are
+    /// matched together, because an entry that fits two devices uses neither. Any change of devices or configuration may resolve this, so all are
+    /// matched again then.
     ///
     /// - Parameters:
-    ///   - gone: nodes that are on their way out, whatever the source still lists.
-    ///   - only: the one node to open; nodes that were refused before stay refused. nil: all nodes are tried.
-    ///   - isAfterSleep: contacts that are down were put there in another time, and are not resumed.
+    ///   - gone: nodes that are being removed, even if the source still lists them.
+    ///   - only: the only refused node that is tried again; the other refused nodes stay refused. nil: all nodes are tried.
+    ///   - isAfterSleep: whether the machine has just resumed. Contacts that are down are then from before the sleep, and are not resumed.
     func reconsider(without gone: Set<String> = [], opening only: String? = nil, isAfterSleep: Bool = false) {
         let present = source.present().filter { !gone.contains($0.node) && panels.panel(atNode: $0.node) == nil }
         virtual = present.filter { delegate.ownerOfVirtualPanel($0) != nil }
@@ -137,7 +138,7 @@ final class PanelRegistry {
         }
     }
 
-    /// Says so once, and not again each time it is looked at.
+    /// Records a refusal, and logs it unless it is already known.
     private func refuse(_ device: PanelWatcher.Device, _ why: String, unlessIn known: [Refusal]) {
         refused.append(Refusal(device: device, reason: why))
         if known.contains(where: { $0.device.node == device.node && $0.reason == why }) { return }
@@ -149,10 +150,10 @@ final class PanelRegistry {
         let device: any PanelDevice
         do throws(PanelError) {
             device = try source.open(found.node, entry.settings)
-            // What is down was seen by the compositor: unless it sees it lift, it stays down there for ever.
+            // The compositor has seen the contacts that are down. If it does not see them lift, they stay down for it.
             let hasSurface = delegate.hasSurface(screen: entry.screen)
             if entry.settings.grab, !hasSurface || !device.hasContact { try device.grab() }
-            // A finger that came just before was seen by others.
+            // Other readers may have seen a finger that came down just before the grab.
             if device.isGrabbed, hasSurface, device.hasContact { device.releaseGrab() }
         } catch {
             if error.isAwaiting {
@@ -174,15 +175,14 @@ final class PanelRegistry {
         let panel = add(.live(device), found.identity, device.profile, calibration: found.calibration, entry)
         let isResumed = entry.settings.rules.opening == .resume && !isAfterSleep
         if !isResumed { dispatcher.open(panel, from: device) }
-        // Strongly: the loop lets go of it when the panel is removed, and weak references cost at every event.
+        // `self` is captured strongly, because weak references cost time at every event. The loop releases it when the panel is removed.
         device.watch(on: loop) { [self] in read(device, panel) }
         announce(panel)
         if panel.grab == .waiting { say(.grabWaits, "panel \(panel.id): something is down on it; it is grabbed once nothing is", panel) }
         if isResumed { dispatcher.resume(panel, from: device) }
     }
 
-    /// A device that is there already has other properties: a panel with another matrix of udev's is mapped the new way once nothing is down
-    /// on it.
+    /// Applies changed properties of a device already in use. A new calibration matrix from udev takes effect once nothing is down on the panel.
     private func recalibrate(_ device: PanelWatcher.Device) {
         guard let panel = panels.panel(atNode: device.node), panel.calibration != device.calibration else { return }
         complainOfCalibration(device)
@@ -207,7 +207,7 @@ final class PanelRegistry {
 
     // MARK: Panels
 
-    /// Adds a panel. Clients know of it once it is announced.
+    /// Adds a panel. Clients learn of it from `announce`.
     func add(
         _ source: OpenPanel.Source, _ identity: PanelIdentity, _ profile: PanelProfile, calibration: AffineTransform,
         _ entry: PanelMatcher.Entry
@@ -232,7 +232,7 @@ final class PanelRegistry {
         delegate.didChangePanels()
     }
 
-    /// In this order: what is down is cancelled, the panel is gone.
+    /// Removes a panel: first cancels its touches, then reports to clients that the panel is gone.
     func remove(_ panel: OpenPanel, _ reason: CancelReason) {
         guard panels[panel.panelID] === panel else { return }
         if case .recording(let recording) = panel.source { recording.panel = nil }
@@ -254,7 +254,7 @@ final class PanelRegistry {
         for panel in panels.all where panel.device != nil { remove(panel, reason) }
     }
 
-    /// Closes the panels whose device or screen would be another by this configuration.
+    /// Closes the panels whose device or screen would change with this configuration.
     func closeThoseChanged(by new: Settings) {
         let entries = PanelMatcher(new, file: matcher.file).entries + InjectedPanels.entries(of: new.screens)
         for panel in panels.all {
@@ -262,15 +262,14 @@ final class PanelRegistry {
         }
     }
 
-    /// Has the panels that are still open go by this configuration: they are mapped and treated the new way once nothing is down on
-    /// them.
+    /// Applies a configuration to the panels that are still open. A new mapping and new rules take effect once nothing is down on them.
     func use(_ new: Settings) {
         matcher = PanelMatcher(new, file: matcher.file)
         screens = new.screens
         for panel in panels.all { dispatcher.reconfigure(panel, mapping(of: panel)) }
     }
 
-    /// Has a panel mapped by this calibration alone, once nothing is down on it; nil: as it was.
+    /// Maps a panel by this calibration alone, once nothing is down on it; nil restores the panel's previous mapping.
     func tryCalibration(_ matrix: AffineTransform?, of id: String) {
         let before = triedCalibration?.panel
         triedCalibration = matrix.map { (id, $0) }
@@ -286,12 +285,12 @@ final class PanelRegistry {
         return PanelMapping(profile, udevCalibration: calibration, settings: entry.settings, screen: screens[entry.screen].spec.size)
     }
 
-    /// As the configuration now has it: after a reload it is in force once nothing is down.
+    /// Returns the panel's mapping by the current configuration. After a reload it takes effect once nothing is down.
     func mapping(of panel: OpenPanel) -> PanelMapping { mapping(panel.profile, panel.calibration, panel.entry) }
 
     // MARK: Events
 
-    /// Dispatches what all devices have reported.
+    /// Dispatches everything that the devices have reported.
     func readAll() {
         for panel in panels.all { if let device = panel.device { read(device, panel) } }
     }
@@ -300,7 +299,7 @@ final class PanelRegistry {
         var dropped = false
         let result = device.read { events in
             var events = events
-            // After a drop they are part of what the resynchronisation covers.
+            // The resynchronisation covers the events after a drop.
             while !dropped, !events.isEmpty { dropped = dispatcher.handle(&events, panel) == .dropped }
         }
         if dropped {
@@ -332,7 +331,7 @@ final class PanelRegistry {
         if panel.grab == .leaving { return releaseGrab(panel) }
         do {
             try device.grab()
-            // A finger that came just before was seen by others.
+            // Other readers may have seen a finger that came down just before the grab.
             if device.hasContact { return device.releaseGrab() }
             panel.grab = .held
             say(.grabbed, "panel \(panel.id): nothing is down on it any more, and it is grabbed", panel)
@@ -349,7 +348,7 @@ final class PanelRegistry {
         delegate.didChangeGrab(panel)
     }
 
-    /// In the log, of a panel.
+    /// Logs a message about a panel.
     private func say(_ kind: MessageKind, _ text: String, _ panel: OpenPanel) {
         log(kind, text, .panel(panel.id), .device(panel.identity.source))
     }
@@ -364,7 +363,7 @@ final class PanelRegistry {
             pointsPerMillimetre: mapping(of: panel).pointsPerMillimetre)
     }
 
-    /// The entries of the configuration.
+    /// The panels that the configuration declares, open or not.
     var configuredPanels: [ConfiguredPanel] {
         matcher.entries.map { entry in
             let id = entry.settings.id
@@ -372,7 +371,7 @@ final class PanelRegistry {
         }
     }
 
-    /// The devices: those in use and those that are not. `reopened` says how often a panel was opened again.
+    /// Returns all devices, used or not. `reopened` returns how often a panel was opened again.
     func deviceEntries(reopened: (String) -> Int) -> [DeviceEntry] {
         func entry(_ identity: PanelIdentity, panel: String?, _ reason: String) -> DeviceEntry {
             DeviceEntry(
@@ -393,7 +392,8 @@ final class PanelRegistry {
 }
 
 extension PanelMatcher.Entry {
-    /// What becomes of it in another configuration, where its device and its screen are still the same; nil where they are not.
+    /// Returns the entry of another configuration that replaces this one without closing the panel, because device, screen, grab and quirks are the
+    /// same; nil if there is none.
     func successor(in entries: [PanelMatcher.Entry]) -> PanelMatcher.Entry? {
         entries.first {
             $0.settings.id == settings.id && $0.settings.match == settings.match && $0.settings.grab == settings.grab

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The panels in use, in the order in which they came.
+/// The panels in use, in the order in which they were added.
 final class PanelTable {
     private(set) var all: [OpenPanel] = []
 
@@ -9,7 +9,7 @@ final class PanelTable {
         checkInvariants()
     }
 
-    /// Returns false when it is not in use any more.
+    /// Removes a panel. Returns false if it was not in use.
     func remove(_ panel: OpenPanel) -> Bool {
         guard let index = all.firstIndex(where: { $0 === panel }) else { return false }
         all.remove(at: index)

@@ -6,8 +6,8 @@ import Server
 import TouchCore
 import Wire
 
-/// Everything that the service gets from the system it runs on, but for its clock and its sockets, which are the loop's and the
-/// publisher's. A test gives its own.
+/// The parts of the system that the service needs, except its clock and its sockets, which belong to the loop and the publisher. Tests supply a
+/// platform.
 public struct Platform {
     public var panels: any PanelSource
     public var outputs: any OutputSource
@@ -15,18 +15,18 @@ public struct Platform {
     public var configuration: any ConfigurationSource
     public var commands: any CommandRunner
     public var units: any ScreenUnits
-    /// nil: there are none.
+    /// The source of virtual panels; nil if there are none.
     public var virtualPanels: (any VirtualPanelSource)?
     public var log: ServiceLog
-    /// Where it is kept what outlives the service; nil: nowhere.
+    /// The folder for the state that outlives the service; nil if nothing is kept.
     public var state: StateFolder?
-    /// Which of the machine's services this is; nil: the one that has no name.
+    /// The name of this service among several on the machine; nil for the unnamed one.
     public var instance: String?
-    /// Seconds since 1970, for counts by the hour; nil: nobody knows them. Nothing else goes by this clock, which may be set.
+    /// Returns the seconds since 1970, for hourly counts; nil if they are unknown. Nothing else uses this clock, because it may be set.
     public var wallClock: (() -> Int64)?
-    /// Tells the service manager something (sd_notify(3)).
+    /// Sends a state to the service manager (sd_notify(3)).
     public var notify: (String) -> Void
-    /// Frees a region tree that is not used any more, which takes long.
+    /// Frees a region tree that is no longer used, which takes long.
     public var discard: (DiscardedTree) -> Void
 
     public init(
@@ -51,121 +51,120 @@ public struct Platform {
     }
 }
 
-/// Where touchscreens are found and opened: udev and evdev.
+/// Finds and opens touchscreens: udev and evdev on the real system.
 public protocol PanelSource: AnyObject {
-    /// The touchscreens that are there, in the order of their nodes.
+    /// Returns the touchscreens that are present, in the order of their nodes.
     func present() -> [PanelWatcher.Device]
-    /// Calls `handler` with everything that happens from now on; false where changes cannot be noticed.
+    /// Calls `handler` for each notice from now on. Returns false if changes cannot be observed.
     func watch(_ handler: @escaping (PanelNotice) -> Void) -> Bool
     /// Opens a node as this panel of the configuration, without grabbing it.
     ///
-    /// - Throws: an error whose `isAwaiting` is true if another process has been asked to open the node. Call this again when `.answered`
-    ///   comes.
+    /// - Throws: an error whose `isAwaiting` is true if another process has been asked to open the node. Call this again after `.answered`.
     func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice
-    /// Waits until all requests for nodes are answered. Only for the start, since nothing else is done meanwhile.
+    /// Waits until all requests for nodes are answered. Use it only at the start, because nothing else runs meanwhile.
     func awaitAnswers()
 }
 
-/// News from a `PanelSource`.
+/// A notice from a `PanelSource`.
 public enum PanelNotice {
-    /// Devices were plugged in, unplugged or changed, in this order.
+    /// Devices that were plugged in, unplugged or changed, in this order.
     case changed([PanelWatcher.Change])
-    /// The answer for this node has come: `open` gives the device, or throws the reason. The answer is kept only while this is handled.
+    /// The answer for this node has come: `open` now returns the device or throws the reason. The answer is dropped after the handler returns.
     case answered(_ node: String)
 }
 
-/// A touchscreen that is open. It is closed when nobody refers to it any more.
+/// An open touchscreen. It is closed when nothing refers to it any more.
 public protocol PanelDevice: AnyObject {
     var node: String { get }
     var profile: PanelProfile { get }
     var isGrabbed: Bool { get }
-    /// All that it declares, for the beginning of a recording.
+    /// The properties that the device declares, for the beginning of a recording.
     var recorded: RecordedDevice { get }
-    /// The kernel's state of it, as of the opening or the last `resynchronise`.
+    /// The kernel's state of the slots, as of the opening or the last `resynchronise`.
     var kernelSlots: [KernelSlot] { get }
     var currentSlot: Int { get }
-    /// Calls `handler` whenever there is something to `read`, until `unwatch`.
+    /// Calls `handler` whenever there are events to `read`, until `unwatch`.
     func watch(on loop: EventLoop, _ handler: @escaping () -> Void)
     func unwatch(on loop: EventLoop)
-    /// Hands on the events that wait, in order, many at a time. Does not wait itself.
+    /// Passes the waiting events to `handle`, in order, many at a time. Does not block.
     func read(_ handle: (UnsafeBufferPointer<InputEvent>) -> Void) -> LivePanel.ReadResult
-    /// After SYN_DROPPED: throws away what waits and asks the kernel how its slots are.
+    /// Discards the waiting events after SYN_DROPPED, and asks the kernel for the state of the slots.
     func resynchronise()
-    /// Whether the kernel has a contact down on it at this moment, read or not.
+    /// Whether the kernel has a contact down on the device at this moment, read or not.
     var hasContact: Bool { get }
     func grab() throws(PanelError)
     func releaseGrab()
 }
 
-/// Where virtual panels are made: uinput.
+/// Creates virtual panels: uinput on the real system.
 public protocol VirtualPanelSource: AnyObject {
-    /// Makes a device, or goes on with the one that a service before this one has left, where it fits.
+    /// Creates a device, or adopts the one that the previous run has left if it fits the layout.
     func make(_ layout: VirtualPanelLayout) throws(PanelError) -> any VirtualPanelDevice
-    /// Ends what a service before this one has left, but for the devices with these phys.
+    /// Removes the devices that the previous run has left, except those with these `phys`.
     func discardKept(except wanted: Set<String>)
 }
 
-/// A touchscreen that touchd plays.
+/// A touchscreen that touchd simulates.
 public protocol VirtualPanelDevice: AnyObject {
-    /// Its folder in /sys/devices/virtual/input.
+    /// The device's folder in /sys/devices/virtual/input.
     var inputName: String { get }
-    /// Writes whole reports, all at once. Returns errno; 0 if all is well.
+    /// Writes whole reports, all at once. Returns 0, or errno on failure.
     func write(_ events: [InputEvent]) -> Int32
-    /// The device goes.
+    /// Removes the device.
     func destroy()
-    /// The service ends: the device is left to the next one, where somebody keeps it; else it goes.
+    /// Ends the use of the device at the end of the service. The device stays for the next run if something else keeps it; otherwise it is removed.
     func leave()
 }
 
 /// The displays: their connectors and backlights.
 public protocol OutputSource: AnyObject {
     func state(of output: String) -> OutputWatcher.State
-    /// Of the backlight of a display with these connectors; nil: none is known to be its.
+    /// Returns the state of the backlight of a display with these connectors; nil if no backlight is known to belong to it.
     func backlight(under outputs: [String], isOnlyScreen: Bool) -> OutputWatcher.State?
-    /// Calls `handler` when a connector was plugged in or out, until `unwatch`.
+    /// Calls `handler` when a display was plugged in or unplugged, until `unwatch`.
     func watch(on loop: EventLoop, _ handler: @escaping () -> Void)
     func unwatch(on loop: EventLoop)
 }
 
 extension OutputSource {
-    /// Whether anything is shown on a display: not if any of its connectors, or its backlight, is off.
+    /// Returns whether a display shows anything. It is off if any of its connectors, or its backlight, is off.
     func display(under outputs: [String], isOnlyScreen: Bool) -> OutputWatcher.State {
         let states = outputs.map(state(of:)) + [backlight(under: outputs, isOnlyScreen: isOnlyScreen)].compactMap(\.self)
         return states.first { if case .off = $0 { true } else { false } } ?? (states.contains(.on) ? .on : .unknown([]))
     }
 }
 
-/// Sleep, and the virtual terminals.
+/// Reports system sleep and switches of the virtual terminal.
 public protocol InterruptionSource: AnyObject {
-    /// µs that the machine has slept in all.
+    /// The time in µs that the machine has slept in total.
     var suspendedTime: Int64 { get }
-    /// The terminal that is shown.
+    /// The name of the terminal that is shown.
     var shownTerminal: [UInt8] { get }
-    /// Calls `clockSet` when the clock on the wall was set, as a resume does it, and `terminalChanged` when another terminal may be shown.
+    /// Calls `clockSet` when the wall clock was set, as a resume does, and `terminalChanged` when another terminal may be shown.
     func watch(on loop: EventLoop, clockSet: @escaping () -> Void, terminalChanged: @escaping () -> Void)
 }
 
-/// The file of the configuration.
+/// Reads the configuration.
 public protocol ConfigurationSource: AnyObject {
-    /// Its path.
+    /// The path of the file.
     var file: String { get }
-    /// Begins to read it, or a text in its place.
+    /// Starts to read the file, or a text in its place.
     ///
     /// - Parameters:
-    ///   - tree: the one that is replaced.
-    ///   - isDryRun: whether it is only to be known what it would be.
+    ///   - tree: the tree to be replaced.
+    ///   - isDryRun: whether the result is only reported and not used.
     func read(_ text: ReloadOptions.Source, replacing tree: TreeInForce, isDryRun: Bool) -> any ConfigurationJob
 }
 
 /// A configuration that is being read.
 public protocol ConfigurationJob: AnyObject {
-    /// Once it is read, or refused.
+    /// The result, once the configuration was read or refused.
     var value: Result<LoadedConfiguration, StartFailure>? { get }
-    /// Why it could not even begin.
+    /// The reason why the job could not start.
     var startFailure: StartFailure? { get }
     /// Whether the system does not answer.
     var hangs: Bool { get }
-    /// Calls `handler` once `value` is there, until `unwatch`.
+    /// Calls `handler` once `value` is available, until `unwatch`.
     func watch(on loop: EventLoop, _ handler: @escaping () -> Void)
     func unwatch(on loop: EventLoop)
 }
@@ -175,7 +174,7 @@ public protocol CommandRunner: AnyObject {
     func run(_ settings: PanelSettings)
 }
 
-/// Where the lines of the log go.
+/// The destination of the log's lines.
 public struct ServiceLog {
     public let write: (LogMessage) -> Void
 
@@ -185,7 +184,7 @@ public struct ServiceLog {
 
     func callAsFunction(_ kind: MessageKind, _ text: String, _ fields: LogField...) { write(LogMessage(kind, text, fields)) }
 
-    /// Of what may come a thousand times a minute the log gets a few about each subject.
+    /// Logs a message that may occur a thousand times a minute: only a few of them are written for each subject.
     func callAsFunction(_ kind: MessageKind, few subject: String, _ text: String, _ fields: LogField...) {
         write(LogMessage(kind, text, fields, limits: [.few(subject)]))
     }

@@ -6,14 +6,14 @@ import TouchCore
 final class PlayedRecording {
     let recording: Recording
     let identity: PanelIdentity
-    /// The panel it is at present, if any.
+    /// The panel that the recording plays at present, if any.
     var panel: OpenPanel?
-    /// Event time of what was played last.
+    /// The event time of the last event that was played.
     var time: Int64 = 0
-    /// What to add to its event time to have its moment on the monotonic clock; 0 until it is played.
+    /// The offset to add to event time to get monotonic time; 0 until the recording is played.
     var origin: Int64 = 0
     var hasEnded = false
-    /// Why it was no panel when the configuration was last asked.
+    /// The reason why the configuration had no panel for the recording when it was last checked.
     var refusal: String?
 
     init(_ recording: Recording, _ identity: PanelIdentity) {

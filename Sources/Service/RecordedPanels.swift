@@ -4,14 +4,14 @@ import Recordings
 import Server
 import TouchCore
 
-/// Recordings that stand in for panels, as the command line says.
+/// The recordings that stand in for panels, as given on the command line.
 final class RecordedPanels {
     private let registry: PanelRegistry
     private let dispatcher: TouchDispatcher
     private let log: ServiceLog
     private var player: RecordingPlayer!
 
-    /// Takes the recordings as panels; clients are told of these as of panels that were there from the beginning.
+    /// Adds the recordings as panels. Clients see them as panels that were there from the start.
     init(
         _ recordings: [Recording], loops: Bool, _ registry: PanelRegistry, _ dispatcher: TouchDispatcher, loop: EventLoop, log: ServiceLog
     ) throws(StartFailure) {
@@ -44,19 +44,19 @@ final class RecordedPanels {
             beginAnew: { [unowned self] in reconsider() })
     }
 
-    /// Plays the recordings, unless they are played already.
+    /// Starts to play the recordings, unless they are already playing.
     func start() { player.start() }
 
-    /// Hands on what is due.
+    /// Passes on the events that are due.
     func play() { player.play() }
 
-    /// After a reload, and before they are played again: recordings without a panel go on as what they are now, if they are anything.
+    /// Matches recordings that have no panel with the entries again, after a reload and before each new round. Those that match become panels.
     func reconsider() {
         let idle = player.recordings.filter { $0.panel == nil && !$0.hasEnded }
         for (played, answer) in zip(idle, registry.matcher.assign(idle.map(\.identity))) {
             switch answer {
             case .refused(let why):
-                // Each round asks again; the reason is logged once.
+                // Each round checks again, but a reason is logged only once.
                 if why != played.refusal {
                     log(.recordingUnused, "\(played.recording.file) is not used: \(why)", .file(played.recording.file), .reason(why))
                 }

@@ -2,20 +2,20 @@ import Recordings
 import Server
 import TouchCore
 
-/// Plays all recordings of a daemon: hands their events on when their time has come, counted from the start, in the order in
-/// which `touchctl replay` has them, however late it is. In a loop the rounds after the first have later times: event time never runs back.
+/// Plays all recordings of a daemon. It passes on events when they are due, counted from the start, in the same order as `touchctl replay`, however
+/// late they are. In a loop, the rounds after the first have later times, so that event time never runs back.
 final class RecordingPlayer {
-    /// From the end of a round to the begin of the next, µs: the last tap of one is no double tap with the first of the next.
+    /// The time in µs between two rounds, so that the last tap of a round and the first tap of the next one are no double tap.
     static let pause: Int64 = 1_000_000
 
     let recordings: [PlayedRecording]
     private let loops: Bool
-    /// What to add to a recorded time to have its moment on the monotonic clock, in the first round.
+    /// The offset to add to a recorded time to get monotonic time in the first round.
     private var origin: Int64 = 0
-    /// What to add to a recorded time to have the event time of this round.
+    /// The offset to add to a recorded time to get event time in this round.
     private var shift: Int64 = 0
     private var hasStarted = false
-    /// All have ended, and begin anew later.
+    /// True between two rounds: all recordings have ended, and begin again later.
     private var isPausing = false
     private var merged: MergedRecordings
     /// The first and the last recorded time; nil if there is nothing to play.
@@ -26,7 +26,7 @@ final class RecordingPlayer {
     private let ended: (PlayedRecording) -> Void
     private let beginAnew: () -> Void
 
-    /// - Parameter beginAnew: before each round but the first, when no recording has ended any more.
+    /// - Parameter beginAnew: called before each round except the first, when all recordings are ready to be played again.
     init(
         _ recordings: [PlayedRecording], loops: Bool, loop: EventLoop, handle: @escaping (InputEvent, PlayedRecording) -> Void,
         ended: @escaping (PlayedRecording) -> Void, beginAnew: @escaping () -> Void
@@ -43,7 +43,7 @@ final class RecordingPlayer {
         timer = loop.timer { [unowned self] in play() }
     }
 
-    /// Only the first time it is asked to.
+    /// Starts to play. Only the first call has an effect.
     func start() {
         if hasStarted { return }
         hasStarted = true
@@ -52,7 +52,7 @@ final class RecordingPlayer {
         play()
     }
 
-    /// Hands on what is due.
+    /// Passes on the events that are due.
     func play() {
         guard hasStarted else { return }
         let now = loop.now()
@@ -66,7 +66,7 @@ final class RecordingPlayer {
                 timer.set(after: left)
                 return
             }
-            // Rounds that were missed, as while the machine slept, are not made up for.
+            // Rounds that were missed, for example while the machine slept, are skipped.
             shift -= left
             isPausing = false
             merged = MergedRecordings(recordings.map(\.recording.events))
@@ -75,7 +75,7 @@ final class RecordingPlayer {
         }
     }
 
-    /// Returns whether all recordings have ended.
+    /// Plays the events that are due in this round. Returns whether all recordings have ended.
     private func playRound(until now: Int64) -> Bool {
         while let upcoming = merged.upcoming {
             if upcoming.time + shift > now - origin {

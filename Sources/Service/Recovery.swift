@@ -3,9 +3,9 @@ import Panels
 import Server
 import TouchCore
 
-/// Does what the schedules of panels in trouble decide, and says so in the log.
+/// Carries out the decisions of the recovery schedules of panels in trouble, and logs them.
 final class Recovery {
-    /// A panel that has been in trouble: what its schedule says, and where it was last.
+    /// A panel that has been in trouble: its schedule, and its last node.
     private struct Patient {
         var schedule = RecoverySchedule()
         var node: String
@@ -17,10 +17,10 @@ final class Recovery {
     private let commands: any CommandRunner
     private let loop: EventLoop
     private let log: ServiceLog
-    /// By the panel's id.
+    /// The patients, by panel ID.
     private var patients: [String: Patient] = [:]
     private var runsCommands = true
-    /// How often panels were opened again that have been forgotten as patients since.
+    /// The number of reopenings of panels that are no longer patients, by panel ID.
     private var reopenedBefore: [String: Int] = [:]
     private var timer: EventLoop.Timer!
     private var silenceTimer: EventLoop.Timer!
@@ -39,12 +39,12 @@ final class Recovery {
         silenceTimer = loop.timer { [unowned self] in checkSilence() }
     }
 
-    /// How often a panel was opened again since the start.
+    /// Returns how often a panel was opened again since the start.
     func reopened(_ id: String) -> Int { reopenedBefore[id, default: 0] + (patients[id]?.schedule.reopened ?? 0) }
 
-    /// A configuration is in force: every panel gets all its tries again, and panels that it has no more are forgotten.
+    /// Uses a new configuration. Every panel gets all its attempts again; panels that the configuration no longer has are forgotten.
     ///
-    /// - Parameter runsCommands: false while a configuration is tried: nobody but the author of the file says what touchd runs.
+    /// - Parameter runsCommands: false during a trial, because only the author of the file decides which commands touchd runs.
     func use(_ entries: [PanelMatcher.Entry], runsCommands: Bool = true) {
         self.runsCommands = runsCommands
         let ids = Set(entries.map(\.settings.id))
@@ -62,7 +62,7 @@ final class Recovery {
 
     // MARK: What happens to panels
 
-    /// A panel could not be opened, or reading it failed; it is closed.
+    /// Handles a panel that could not be opened or read and is closed now.
     func failed(_ settings: PanelSettings, at node: String, _ why: String) {
         patients[settings.id, default: Patient(node: node)].node = node
         guard let decision = patients[settings.id]!.schedule.failed(at: loop.now(), hasCommand: hasCommand(settings)) else { return }
@@ -80,7 +80,7 @@ final class Recovery {
         setTimer()
     }
 
-    /// Before a panel is closed or judged: if it has reported since it was opened, its trouble is over.
+    /// Ends a panel's trouble if it has reported since it was opened. Call it before the panel is closed or judged.
     func noteWork(of panel: OpenPanel) {
         if dispatcher.health(of: panel).reports > 0 { patients[panel.id]?.schedule.worked() }
     }
@@ -93,7 +93,7 @@ final class Recovery {
 
     // MARK: Tries
 
-    /// What cannot be opened now says when it is tried next.
+    /// Tries to open panels again. Each failure sets the time of the panel's next attempt.
     private func retry() {
         let now = loop.now()
         registry.reconsider()
@@ -106,7 +106,7 @@ final class Recovery {
         if let next { timer.set(after: next - loop.now()) } else { timer.clear() }
     }
 
-    /// Looks at the panels that are to be woken when they say nothing; called every so often.
+    /// Reopens panels that have been silent for their `silentAfter`. Called at regular intervals.
     private func checkSilence() {
         let now = loop.now()
         for panel in panels.all where panel.device != nil {
@@ -115,7 +115,7 @@ final class Recovery {
         }
     }
 
-    /// Nothing was heard of it: open it again at once, a few times.
+    /// Reopens a silent panel at once, but only a few times.
     private func wake(_ panel: OpenPanel) {
         let settings = panel.entry.settings
         noteWork(of: panel)

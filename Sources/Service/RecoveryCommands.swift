@@ -5,19 +5,19 @@ import Logging
 import Server
 import Sockets
 
-/// Runs the commands of panels that opening again has not helped.
+/// Runs the recovery commands of panels for which reopening has not helped.
 ///
-/// In the shipped service the daemon has no rights that such a command needs. There it names the panel to a socket of systemd's, whose
-/// unit runs the command that the configuration has for it, as root. Elsewhere the command is the daemon's child.
+/// In the shipped service, the daemon lacks the rights that such a command needs. It sends the panel ID to a socket of systemd, whose unit runs the
+/// configured command as root. Elsewhere the command is a child of the daemon.
 final class RecoveryCommands: CommandRunner {
-    /// µs that a child may take. The unit has its own limit.
+    /// The time in µs that a child may take. The systemd unit has its own limit.
     private static let limit: Int64 = 30_000_000
 
     private struct Child {
         let panel: String
         let command: String
         let pid: Int32
-        /// Readable when it has ended.
+        /// A pidfd, readable when the child has ended.
         let fd: Int32
         let deadline: Int64
     }
@@ -27,7 +27,7 @@ final class RecoveryCommands: CommandRunner {
     private var timer: EventLoop.Timer!
     private var children: [Child] = []
 
-    /// - Parameter instance: whose configuration has the commands.
+    /// - Parameter instance: the instance whose configuration has the commands.
     init(instance: Instance?, loop: EventLoop) {
         self.instance = instance
         self.loop = loop
@@ -38,7 +38,7 @@ final class RecoveryCommands: CommandRunner {
         if let path = SocketPath.recoveryInEnvironment { ask(path, settings.id) } else { spawn(settings) }
     }
 
-    /// The answer is in the unit's journal.
+    /// Asks the unit to run the command. The result is in the unit's journal.
     private func ask(_ path: String, _ panel: String) {
         do {
             let socket = try UnixSocket(path: path)
@@ -94,7 +94,7 @@ final class RecoveryCommands: CommandRunner {
         setTimer()
     }
 
-    /// With all that they have started. Until it is reaped the number is nobody else's.
+    /// Kills children that take too long, with all processes that they have started. A pid is not reused before its child is reaped.
     private func stopLateOnes() {
         let now = loop.now()
         for child in children where child.deadline <= now {

@@ -3,36 +3,36 @@ import Server
 import TouchCore
 import Wire
 
-/// Reads the configuration again when it is asked to: one file at a time, beside the loop.
+/// Reads the configuration again on request: one file at a time, beside the loop.
 final class Reloader {
     typealias Answer = (ReloadResult) -> Void
 
-    /// How many jobs that hang there may be.
+    /// The most jobs that may hang.
     private static let abandonedMost = 2
     private static let interval: Int64 = 100_000
 
     private let source: any ConfigurationSource
     private let loop: EventLoop
-    /// The tree in force; whether nothing of what was made of it is to stay.
+    /// Returns the tree in force. `resets` discards all changes that fingers and clients have made to it.
     private let tree: (_ resets: Bool) -> TreeInForce
-    /// A file is about to be read; its outcome follows in `finished`.
+    /// Called when a file is about to be read. Its outcome is passed to `finished`.
     private let began: () -> Void
-    /// Puts a configuration that was read into force, or says why there is none.
+    /// Uses a configuration that was read, or reports why it is refused.
     private let finished: (Result<LoadedConfiguration, StartFailure>, ReloadOptions) -> ReloadResult
-    /// Clients' edits are to wait, or need not wait any more.
+    /// Holds clients' edits, or releases them.
     private let holdEdits: (Bool) -> Void
-    /// Nothing is read any more, and those who asked have not been answered yet.
+    /// Called when reading is over, before the requests are answered.
     private let settled: () -> Void
     private var job: (any ConfigurationJob)?
     private var options = ReloadOptions()
-    /// How often the file has been read for those who have asked.
+    /// The number of times the file has been read for the current requests.
     private var readings = 0
     private static let mostReadings = 3
-    /// Whom to tell what comes of the job.
+    /// The answers to the requests that the current job serves.
     private var asked: [Answer] = []
-    /// Who has asked since the job began: the file may be another one by now, so it is read again for them, once for all who ask alike.
+    /// Requests that came after the job began. The file may have changed since, so it is read again, once for all requests with equal options.
     private var next: [(options: ReloadOptions, answer: Answer)] = []
-    /// Jobs that hang in the kernel. There is nothing that would end them.
+    /// Jobs that hang in the kernel. Nothing can end them.
     private var abandoned: [any ConfigurationJob] = []
     private var timer: EventLoop.Timer!
 
@@ -51,7 +51,7 @@ final class Reloader {
         timer = loop.timer { [unowned self] in check() }
     }
 
-    /// Answers once the new configuration, or the old one, is in force.
+    /// Reads the configuration. Calls `done` once the new configuration, or the old one, is in force.
     func reload(_ options: ReloadOptions = ReloadOptions(), _ done: @escaping Answer) {
         next.append((options, done))
         if job == nil, asked.isEmpty { startNext() }
@@ -60,7 +60,7 @@ final class Reloader {
     private func startNext() {
         guard let first = next.first else { return }
         options = first.options
-        // Another text between them is another's turn.
+        // Requests after one for another text wait until that text has had its turn.
         let end = next.firstIndex { $0.options.source != options.source } ?? next.count
         asked = next[..<end].filter { $0.options == options }.map(\.answer)
         next = next[..<end].filter { $0.options != options } + next[end...]
@@ -71,7 +71,7 @@ final class Reloader {
 
     private func start() {
         readings += 1
-        // Or the loop would have to merge the trees, for as long as all else waits.
+        // Otherwise the loop would have to merge the trees, which would stall everything else.
         if readings == Self.mostReadings { holdEdits(true) }
         abandoned.removeAll { $0.value != nil }
         guard abandoned.count < Self.abandonedMost else { return finish(.failure(LoadedConfiguration.hangs(source.file))) }
@@ -82,7 +82,7 @@ final class Reloader {
         timer.set(after: Self.interval, every: Self.interval)
     }
 
-    /// Called every so often while a file is read.
+    /// Checks the current job. Called at regular intervals while a file is read.
     private func check() {
         guard let job else { return timer.clear() }
         if let value = job.value { return finish(value) }
@@ -94,7 +94,7 @@ final class Reloader {
     private func finish(_ outcome: Result<LoadedConfiguration, StartFailure>) {
         job?.unwatch(on: loop)
         timer.clear()
-        // What clients have changed meanwhile is merged beside the loop as well. Their edits wait for the last reading.
+        // Changes that clients have made meanwhile are merged beside the loop as well. Their edits wait during the last reading.
         if case .success(let loaded) = outcome, !options.isDryRun, readings < Self.mostReadings, loaded.isOutdated(by: tree(options.resets).tree) {
             job = nil
             return start()

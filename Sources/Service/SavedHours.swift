@@ -4,7 +4,7 @@ import JSON
 import TouchCore
 import Wire
 
-/// The file of hourly counts: `{"version":1,"hours":[…]}`, each as `stats` with `hours` answers it.
+/// The file of hourly counts: `{"version":1,"hours":[…]}`. Its elements are those of the answer to `stats` with `hours`.
 enum SavedHours {
     static func write(_ hours: [HourEntry]) -> [UInt8] {
         var writer = JSONWriter()
@@ -19,13 +19,13 @@ enum SavedHours {
         return writer.bytes + [10]
     }
 
-    /// Nil: it is no such file.
+    /// Reads the contents of such a file; nil if they are something else.
     static func read(_ bytes: [UInt8]) -> [HourEntry]? {
         guard let root = try? JSONReader.parse(bytes), root["version"]?.number == 1, let hours = root["hours"]?.array else { return nil }
         return hours.compactMap(hour)
     }
 
-    /// Nil: there is none, or it is damaged. It is only history: what comes is counted in any case.
+    /// Loads the hours; nil if the file is missing or damaged. This is no error: only history is lost, and counting continues.
     static func load(from folder: StateFolder, _ waits: (Bool) -> Void) -> [HourEntry]? {
         (try? readFile(folder.hours, atMost: StateFolder.most, waits: waits)).flatMap(read)
     }
@@ -53,7 +53,7 @@ enum SavedHours {
         return HourEntry(time: Int64(time), totals: totals)
     }
 
-    /// A count that is none, or too large to be added to, is 0: the file may be damaged.
+    /// Returns a count, or 0 if it is missing, invalid or too large to be added to, because the file may be damaged.
     private static func whole(_ node: JSONValue, _ key: String) -> Int64 {
         guard let number = node[key]?.number, number >= 0, number < 0x1p52 else { return 0 }
         return Int64(number)
@@ -61,7 +61,7 @@ enum SavedHours {
 }
 
 extension StateKeeper<[HourEntry]>.Kind {
-    /// Counts by the hour: what a crash may lose is worth ten minutes of them.
+    /// Hourly counts. A crash may lose the last ten minutes of them.
     static var hours: Self {
         Self(noun: "the hourly statistics", key: "statistics", interval: 600_000_000, file: { $0.hours }, encode: SavedHours.write)
     }

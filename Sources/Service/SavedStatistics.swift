@@ -16,7 +16,7 @@ enum SavedStatistics {
         return writer.bytes + [10]
     }
 
-    /// Nil: it is no such file.
+    /// Reads the contents of such a file; nil if they are something else.
     static func read(_ bytes: [UInt8]) -> StatisticsEntry? {
         guard let root = try? JSONReader.parse(bytes), root["version"]?.number == 1, let regions = root["regions"]?.array,
             let panels = root["panels"]?.array
@@ -28,10 +28,10 @@ enum SavedStatistics {
         )
     }
 
-    /// Why there is nothing to go on from.
+    /// The reason why counting starts from zero.
     struct Failure: Error { let message: String }
 
-    /// Nil: there is no file yet.
+    /// Returns the kept counts; nil if there is no file yet.
     static func load(from folder: StateFolder, _ waits: (Bool) -> Void) -> Result<StatisticsEntry?, Failure> {
         let bytes: [UInt8]
         do throws(FileError) { bytes = try readFile(folder.statistics, atMost: StateFolder.most, waits: waits) } catch {
@@ -71,7 +71,7 @@ enum SavedStatistics {
         return StatisticsEntry.Panel(id: id, totals: totals)
     }
 
-    /// A count that is none, or too large to be added to, is 0: the file may be damaged.
+    /// Returns a count, or 0 if it is missing, invalid or too large to be added to, because the file may be damaged.
     private static func whole(_ node: JSONValue, _ key: String) -> Int64 {
         guard let number = node[key]?.number, number >= 0, number < 0x1p52 else { return 0 }
         return Int64(number)
@@ -79,7 +79,7 @@ enum SavedStatistics {
 }
 
 extension StateKeeper<StatisticsEntry>.Kind {
-    /// Counts of touches. Touches come all the time: what a crash may lose is worth a minute of them.
+    /// Counts of touches, which change all the time. A crash may lose the last minute of them.
     static var statistics: Self {
         Self(noun: "the statistics", key: "statistics", interval: 60_000_000, file: { $0.statistics }, encode: SavedStatistics.write)
     }

@@ -29,7 +29,7 @@ enum SavedValues {
         return writer.bytes + [10]
     }
 
-    /// Numbers have all their digits: what is read is compared with the file.
+    /// Writes numbers with all their digits, because they are compared with those of the configuration when they are read.
     private static func write(_ value: SavedValue.Value, _ writer: inout JSONWriter) {
         switch value {
         case .scroll(let offset, let zoomScale):
@@ -49,7 +49,7 @@ enum SavedValues {
         }
     }
 
-    /// Nil: it is no such file.
+    /// Reads the contents of such a file; nil if they are something else.
     static func read(_ bytes: [UInt8]) -> [SavedValue]? {
         guard let root = try? JSONReader.parse(bytes), root["version"]?.number == 1, let regions = root["regions"]?.array else { return nil }
         var values: [SavedValue] = []
@@ -78,12 +78,12 @@ extension StateKeeper<[SavedValue]>.Kind {
 }
 
 extension StateFolder {
-    /// The most bytes that are read of a file: more than any tree has values.
+    /// The most bytes that are read from a file, more than the values of any tree need.
     static let most = 16 << 20
 
-    /// Gives the regions of a configuration that has just been read the values of the last run.
+    /// Restores the values of the last run in a configuration that has just been read.
     ///
-    /// - Returns: what is to be said of it; nil: nothing.
+    /// - Returns: a warning, or nil.
     func restoreValues(in tree: inout RegionTree, _ configured: ConfiguredTree, _ waits: (Bool) -> Void) -> String? {
         let bytes: [UInt8]
         do throws(FileError) { bytes = try readFile(values, atMost: Self.most, waits: waits) } catch {

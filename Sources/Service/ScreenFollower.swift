@@ -1,14 +1,14 @@
 import TouchCore
 
-/// Has the units of screens follow what happens there.
+/// Starts units when a screen becomes idle, becomes active or is woken.
 final class ScreenFollower {
     private let units: any ScreenUnits
-    /// By screen with thresholds, these, and what its units were last told.
+    /// The idle thresholds and the last reported event of each screen that has thresholds.
     private var followed: [String: (thresholds: [Int64], told: ScreenEvent?)] = [:]
 
     init(_ units: any ScreenUnits) { self.units = units }
 
-    /// The screens of the configuration, and how they are. A screen without thresholds has no units that follow it.
+    /// Uses the screens of the configuration and their states. A screen without thresholds starts no units when it becomes idle or active.
     func use(_ screens: [ScreenSpec], _ states: [ScreenState]) {
         let before = followed
         followed = [:]
@@ -18,7 +18,7 @@ final class ScreenFollower {
         for state in states { follow(state) }
     }
 
-    /// A screen is idle, or active again.
+    /// Starts units if a screen has become idle, or active again.
     func follow(_ state: ScreenState) {
         guard let screen = followed[state.screen] else { return }
         let event = state.idle.map { ScreenEvent.idle(seconds($0)) } ?? .active(screen.thresholds.map(seconds))
@@ -30,5 +30,5 @@ final class ScreenFollower {
     func wake(_ screen: String) { units.start(for: .wake, of: screen) }
 }
 
-/// A number of µs: 600, or 0.5.
+/// Returns a number of µs as seconds: `600` or `0.5`.
 private func seconds(_ time: Int64) -> String { time % 1_000_000 == 0 ? String(time / 1_000_000) : "\(Double(time) / 1_000_000)" }

@@ -3,16 +3,16 @@ import Logging
 import Server
 import Sockets
 
-/// What units of the service manager follow.
+/// An event of a screen for which the service manager starts units.
 public enum ScreenEvent: Hashable, Sendable {
     /// A finger has touched a dark display: `touchd-wake@SCREEN.service` lights it.
     case wake
-    /// Nobody has touched for so many seconds, a threshold of the configuration's: `touchd-idle@SCREEN.target`.
+    /// A screen was not touched for this many seconds, a threshold in the configuration: `touchd-idle@SCREEN.target`.
     case idle(String)
-    /// Somebody touches: `touchd-active@SCREEN.target`. With all thresholds.
+    /// A screen is touched again: `touchd-active@SCREEN.target`. Carries all thresholds.
     case active([String])
 
-    /// As `touchctl unit` reads it.
+    /// The event as `touchctl unit` reads it.
     var words: String {
         switch self {
         case .wake: "wake"
@@ -22,24 +22,25 @@ public enum ScreenEvent: Hashable, Sendable {
     }
 }
 
-/// Who has the service manager start units for screens.
+/// Makes the service manager start units for screens.
 public protocol ScreenUnits: AnyObject {
-    /// Does not wait for the unit.
+    /// Starts the units for an event, without waiting for them.
     func start(for event: ScreenEvent, of screen: String)
 }
 
 extension ScreenUnits {
-    /// A message to the socket of `touchd-units.service`: `idle 600 main`. An id has no line feed, but maybe spaces: it comes last.
+    /// Returns a message for the socket of `touchd-units.service`: `idle 600 main`. The screen's ID comes last, because it may contain spaces, but
+    /// no line feed.
     public static func message(_ event: ScreenEvent, _ screen: String) -> String { "\(event.words) \(screen)" }
 }
 
-/// Names a screen, and what happens there, to a socket of systemd's, whose unit has the screen's units started as root: the daemon has no
-/// right to start any.
+/// Sends the screen and the event to a socket of systemd, whose unit starts the screen's units as root. The daemon itself has no right to start
+/// units.
 final class ScreenUnitsBySocket: ScreenUnits {
     private let path = SocketPath.unitsInEnvironment
     private let instance: Instance?
 
-    /// - Parameter instance: of a daemon that is one of several on the machine.
+    /// - Parameter instance: this daemon's instance, if several run on the machine.
     init(instance: Instance?) { self.instance = instance }
 
     func start(for event: ScreenEvent, of screen: String) {

@@ -1,18 +1,18 @@
 import Sockets
 
-/// What whoever starts the service says of it.
+/// The options that the service is started with.
 public struct ServiceOptions {
-    /// Which of the machine's services this is; nil: the one that has no name.
+    /// The name of this service among several on the machine; nil for the unnamed one.
     public var instance: Instance?
-    /// The file of the configuration; nil: the instance's.
+    /// The file of the configuration; nil for the instance's file.
     public var configuration: String?
     public var socket: String?
     public var adminSocket: String?
-    /// Files that stand in for panels.
+    /// The files of recordings that stand in for panels.
     public var recordings: [String] = []
-    /// Whether these are played again and again.
+    /// Whether to repeat the recordings endlessly.
     public var loops = false
-    /// Where it is kept what outlives the service; nil: nowhere. With recordings nothing is.
+    /// The folder for the state that outlives the service; nil if nothing is kept. Nothing is kept while recordings are played.
     public var state = StateFolder.given
 
     public init() {}

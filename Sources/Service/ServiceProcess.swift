@@ -5,7 +5,7 @@ import Recordings
 import Server
 import Sockets
 
-/// The service as a process: on the system as it is, until a signal ends it.
+/// The service as a process: runs on the real system until a signal ends it.
 public final class ServiceProcess {
     private let loop = EventLoop()
     private let manager = ServiceManager()
@@ -14,12 +14,12 @@ public final class ServiceProcess {
 
     public init(_ options: ServiceOptions) throws(StartFailure) {
         signal(SIGPIPE, SIG_IGN)
-        // Before there is any thread. A descriptor of a virtual panel could otherwise become a keyboard.
+        // This must happen before the first thread starts. Otherwise the descriptor of a virtual panel could be turned into a keyboard.
         if SocketPath.devicesInEnvironment != nil, clinux_refuse_uinput() < 0 {
             let why = String(cString: strerror(errno))
             Log.write(.uinputNotRefused, "this process keeps the right to change its virtual panels: \(why)", .reason(why))
         }
-        // A reload of a large configuration has the old tree, the new one and what it is made from at a time.
+        // A reload of a large configuration needs memory for the old tree, the new one and its source at the same time.
         clinux_share_memory()
         let file = options.configurationFile
         let state = options.recordings.isEmpty ? options.state : nil
@@ -43,13 +43,13 @@ public final class ServiceProcess {
         }
     }
 
-    /// Returns when a signal has ended it.
+    /// Runs until a signal ends the service.
     public func run() {
         service.start()
-        // What reading the configuration took.
+        // Returns the memory that reading the configuration needed.
         clinux_trim()
         if let interval = manager.watchdogInterval {
-            // From the loop itself: one that hangs is found out.
+            // The loop itself sends this, so that the watchdog detects a loop that hangs.
             let timer = loop.timer { [manager] in manager.notify("WATCHDOG=1") }
             timer.set(after: interval / 2, every: interval / 2)
         }
@@ -71,7 +71,7 @@ public final class ServiceProcess {
         }
     }
 
-    /// The configuration, or else the last one that was right: a screen that takes no touches helps nobody.
+    /// Loads the configuration, or else its last good state, because a screen without touch input helps nobody.
     private static func load(_ file: String, _ state: StateFolder?, _ signals: Signals) throws(StartFailure) -> LoadedConfiguration {
         let hangs = LoadedConfiguration.hangs(file)
         let failure: StartFailure

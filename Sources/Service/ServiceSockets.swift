@@ -4,11 +4,11 @@ import Logging
 import Server
 import Sockets
 
-/// The service's two sockets: the service manager's, where it passes any, else bound here.
+/// The service's two sockets: passed by the service manager, or else bound here.
 struct ServiceSockets {
     private let options: ServiceOptions
     private let settings: ServerSettings
-    /// What the service manager has kept of a service before this one.
+    /// The descriptors that the service manager has kept from the previous run.
     private(set) var kept: [(name: String, fd: Int32)] = []
 
     init(_ options: ServiceOptions, _ settings: ServerSettings) {

@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// The signals that the process obeys: from the beginning, so that one that comes while the service starts is obeyed once it has.
+/// The signals that the process handles. They are watched from the beginning, so that a signal during the start is handled afterwards.
 final class Signals {
-    /// Readable when one has come.
+    /// A descriptor that is readable when a signal has come.
     let fd = clinux_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
-    /// SIGHUP has come before the service had started: what was read may have changed since.
+    /// Whether SIGHUP came before the service had started: the configuration may have changed since it was read.
     private(set) var isStale = false
 
-    /// Reads those that have come while the service starts; returns whether one of them ends it.
+    /// Reads the signals that have come during the start. Returns whether one of them ends the service.
     func readAtStart() -> Bool {
         while let signal = next() {
             if signal != SIGHUP { return true }
@@ -17,7 +17,7 @@ final class Signals {
         return false
     }
 
-    /// The next that has come, or nil. Does not wait.
+    /// Returns the next signal that has come, or nil. Does not block.
     func next() -> Int32? {
         let signal = clinux_signalfd_read(fd)
         return signal > 0 ? signal : nil

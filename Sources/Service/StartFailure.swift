@@ -1,4 +1,4 @@
-/// Why the daemon cannot start, and with which of sysexits.h's statuses it ends.
+/// The reason why the daemon cannot start, and its exit status from sysexits.h.
 public struct StartFailure: Error {
     public let message: String
     public let status: Int32
@@ -10,7 +10,7 @@ public struct StartFailure: Error {
 
     public static let noInput: Int32 = 66
     public static let unavailable: Int32 = 69
-    /// The system has no more of something.
+    /// A resource of the system is exhausted.
     public static let system: Int32 = 71
     public static let permission: Int32 = 77
     public static let configuration: Int32 = 78

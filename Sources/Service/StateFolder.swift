@@ -6,28 +6,28 @@ import Server
 import Synchronization
 import Text
 
-/// The folder of what outlives the service: systemd's `StateDirectory`.
+/// The folder for the state that outlives the service: systemd's `StateDirectory`.
 public struct StateFolder: Sendable {
     private let path: String
 
     public init(_ path: String) { self.path = path }
 
-    /// Nil where nobody has given the process one.
+    /// The folder that the service manager has given the process; nil if there is none.
     public static var given: StateFolder? {
         guard let list = getenv("STATE_DIRECTORY").map({ String(cString: $0) }), !list.isEmpty else { return nil }
         return StateFolder(String(list.split(at: ":")[0]))
     }
 
-    /// The values of scroll views, sliders and switches.
+    /// The file of the values of scroll views, sliders and switches.
     var values: String { path + "/values.json" }
-    /// How often what was touched.
+    /// The file of the counts of touches.
     var statistics: String { path + "/statistics.json" }
-    /// The same by the hour.
+    /// The file of hourly counts.
     var hours: String { path + "/hours.json" }
-    /// A configuration as it was when it was last right, byte for byte. Another configuration's is no substitute, so each has a name of its
-    /// own; nil: the path is too long to be one.
+    /// Returns the path of the copy of a configuration's last good state, byte for byte. Each configuration has a separate copy, because another
+    /// one is no substitute. The result is nil if the path is too long to be a file name.
     func lastGood(of file: String) -> String? {
-        // A relative path is another file's in another folder.
+        // A relative path names another file in another folder.
         let whole = file.begins(with: "/") ? file : Self.workingFolder + "/" + file
         let name = whole.split(at: "/").joined(separator: "%2F")
         return name.utf8.count > 200 ? nil : "\(path)/last-good-\(name)"
@@ -39,10 +39,10 @@ public struct StateFolder: Sendable {
         return folder.map { String(cString: $0) } ?? ""
     }
 
-    /// One write at a time: a file's new state has one name.
+    /// Allows one write at a time, because the new state of a file always has the same temporary name.
     private static let lock = Mutex(())
 
-    /// Puts these bytes in the place of a file of the folder.
+    /// Replaces a file of the folder with these bytes.
     func write(_ bytes: [UInt8], to file: String, _ waits: (Bool) -> Void) throws(FileError) {
         let outcome = Self.lock.withLock { _ -> FileError? in
             do throws(FileError) { try writeFile(file, bytes, waits: waits) } catch { return error }
@@ -51,7 +51,7 @@ public struct StateFolder: Sendable {
         if let outcome { throw outcome }
     }
 
-    /// Keeps a configuration that is right, in a thread of its own: a folder that does not answer keeps nobody from the configuration.
+    /// Keeps a copy of a valid configuration. It runs in a background thread, so that a folder that does not answer delays nothing.
     func keepLastGood(_ configuration: [UInt8], of file: String) {
         guard let copy = lastGood(of: file) else { return }
         _ = BackgroundJob<Void> { waits in
@@ -64,7 +64,7 @@ public struct StateFolder: Sendable {
         }
     }
 
-    /// A file of the folder is not to be kept any more.
+    /// Removes a file of the folder, in a background thread.
     func remove(_ file: String) {
         _ = BackgroundJob<Void> { waits in
             waits(true)

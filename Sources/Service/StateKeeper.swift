@@ -3,39 +3,39 @@ import Logging
 import Server
 import TouchCore
 
-/// Keeps something in a file of the state folder while the service does not run, if the configuration says so.
+/// Keeps contents in a file of the state folder across runs of the service, if the configuration says so.
 final class StateKeeper<Contents: Equatable & Sendable> {
-    /// What is kept, and how.
+    /// The kind of the contents, and how they are kept.
     struct Kind {
-        /// What it is, for messages.
+        /// The name of the contents in messages.
         let noun: String
-        /// The key of the configuration that turns it on.
+        /// The configuration key that turns keeping on.
         let key: String
-        /// µs between two writes, so that fingers wear no flash memory out.
+        /// The time in µs between two writes, so that touches do not wear out flash memory.
         let interval: Int64
         let file: @Sendable (StateFolder) -> String
         let encode: @Sendable (Contents) -> [UInt8]
     }
 
-    /// µs that the end of the service waits for the last write.
+    /// The time in µs that the end of the service waits for the last write.
     private static var patience: Int64 { 2_000_000 }
 
     private let kind: Kind
     private let folder: StateFolder?
     private let loop: EventLoop
     private let log: ServiceLog
-    /// What is to be kept.
+    /// Returns the contents to keep.
     private let contents: () -> Contents
     private var isOn = false
     private var timer: EventLoop.Timer!
     private var isTimerSet = false
-    /// What the file has; nil: nothing is known of it.
+    /// The contents of the file; nil if they are unknown.
     private var written: Contents?
     private var job: BackgroundJob<String?>?
     private var hasComplained = false
     var isWriting: Bool { job != nil }
 
-    /// - Parameter folder: nil: nothing is kept.
+    /// - Parameter folder: the state folder; nil if nothing is kept.
     init(_ kind: Kind, in folder: StateFolder?, loop: EventLoop, log: ServiceLog, contents: @escaping () -> Contents) {
         self.kind = kind
         self.folder = folder
@@ -48,7 +48,7 @@ final class StateKeeper<Contents: Equatable & Sendable> {
         }
     }
 
-    /// Another configuration is in force.
+    /// Applies a new configuration.
     func use(keeps: Bool) {
         if keeps && folder == nil {
             log(
@@ -64,7 +64,7 @@ final class StateKeeper<Contents: Equatable & Sendable> {
         if !keeps, let folder { folder.remove(kind.file(folder)) }
     }
 
-    /// There may be something new to keep.
+    /// Schedules a write, because there may be something new to keep.
     func changed() {
         if !isOn || isTimerSet { return }
         timer.set(after: kind.interval)
@@ -73,7 +73,7 @@ final class StateKeeper<Contents: Equatable & Sendable> {
 
     private func write() {
         guard let folder, isOn else { return }
-        // One that is not done yet hangs; the next one has what it has, and more.
+        // A write that is not done yet hangs. The next one writes the same contents and more.
         if job != nil { return changed() }
         let new = contents()
         if new == written { return }
@@ -88,7 +88,7 @@ final class StateKeeper<Contents: Equatable & Sendable> {
         }
     }
 
-    /// Its value is what has gone wrong; nil: nothing.
+    /// Returns a job that writes the contents. Its value is the error message; nil on success.
     private func job(writing contents: Contents, to folder: StateFolder, waitingAtMost patience: Int64 = .max) -> BackgroundJob<String?> {
         let (noun, file, encode) = (kind.noun, kind.file(folder), kind.encode)
         return BackgroundJob(waitingAtMost: patience) { waits in
@@ -99,14 +99,14 @@ final class StateKeeper<Contents: Equatable & Sendable> {
         }
     }
 
-    /// Once for each time that it goes wrong after it has gone well.
+    /// Logs a failure, once until a write succeeds again.
     private func complain(_ what: String) {
         if !hasComplained { log(.stateNotKept, what) }
         hasComplained = true
         changed()
     }
 
-    /// The service ends.
+    /// Writes the contents a last time, when the service ends.
     func finish() {
         guard isOn, let folder else { return }
         let new = contents()

@@ -2,19 +2,19 @@ import Server
 import TouchCore
 import Wire
 
-/// How often what was touched, since the start, or since long before it (`server: statistics: keep`). Regions' counts are the
-/// dispatcher's, panels' the pipeline's; here is what outlives a panel and a run.
+/// The counts of touches since the start, or since an earlier run (`server: statistics: keep`). The dispatcher has the counts of regions, and the
+/// pipeline those of panels. This class has the counts that outlive a panel and a run.
 final class Statistics {
     private let panels: PanelTable
     private let dispatcher: TouchDispatcher
     private let loop: EventLoop
     private var keeper: StateKeeper<StatisticsEntry>!
     private var hourly: HourlyStatistics!
-    /// What earlier openings of panels have done since the start, by the panel's id.
+    /// The counts of earlier openings of panels since the start, by panel ID.
     private var closed: [String: PanelRunCounts] = [:]
-    /// What panels' totals have beside that: of earlier runs, or less what had come when counting began anew.
+    /// The offsets from panels' counts since the start to their totals: plus the counts of earlier runs, or minus the counts at the last reset.
     private var offsets: [String: PanelTotals] = [:]
-    /// µs counted by earlier runs, and when this one began.
+    /// The µs that earlier runs have counted, and when counting in this run began.
     private var earlier: Int64 = 0
     private var since: Int64
 
@@ -31,13 +31,13 @@ final class Statistics {
         }
     }
 
-    /// Another configuration is in force.
+    /// Applies a new configuration.
     func use(keeps: Bool) {
         keeper.use(keeps: keeps)
         hourly.use(keeps: keeps)
     }
 
-    /// Goes on from what an earlier run has counted.
+    /// Continues from the counts of an earlier run.
     func restore(_ saved: StatisticsEntry?, _ hours: [HourEntry]?) {
         defer { hourly.restore(hours) }
         guard let saved else { return }
@@ -46,7 +46,7 @@ final class Statistics {
         dispatcher.restoreCounts(saved.regions.map { ($0.id, $0.counts) }, total: saved.total, missed: saved.missed, forgotten: saved.forgotten)
     }
 
-    /// Before it is forgotten what it has done.
+    /// Adds up a panel's counts before the panel is removed.
     func willRemove(_ panel: OpenPanel) {
         if panel.isInjected { return }
         closed[panel.id] = closed[panel.id, default: PanelRunCounts()] + now(panel)
@@ -100,26 +100,26 @@ final class Statistics {
 
     private var open: [OpenPanel] { panels.all.filter { !$0.isInjected } }
 
-    /// What panels have done since the start.
+    /// The counts of panels since the start.
     private var run: [String: PanelRunCounts] {
         var all = closed
         for panel in open { all[panel.id] = closed[panel.id, default: PanelRunCounts()] + now(panel) }
         return all
     }
 
-    /// Since this opening.
+    /// Returns a panel's counts since this opening.
     private func now(_ panel: OpenPanel) -> PanelRunCounts { PanelRunCounts(dispatcher.pipeline.counts(ofPanel: panel.panelID)) }
 }
 
 extension RunEntry {
-    /// What it comes to in all.
+    /// The sum of the run's counts.
     fileprivate var use: UseTotals {
         UseTotals(total, missed: missed, panels: Dictionary(panels.map { ($0.id, PanelTotals($0.counts)) }, uniquingKeysWith: { one, _ in one }))
     }
 }
 
 extension StatisticsEntry {
-    /// Without what is of the moment.
+    /// The entry without values of the moment.
     fileprivate var forKeeping: StatisticsEntry {
         var kept = self
         for index in kept.panels.indices { kept.panels[index].reportRate = nil }

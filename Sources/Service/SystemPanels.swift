@@ -3,9 +3,9 @@ import Glibc
 import Panels
 import Server
 
-/// Touchscreens as udev and evdev have them.
+/// The touchscreens that udev and evdev report.
 ///
-/// Where another process opens the nodes, a thread waits for its answers, for one node after another, and the loop goes on.
+/// If another process opens the nodes, a thread waits for its answers, one node after another, while the loop goes on.
 final class SystemPanels: PanelSource {
     private typealias Job = BackgroundJob<Result<Int32, PanelError>>
 
@@ -13,9 +13,9 @@ final class SystemPanels: PanelSource {
     private let access: DeviceAccess
     private let loop: EventLoop
     private var handler: (PanelNotice) -> Void = { _ in }
-    /// The nodes that will be asked for, in this order.
+    /// The nodes to ask for, in this order.
     private var queue: [String] = []
-    /// The node that is asked for; nil once its device is gone, since the answer is then of no use.
+    /// The node being asked for; nil once its device is gone, because the answer is then useless.
     private var asked: String?
     private var job: Job?
     /// The answer that has come and was not used yet.
@@ -49,7 +49,7 @@ final class SystemPanels: PanelSource {
 
     func awaitAnswers() {
         while let job {
-            // Not without its value: a thread that starts late still brings a descriptor, which somebody has to close.
+            // This waits for the value: a thread that starts late still delivers a descriptor, which must be closed.
             if job.wait(unlessReadable: -1) != nil || job.failure != nil { finish(job) }
         }
     }
@@ -58,7 +58,7 @@ final class SystemPanels: PanelSource {
         guard job == nil, !queue.isEmpty else { return }
         let node = queue.removeFirst()
         let job = Job { [access] waits in
-            // This job counts as working and never as hanging, since `openNode` itself stops waiting after a while.
+            // This job never counts as hanging, because `openNode` itself stops waiting after a while.
             waits(false)
             do throws(PanelError) { return .success(try access.openNode(node)) } catch { return .failure(error) }
         }
@@ -77,7 +77,7 @@ final class SystemPanels: PanelSource {
         } else if case .success(let fd)? = job.value {
             close(fd)
         }
-        // The handler did not open the node: the configuration may have changed.
+        // The handler did not open the node, for example because the configuration has changed.
         if case .success(let fd)? = answer?.result { close(fd) }
         answer = nil
         askForNext()

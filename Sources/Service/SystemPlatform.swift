@@ -8,9 +8,9 @@ import TouchCore
 import Wire
 
 extension Platform {
-    /// The system as it is.
+    /// Returns the platform of the real system.
     ///
-    /// - Parameter kept: descriptors that the service manager has kept of a service before this one.
+    /// - Parameter kept: the descriptors that the service manager has kept from the previous run.
     static func system(
         configuration file: String, instance: Instance?, state: StateFolder?, kept: [(name: String, fd: Int32)], loop: EventLoop,
         manager: ServiceManager
@@ -29,13 +29,13 @@ extension LivePanel: PanelDevice {
     public func watch(on loop: EventLoop, _ handler: @escaping () -> Void) { loop.add(fd) { _ in handler() } }
     public func unwatch(on loop: EventLoop) {
         loop.remove(fd)
-        // It may be opened again before this descriptor is closed.
+        // The device may be opened again before this descriptor is closed.
         _ = flock(fd, LOCK_UN)
     }
 }
 
 private final class SystemOutputs: OutputSource {
-    /// Nil while nobody watches.
+    /// The watcher; nil while nothing watches.
     private var watcher: OutputWatcher?
 
     func state(of output: String) -> OutputWatcher.State { OutputWatcher.state(of: output) }
@@ -61,7 +61,7 @@ private final class SystemOutputs: OutputSource {
 }
 
 private final class SystemInterruptions: InterruptionSource {
-    /// Changes when another terminal is shown; readable without rights, and absent where there are no terminals.
+    /// A file that changes when another terminal is shown. It is readable without rights, and absent where there are no terminals.
     private let terminal = open("/sys/class/tty/tty0/active", O_RDONLY | O_CLOEXEC)
 
     var suspendedTime: Int64 { clinux_suspended_us() }
@@ -104,7 +104,7 @@ extension BackgroundJob: ConfigurationJob where Value == Result<LoadedConfigurat
     public func unwatch(on loop: EventLoop) { loop.remove(fd) }
 }
 
-/// Freeing a large tree takes ms, and giving its memory back to the system more: both are done beside the loop.
+/// Frees a tree beside the loop, because freeing a large tree and returning its memory to the system take milliseconds.
 private func discardBesideTheLoop(_ tree: DiscardedTree) {
     _ = BackgroundJob<Void> { waits in
         waits(false)

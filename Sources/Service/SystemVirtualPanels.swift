@@ -6,21 +6,21 @@ import TouchCore
 
 /// Virtual panels through uinput. The service manager keeps their descriptors, so that they outlive this process.
 ///
-/// A reader of a device that is gone gets ENODEV at once, and nothing of what it has not read yet. So there is a while between the last lift
-/// and the end.
+/// When a device is removed, its reader gets ENODEV at once and loses the events that it has not read yet. So some time passes between the last
+/// lift and the removal.
 final class SystemVirtualPanels: VirtualPanelSource {
-    /// µs.
+    /// The time in µs between the last lift and the removal of a device.
     private static let whileToRead: Int64 = 100_000
 
     private let manager: ServiceManager
     private let access: DeviceAccess
     private var timer: EventLoop.Timer!
-    /// Those that are about to go.
+    /// The panels that are about to be removed.
     private var ending: [UinputPanel] = []
-    /// By the name under which it is kept.
+    /// The panels that the service manager has kept, by their names there.
     private var kept: [String: KeptUinputPanel] = [:]
 
-    /// Lifts whatever is down on those that are kept, before anything else.
+    /// Lifts everything that is down on the kept panels, before anything else.
     init(_ manager: ServiceManager, _ kept: [(name: String, fd: Int32)], _ access: DeviceAccess, loop: EventLoop) {
         (self.manager, self.access) = (manager, access)
         timer = loop.timer { [unowned self] in
@@ -48,7 +48,7 @@ final class SystemVirtualPanels: VirtualPanelSource {
                 manager.forget(name)
             }
         }
-        // If another process makes the device, this may take seconds.
+        // If another process creates the device, this may take seconds.
         if manager.watchdogInterval != nil { manager.notify("WATCHDOG=1") }
         let panel = try UinputPanel(layout, access: access)
         manager.keep(panel.fd, as: name)
@@ -71,13 +71,13 @@ final class SystemVirtualPanels: VirtualPanelSource {
         timer.set(after: Self.whileToRead)
     }
 
-    /// Who has no copy of the descriptor ends the device by leaving it.
+    /// Leaves the device to the service manager. Without a service manager nothing keeps its descriptor, so the device is removed.
     fileprivate func leave(_ panel: UinputPanel) {
         usleep(UInt32(Self.whileToRead / 2))
         if !manager.isThere { panel.destroy() }
     }
 
-    /// Names of descriptors are printable ASCII without colons.
+    /// Returns the name of the descriptor. Names are printable ASCII without colons.
     private static func name(_ phys: String) -> String {
         SocketActivation.keptPrefix
             + phys.utf8.dropFirst(VirtualPanelLayout.physPrefix.utf8.count).map { byte in

@@ -4,35 +4,35 @@ import Server
 import TouchCore
 import Wire
 
-/// Owns the touch pipeline: leads into it what panels report, clients want and the clock brings, and leads out of it to the clients
-/// what comes of that.
+/// Owns the touch pipeline. Passes it the reports of panels, the requests of clients and the deadlines of the clock; passes the resulting frames to
+/// virtual panels and clients.
 final class TouchDispatcher {
     let pipeline: TouchPipeline
     private(set) var recorders = Recorders()
-    /// Of all touches, but for those that clients inject.
+    /// The counts of all touches, except those that clients inject.
     private(set) var touchCounts = TouchStatistics()
     /// Called when there may be new counts.
     var counted: () -> Void = {}
-    /// What the panels' last event has led to: kept so that no frame allocates.
+    /// The frames caused by the last event. The buffer is kept so that no frame allocates.
     private(set) var output = FrameBuffer()
-    /// Set once, before anything is dispatched.
+    /// The server. Set once, before anything is dispatched.
     var publisher: Publisher!
-    /// Has everything dispatched that panels have already reported. A deadline calls it first: an event from before the deadline
-    /// averts it.
+    /// Dispatches everything that panels have already reported. It is called before a deadline is handled, because an event from before the
+    /// deadline may avert it.
     var dispatchPending: () -> Void = {}
-    /// Is told of screens' glass.
+    /// Called with each notice about a screen.
     var noticed: (KioskNotice) -> Void = { _ in }
-    /// Takes what is the applications', before anything is encoded for clients. Set once, like the publisher.
+    /// The virtual panels, which receive the touches of surfaces before anything is encoded for clients. Set once, like the publisher.
     unowned var virtualPanels: VirtualPanels!
-    /// Called before a finger comes down on a panel that nobody touches.
+    /// Called before a finger comes down on a panel without touches.
     var willTouch: (OpenPanel) -> Void = { _ in }
-    /// Called when regions lie elsewhere or have other values.
+    /// Called when regions have moved or have new values.
     var treeChanged: () -> Void = {}
     private var seenRevision: UInt64 = 0
     private let loop: EventLoop
     private let panels: PanelTable
     private var timer: EventLoop.Timer!
-    /// Monotonic, µs; never later than the earliest deadline.
+    /// The time the timer is set to (monotonic, µs); never later than the earliest deadline.
     private var timerSetTo: Int64 = .max
 
     init(_ tree: RegionTree, _ panels: PanelTable, loop: EventLoop) {
@@ -44,17 +44,17 @@ final class TouchDispatcher {
 
     // MARK: Events
 
-    /// Takes a panel's next events, live or recorded, all the way: from the front as many as make a report, or as follow each other in it
-    /// at one time.
+    /// Passes a panel's next events, live or recorded, through all stages. It consumes events from the front, up to the end of a report or to an
+    /// event with another time.
     func handle(_ events: inout UnsafeBufferPointer<InputEvent>, _ panel: OpenPanel) -> ContactAssembler.Outcome {
         let (all, time) = (events, events[0].time)
         output.removeAll()
-        // What is due may end the last touch.
+        // A deadline that is due may end the last touch.
         pipeline.advance(panel.panelID, to: time, into: &output)
         if pipeline.touchCount(ofPanel: panel.panelID) == 0, InputEvent.beginContact(all) { willTouch(panel) }
         let outcome = pipeline.handle(&events, panel: panel.panelID, into: &output)
         if !recorders.isEmpty { record(all.dropLast(events.count), outcome, of: panel) }
-        // A part of a report changes nothing before the rest has come.
+        // A part of a report changes nothing until the rest has come.
         if outcome == .pending, output.isEmpty { return outcome }
         let lines = publisher.openLines
         publish(&output)
@@ -62,7 +62,7 @@ final class TouchDispatcher {
         return outcome
     }
 
-    /// Gives recordings what the pipeline has taken.
+    /// Records the events that the pipeline has consumed.
     private func record(_ events: Slice<UnsafeBufferPointer<InputEvent>>, _ outcome: ContactAssembler.Outcome, of panel: OpenPanel) {
         for event in events { recorders.take(event, panel: panel.panelID) }
         switch outcome {
@@ -72,13 +72,13 @@ final class TouchDispatcher {
         }
     }
 
-    /// Takes what fingers have done that no device has reported.
+    /// Handles contact changes that no device has reported.
     func handle(_ changes: [ContactChange], _ panel: OpenPanel, at time: Int64) {
         if changes.contains(where: { $0.phase == .began }) && pipeline.touchCount(ofPanel: panel.panelID) == 0 { willTouch(panel) }
         change { pipeline.handle(changes, panel: panel.panelID, at: time, into: &$0) }
     }
 
-    /// After the kernel dropped events: goes on from the state that it has of the panel.
+    /// Continues from the kernel's state of the panel after the kernel has dropped events.
     func resynchronise(_ panel: OpenPanel, from device: any PanelDevice, at time: Int64) {
         output.removeAll()
         pipeline.resynchronise(
@@ -89,7 +89,7 @@ final class TouchDispatcher {
 
     // MARK: Deadlines
 
-    /// Does what is due on all panels up to a moment of the monotonic clock, in the order in which it is due.
+    /// Handles everything that is due on all panels up to a moment of the monotonic clock, in the order of the deadlines.
     func advance(to moment: Int64) {
         defer {
             pipeline.advanceScreens(to: moment)
@@ -106,7 +106,7 @@ final class TouchDispatcher {
         }
     }
 
-    /// What happens without an event: at the earliest deadline the timer fires, or earlier, for nothing.
+    /// Sets the timer to the earliest deadline. The timer may also fire earlier, with nothing to do.
     func setTimer() {
         var next = pipeline.screenDeadline ?? .max
         for panel in panels.all { next = min(next, due(on: panel)) }
@@ -122,7 +122,7 @@ final class TouchDispatcher {
         setTimer()
     }
 
-    /// The panel on which something happens next without an event, and the moment of the monotonic clock at which.
+    /// The panel with the earliest deadline, and the deadline on the monotonic clock.
     private var nextDue: (panel: OpenPanel, time: Int64)? {
         var next: (panel: OpenPanel, time: Int64)?
         for panel in panels.all {
@@ -132,7 +132,7 @@ final class TouchDispatcher {
         return next
     }
 
-    /// The moment of the monotonic clock at which something happens next on a panel without an event; `.max`: never.
+    /// Returns the panel's next deadline on the monotonic clock; `.max` if it has none.
     private func due(on panel: OpenPanel) -> Int64 {
         var deadline = pipeline.deadline(ofPanel: panel.panelID) ?? .max
         if let held = publisher.deadline(ofPanel: panel.panelID) { deadline = min(deadline, held) }
@@ -145,12 +145,12 @@ final class TouchDispatcher {
         pipeline.addPanel(entry.settings.id, screen: entry.screen, kind: kind, mapping: mapping, rules: entry.settings.rules)
     }
 
-    /// Contacts that are down on a panel just opened are no touches.
+    /// Opens a panel. Contacts that are already down are not touches.
     func open(_ panel: OpenPanel, from device: any PanelDevice) {
         pipeline.open(panel.panelID, slots: device.kernelSlots, currentSlot: device.currentSlot)
     }
 
-    /// Contacts that are down on a panel just opened are touches that begin now.
+    /// Opens a panel. Contacts that are already down begin as touches now.
     func resume(_ panel: OpenPanel, from device: any PanelDevice) {
         change {
             pipeline.resynchronise(
@@ -163,7 +163,7 @@ final class TouchDispatcher {
         virtualPanels.liftAll(of: panel)
     }
 
-    /// Forgets a panel after its touches were cancelled.
+    /// Removes a panel, whose touches must have been cancelled.
     func removePanel(_ panel: OpenPanel) {
         pipeline.removePanel(panel.panelID)
         endRecordings(of: panel)
@@ -186,25 +186,25 @@ final class TouchDispatcher {
 
     func touchCount(of panel: OpenPanel) -> Int { pipeline.touchCount(ofPanel: panel.panelID) }
 
-    /// With those that have ended and that somebody has yet to be told of.
+    /// The touches that receivers believe to be down, including ended ones whose end is still delayed for a receiver.
     var touchesDown: [(panel: String, touch: RoutedTouch)] {
         (pipeline.touchesDown + pipeline.redactedDown).map { (pipeline.name(ofPanel: $0.panel), $0.touch) }
     }
 
     // MARK: Screens
 
-    /// Screens without a touch become idle from now on.
+    /// Starts the idle time of screens without a touch.
     func startScreens() {
         pipeline.startScreens(at: loop.now())
         setTimer()
     }
 
-    /// - Parameter isTold: whether a program says so, rather than the display.
+    /// - Parameter isTold: whether a program has reported the state, rather than the display.
     func setDisplay(_ display: DisplayState, isTold: Bool, screen: Int) {
         change { _ in pipeline.setDisplay(display, isTold: isTold, screen: screen) }
     }
 
-    /// - Parameter duration: after which it is over by itself, µs.
+    /// - Parameter duration: the time in µs after which the mode ends by itself; nil: never.
     func setMode(_ mode: ScreenMode, for duration: Int64?, screen: Int) {
         let end = duration.map { loop.now() &+ $0 } ?? .max
         change { pipeline.setMode(mode, until: end, screen: screen, time: timesOfPanels, into: &$0) }
@@ -213,12 +213,12 @@ final class TouchDispatcher {
 
     var screenStates: [ScreenState] { pipeline.screenStates }
 
-    /// A panel's event time has another distance from the loop's clock.
+    /// Updates the offset between a panel's event time and the loop's clock.
     func setClockOffset(of panel: OpenPanel) { pipeline.setClockOffset(ofPanel: panel.panelID, panel.clockOffset) }
 
     // MARK: The tree
 
-    /// - Parameter change: how it differs from the one before, if that is known.
+    /// - Parameter change: the difference from the tree in force, if it is known.
     func replaceTree(_ new: RegionTree, _ change: TreeChange?) -> TreeChange {
         var output = FrameBuffer()
         let change = pipeline.replaceTree(new, change: change, time: timesOfPanels, into: &output)
@@ -228,7 +228,7 @@ final class TouchDispatcher {
         return change
     }
 
-    /// Edits the tree: all of it or nothing.
+    /// Applies all edits, or none if one fails.
     func edit(_ edits: [TreeEdit], check: EditsCheck?) throws(TreeEditError) {
         var output = FrameBuffer()
         let change = try pipeline.edit(edits, time: timesOfPanels, check: check, into: &output)
@@ -244,7 +244,7 @@ final class TouchDispatcher {
         setTimer()
     }
 
-    /// Removes regions whose client is gone; returns those that could not be.
+    /// Removes the regions of a client that is gone. Returns those that could not be removed.
     func removeRegions(_ regions: [String]) -> [String] {
         var output = FrameBuffer()
         let removal = pipeline.remove(regions, reason: .clientGone, time: timesOfPanels, into: &output)
@@ -287,14 +287,15 @@ final class TouchDispatcher {
 
     func setExplaining(_ isOn: Bool) { pipeline.explains = isOn }
 
-    /// - Parameter isFresh: whether a recording that begins before the panel's first report has all of it.
+    /// - Parameter isFresh: true if the panel has not reported yet, so that the recording is complete.
     func startRecording(_ number: Int, of panel: OpenPanel, isFresh: Bool) {
         recorders.add(number, of: panel.panelID, panel.profile.declared, isFresh: isFresh, pipeline)
     }
 
     func stopRecording(_ number: Int) { recorders.remove(number) }
 
-    /// Has its own buffer: a client may want something while frames of a panel are being published.
+    /// Makes a change and publishes its frames. It uses a separate buffer, because a client may send a request while frames of a panel are being
+    /// published.
     private func change<Failure>(_ make: (inout FrameBuffer) throws(Failure) -> Void) throws(Failure) {
         var output = FrameBuffer()
         try make(&output)
@@ -302,7 +303,7 @@ final class TouchDispatcher {
         setTimer()
     }
 
-    /// The present, on each panel's event clock.
+    /// Returns the current time on the event clock of a panel.
     private var timesOfPanels: (PanelID) -> Int64 {
         let (now, panels) = (loop.now(), panels)
         return { panels[$0]?.time(now: now) ?? now }
@@ -310,7 +311,7 @@ final class TouchDispatcher {
 
     // MARK: To the clients
 
-    /// - Parameter isTreeChange: clients have yet to be told of the tree that there is by now; of screens they are told after that.
+    /// - Parameter isTreeChange: whether clients still have to learn that the tree has changed. The notices about screens follow after that.
     private func publish(_ frames: inout FrameBuffer, isTreeChange: Bool = false) {
         virtualPanels.take(frames)
         for index in 0..<frames.count {
@@ -321,21 +322,21 @@ final class TouchDispatcher {
         if !isTreeChange { notice() }
     }
 
-    /// - Parameter frame: lent, so that it is not copied; nothing changes it.
+    /// - Parameter frame: lent to avoid a copy; nothing changes it.
     private func publish(_ frame: inout RoutedFrame, _ explanations: [Explanation]) {
         let panel = pipeline.name(ofPanel: frame.panel)
-        // Also of a touch that is withheld from everybody as yet.
+        // Explanations are published even if the touch is still delayed for all its receivers.
         publisher.publish(explanations, time: frame.time, panel: panel)
         publisher.publish(frame, panel: panel)
         count(frame)
     }
 
-    /// Tells what there is to tell of screens.
+    /// Passes on the pending notices about screens.
     func notice() {
         if pipeline.hasNotices { for notice in pipeline.takeNotices() { noticed(notice) } }
     }
 
-    /// Injected fingers are tests', and nobody's use of the kiosk.
+    /// Counts the touches of a frame. Injected fingers belong to tests and do not count as use of the kiosk.
     private func count(_ frame: RoutedFrame) {
         if frame.events.allSatisfy(\.isMove) || panels[frame.panel]?.isInjected == true { return }
         pipeline.count(frame, into: &touchCounts)
@@ -348,7 +349,7 @@ final class TouchDispatcher {
 
     func resetCounts() { touchCounts.reset() }
 
-    /// A change of the tree is done, and its frames are published.
+    /// Updates the counts after a change of the tree whose frames are published.
     private func changed(_ change: TreeChange) { pipeline.countRemoval(change, into: &touchCounts) }
 
     private func noteTree() {
@@ -357,7 +358,7 @@ final class TouchDispatcher {
         treeChanged()
     }
 
-    /// The pipeline has taken a whole report, or the kernel's state.
+    /// Closes the report in recordings, after the pipeline has consumed a whole report or the kernel's state.
     private func closeReport(_ panel: OpenPanel, at time: Int64) {
         if !recorders.isEmpty { publish(recorders.close(panel: panel.panelID, at: time, pipeline)) }
     }
@@ -368,7 +369,7 @@ final class TouchDispatcher {
 }
 
 extension InputEvent {
-    /// Whether a contact begins in the report that these events begin with.
+    /// Whether a contact begins in the first report of these events.
     fileprivate static func beginContact(_ events: UnsafeBufferPointer<InputEvent>) -> Bool {
         for event in events {
             if event.isContact { return true }
@@ -377,7 +378,7 @@ extension InputEvent {
         return false
     }
 
-    /// Whether a contact begins with it.
+    /// Whether a contact begins with this event.
     private var isContact: Bool {
         type == EventType.abs && code == AbsCode.mtTrackingID && value >= 0
             || type == EventType.key && value == 1 && (code == KeyCode.btnTouch || code == KeyCode.btnLeft)

@@ -5,7 +5,7 @@ import TouchCore
 import Wire
 import Text
 
-/// A new configuration: as a whole or not at all.
+/// Reloads: a new configuration is used as a whole or not at all.
 extension TouchService {
     func finishReload(_ outcome: Result<LoadedConfiguration, StartFailure>, _ options: ReloadOptions = ReloadOptions()) -> ReloadResult {
         switch outcome {
@@ -32,7 +32,7 @@ extension TouchService {
         return result
     }
 
-    /// First ends what does not go on, then puts the new tree in place of the old one, then takes up what is new.
+    /// Puts a configuration in force: closes panels and ends claims that it changes, then replaces the tree, then applies the other settings.
     private func use(_ read: LoadedConfiguration, _ options: ReloadOptions) -> ReloadResult {
         var loaded = options.isDryRun ? read : read.caughtUp(with: treeInForce(resets: options.resets))
         let duration = if case .trial(_, let duration) = options.source { duration } else { nil as Int64? }
@@ -43,7 +43,7 @@ extension TouchService {
             let clients = authors.clients(of: what)
             return clients.isEmpty ? [GaveWayEntry(what, client: nil)] : clients.map { GaveWayEntry(what, client: $0) }
         }
-        // What fingers have made of parts of sensitive regions is told to nobody who asks for a reload.
+        // The answer must not reveal how fingers have changed parts of sensitive regions.
         let told = gaveWay.filter { !isSensitivePart($0.what.region, tree) && !isSensitivePart($0.what.region, loaded.tree) }
         if options.isDryRun { return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: told) }
         for warning in loaded.warnings { log(.configurationWarning, warning, .file(configurationEntry.file)) }
@@ -71,7 +71,7 @@ extension TouchService {
             log(.configurationReloaded, "configuration reloaded: \(what)", .file(configurationEntry.file))
         }
         for line in lines { log.write(line) }
-        // What is only tried does not say what is to outlive the daemon.
+        // A trial does not decide what is kept across runs.
         if !trial.isConfiguration {
             values.use(keeps: loaded.settings.server.keepsState)
             statistics.use(keeps: loaded.settings.server.keepsStatistics)
@@ -90,12 +90,13 @@ extension TouchService {
         tree.region(ofID: id).map { tree[$0].sensitiveRoot.map { tree[$0].id != id } ?? false } ?? false
     }
 
-    /// The tree that a configuration read now is to replace.
+    /// Returns the tree in force, which the next configuration will replace.
     func treeInForce(resets: Bool) -> TreeInForce {
         TreeInForce(tree: tree, configured: configured, authors: authors, resets: resets, fileText: trial.fileText)
     }
 
-    /// Lines of the log about what gave way. A sensitive region gets one line, however much gave way in it.
+    /// Returns the log's lines about changes that the configuration overruled. A sensitive region gets one line, however many of its parts are
+    /// concerned.
     private func lines(_ gaveWay: [GaveWayEntry], before: RegionTree, after: RegionTree) -> [LogMessage] {
         let most = 20
         func root(_ id: String, _ tree: RegionTree) -> String? { tree.region(ofID: id).flatMap { tree[$0].sensitiveRoot }.map { tree[$0].id } }
@@ -112,7 +113,7 @@ extension TouchService {
         return lines
     }
 
-    /// The file is wrong at the start, and what is kept of it is in force.
+    /// Records and logs that the file was wrong at the start, so that its last good state is in force.
     func fallBack(_ why: String) {
         configurationEntry.refusal = (loop.now(), why)
         configurationEntry.isLastGood = true

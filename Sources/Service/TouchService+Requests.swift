@@ -5,7 +5,7 @@ import TouchCore
 import Wire
 import Text
 
-/// What clients may ask, and which part does it.
+/// The requests of clients, passed on to the parts that carry them out.
 extension TouchService: Router {
     // MARK: Queries
 

@@ -4,7 +4,7 @@ import Server
 import TouchCore
 import Wire
 
-/// The screens as wholes: what clients say of them, and what the rules of their glass bring about.
+/// Screens as a whole: the requests of clients about them, and the effects of the rules of their glass.
 extension TouchService {
     public var screenStates: [ScreenState] { dispatcher.screenStates }
 
@@ -13,14 +13,14 @@ extension TouchService {
         if let mode = request.mode { dispatcher.setMode(mode, for: request.duration, screen: screen) }
     }
 
-    /// Before the first panel is opened.
+    /// Connects the parts that deal with screens. Call it before the first panel is opened.
     func startScreens() {
         dispatcher.noticed = { [unowned self] in note($0) }
         dispatcher.willTouch = { [unowned self] in displays.willTouch(screen: $0.entry.screen) }
         useScreens()
     }
 
-    /// After a reload: the core tells what it has changed of screens, and a screen that is new is told as well.
+    /// Applies a reload to the screens. The core reports the screens that it has changed; screens that are new are published here.
     func useScreens(before: [ScreenState]) {
         dispatcher.startScreens()
         for state in screenStates where !before.contains(where: { $0.screen == state.screen }) { publisher.publish(.screen(state)) }

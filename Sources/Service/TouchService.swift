@@ -5,13 +5,13 @@ import Server
 import TouchCore
 import Wire
 
-/// The whole service, but for its process: wires the parts that own its state. One thread; everything happens in a handler of the loop.
+/// The whole service, except its process: creates the parts and connects them. Everything runs on one thread, in handlers of the loop.
 public final class TouchService {
     public private(set) var publisher: Publisher!
     let loop: EventLoop
     let platform: Platform
     var log: ServiceLog { platform.log }
-    /// Where the configuration is from, and since when it is in force.
+    /// The configuration's file, when it was loaded, and its last refusal.
     public internal(set) var configurationEntry: ConfigurationEntry
     public internal(set) var access: AccessRules
     /// The regions as the configuration in force states them.
@@ -35,10 +35,10 @@ public final class TouchService {
     private var interruptions: Interruptions!
 
     /// - Parameters:
-    ///   - loops: whether the recordings are played again and again.
-    ///   - epoch: tells this run of the service from every other: ids start anew with it.
-    ///   - identify: says who is at the other end of a connection.
-    /// - Throws: StartFailure, when a recording cannot be used. The listeners are closed then.
+    ///   - loops: whether to repeat the recordings endlessly.
+    ///   - epoch: identifies this run of the service. Ids start again with each run.
+    ///   - identify: returns the peer of a connection, given its descriptor.
+    /// - Throws: `StartFailure` if a recording cannot be used. The listeners are then closed.
     public init(
         _ loaded: LoadedConfiguration, listeners: [Listener], recordings: [Recording] = [], loops: Bool = false, epoch: String, loop: EventLoop,
         platform: Platform, identify: @escaping (Int32) -> Peer = { Peer(of: $0) }
@@ -99,14 +99,14 @@ public final class TouchService {
         virtualPanels.started()
     }
 
-    /// In a line of the service manager's.
+    /// The status for the service manager (`STATUS=`), in one line.
     var status: String {
         configurationEntry.isLastGood ? "STATUS=the configuration is wrong, its last right state is in force; \(counts)" : "STATUS=\(counts)"
     }
 
     private var counts: String { "\(panels.all.count { !$0.isInjected }) panels, \(tree.regionCount) regions" }
 
-    /// Says that the service is there; the loop may run.
+    /// Starts the idle time of screens, and reports to the log and the service manager that the service is ready. The loop may run afterwards.
     public func start() {
         dispatcher.startScreens()
         log(
@@ -115,14 +115,14 @@ public final class TouchService {
         platform.notify("READY=1\n\(status)")
     }
 
-    /// Stops a debug build where what the service keeps contradicts itself. Between two events.
+    /// Stops a debug build if the service's state contradicts itself. Call it between two events.
     public func checkInvariants() {
         #if DEBUG
             publisher.checkInvariants()
         #endif
     }
 
-    /// Cancels what is down and says goodbye to all clients.
+    /// Cancels all touches, writes the kept state a last time, and disconnects all clients.
     public func shutDown() {
         platform.notify("STOPPING=1")
         for panel in panels.all { dispatcher.cancelTouches(of: panel, .shutdown) }

@@ -1,18 +1,18 @@
 import Synchronization
 import TouchCore
 
-/// The tree that a configuration is to replace: as it is, and as the configuration in force has it.
+/// The tree that a configuration will replace, with the regions as the configuration in force states them.
 public struct TreeInForce: Sendable {
     public private(set) var tree: RegionTree
     let configured: ConfiguredTree
-    /// What clients have made of it.
+    /// The clients that have changed the tree.
     var authors = EditAuthors()
-    /// Whether nothing of what fingers and clients have made of it stays.
+    /// Whether all changes that fingers and clients have made are discarded.
     var resets = false
-    /// The text of the file when it was read last. A trial is compared with it.
+    /// The text of the file when it was last read. A trial is compared with it.
     var fileText: [UInt8] = []
 
-    /// The same in memory of its own. As long as the loop's tree shares its memory, the loop's next change copies that first.
+    /// Returns a copy with separate memory. As long as the loop's tree shares its memory, the loop's next change has to copy it first.
     func detached() -> TreeInForce {
         var own = self
         own.tree.detach()
@@ -21,7 +21,7 @@ public struct TreeInForce: Sendable {
     }
 }
 
-/// A tree until it is in force, at the one place where it is.
+/// A tree until it is in force. This holds the only reference to it.
 final class MadeTree: Sendable {
     private let tree: Mutex<RegionTree>
 
@@ -32,8 +32,7 @@ final class MadeTree: Sendable {
     func change<Result: Sendable>(_ body: (inout sending RegionTree) -> sending Result) -> Result { tree.withLock(body) }
 }
 
-/// The tree that a configuration was made to replace, until it is known whether it still does. It is let go then: what is in it is freed
-/// beside the loop.
+/// The tree that a configuration was made to replace, kept until the configuration is used. It is then freed beside the loop.
 final class ReplacedTree: Sendable {
     private let inForce: Mutex<TreeInForce?>
 

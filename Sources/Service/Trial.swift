@@ -4,13 +4,13 @@ import Server
 import TouchCore
 import Wire
 
-/// What is in force for a time instead of what the file says: a whole configuration, or the calibration of a panel. It ends at its time, whether
-/// or not who has asked for it is still there.
+/// A trial: a configuration, or a panel's calibration, that is in force for a limited time instead of the file's. It ends on time, even if the
+/// client that began it is gone.
 final class Trial {
     typealias Answer = (ReloadResult) -> Void
 
     private(set) var entry: TrialEntry?
-    /// The text of the file when it was read last, and the one that is tried.
+    /// The text of the file when it was last read, and the text on trial.
     private(set) var fileText: [UInt8]
     private var triedText: [UInt8]?
     private let registry: PanelRegistry
@@ -20,12 +20,12 @@ final class Trial {
     private let log: ServiceLog
     private let reload: (ReloadOptions, @escaping Answer) -> Void
     private var timer: EventLoop.Timer!
-    /// µs after which it is tried again to end it, where the file and its last text are refused.
+    /// The time in µs between attempts to end the trial, if both the file and its last text are refused.
     private static let retryInterval: Int64 = 10_000_000
 
     /// - Parameters:
-    ///   - text: of the file, as it was read.
-    ///   - reload: puts a configuration into force; what comes of it is noted here first.
+    ///   - text: the text of the file, as it was read.
+    ///   - reload: puts a configuration in force. It calls `didUse` before it answers.
     init(
         _ text: [UInt8], _ registry: PanelRegistry, _ virtualPanels: VirtualPanels, _ publisher: Publisher, loop: EventLoop, log: ServiceLog,
         reload: @escaping (ReloadOptions, @escaping Answer) -> Void
@@ -47,7 +47,7 @@ final class Trial {
         reload(ReloadOptions(source: .trial(text, duration: duration)), done)
     }
 
-    /// - Throws: `notFound`, if the configuration has no such panel.
+    /// - Throws: `notFound` if the configuration has no such panel.
     func checkPanel(_ id: String) throws(RequestError) {
         let ids = registry.matcher.entries.map(\.settings.id)
         if ids.contains(id) { return }
@@ -60,7 +60,7 @@ final class Trial {
         if isConfiguration {
             return revert { [unowned self] result in
                 if !result.isDone { return done(result) }
-                // The file's may have other panels.
+                // The file's configuration may have other panels.
                 do throws(RequestError) { try checkPanel(panel) } catch {
                     return done(ReloadResult(isDone: false, diagnostics: [error.message]))
                 }
@@ -73,7 +73,7 @@ final class Trial {
         done(ReloadResult(isDone: true, diagnostics: []))
     }
 
-    /// What is tried is over now.
+    /// Ends the trial now.
     func revert(_ done: @escaping Answer) {
         if isConfiguration { return readFile(done) }
         if let panel {
@@ -86,12 +86,12 @@ final class Trial {
 
     // MARK: What is in force
 
-    /// A configuration is about to be: a calibration that is tried goes with the one before.
+    /// Ends the trial of a calibration, because a configuration is about to be put in force.
     func willUseConfiguration() { if let panel { registry.tryCalibration(nil, of: panel) } }
 
-    /// It was put into force.
+    /// Records that a configuration was put in force.
     ///
-    /// - Parameter text: as it was read.
+    /// - Parameter text: the text as it was read.
     func didUse(_ source: ReloadOptions.Source, _ text: [UInt8]) {
         switch source {
         case .file:
@@ -116,17 +116,17 @@ final class Trial {
 
     private var panel: String? { if case .calibration(let panel) = entry?.subject { panel } else { nil } }
 
-    /// Between touches, as after a reload.
+    /// Applies a calibration, or ends its trial, between touches, as after a reload.
     private func calibrate(_ panel: String, _ matrix: AffineTransform?) {
         registry.tryCalibration(matrix, of: panel)
         publisher.calibrated(trial: entry)
         virtualPanels.reloaded()
     }
 
-    /// The file's configuration, or if the file cannot be used any more, as it was when it was read last.
+    /// Puts the file's configuration in force, or its last text if the file cannot be used any more.
     private func readFile(_ done: @escaping Answer) {
         reload(ReloadOptions()) { [unowned self] read in
-            // Another trial may have begun by then, or somebody else has ended this one.
+            // Another trial may have begun meanwhile, or somebody else has ended this one.
             if read.isDone || !isConfiguration { return done(read) }
             log(.trialOverFileWrong, "the configuration that was tried is over, and the file cannot be used: its last text is in force")
             reload(ReloadOptions(source: .kept(fileText))) { [unowned self] kept in
@@ -136,7 +136,7 @@ final class Trial {
         }
     }
 
-    /// For the log.
+    /// Returns a duration in seconds, for the log.
     static func seconds(_ duration: Int64) -> String {
         let seconds = Double(duration) / 1_000_000
         return Int64(exactly: seconds).map(String.init) ?? "\(seconds)"

@@ -5,7 +5,7 @@ import Panels
 import Server
 import TouchCore
 
-/// The virtual panel of one panel: what surfaces get goes into it, and comes out as events of a touchscreen.
+/// The virtual panel of one panel: turns the touches of surfaces into events of a touchscreen.
 final class VirtualPanel {
     let layout: VirtualPanelLayout
     let settings: VirtualPanelSettings
@@ -17,7 +17,7 @@ final class VirtualPanel {
     private var contacts: VirtualContacts
     private var grammar: VirtualGrammar
     private var pace = VirtualPace()
-    // Kept, so that no frame allocates.
+    // Kept between frames, so that no frame allocates.
     private var touches: [VirtualTouch] = []
     private var events: [InputEvent] = []
 
@@ -31,24 +31,24 @@ final class VirtualPanel {
         grammar = VirtualGrammar(slots: layout.slots)
     }
 
-    /// Whether nothing is down on it and nothing waits.
+    /// Whether nothing is down on the virtual panel and nothing waits.
     var isIdle: Bool { contacts.isEmpty && pace.isEmpty }
-    /// The touches that are down on it.
+    /// The touches that are down on the virtual panel.
     var touchesDown: [TouchID] { contacts.touches }
 
-    /// Whether a touch is down on it, or is to be.
+    /// Whether a touch is down on the virtual panel, or waits to come down.
     func knows(_ touch: TouchID) -> Bool { contacts.touches.contains(touch) || pace.holds(touch) }
 
     // MARK: Touches
 
-    /// While nothing is down: the mapping by which the next places are made.
+    /// Sets the mapping for the next touches. Call it only while nothing is down.
     func use(_ mapping: PanelMapping, _ profile: PanelProfile) {
         if mapping == self.mapping { return }
         self.mapping = mapping
         space = VirtualSpace(settings, mapping, profile, layout, screen: screen)
     }
 
-    /// Takes the part of a frame that surfaces get. `flush` follows after the last of the frames that came together.
+    /// Processes the part of a frame that surfaces get. Call `flush` after the last of the frames that came together.
     ///
     /// - Parameter isAlone: whether no other frame comes with it.
     func take(_ frame: borrowing RoutedFrame, isAlone: Bool, at now: Int64) {
@@ -59,7 +59,7 @@ final class VirtualPanel {
         }
         if touches.isEmpty { return }
         if pace.isFull {
-            // Taps come faster than any application can be told of them: nobody makes these.
+            // These taps come faster than any application can receive them, so no person makes them.
             log(.virtualPanelFull, few: layout.panel, "\(layout.phys): too many touches wait; all of them are lifted", .panel(layout.panel))
             return liftAll(at: now)
         }
@@ -71,7 +71,7 @@ final class VirtualPanel {
         }
     }
 
-    /// Lets out what is due. Returns when the next is; nil when nothing waits.
+    /// Writes the reports that are due. Returns the time of the next one; nil if none waits.
     func flush(at now: Int64) -> Int64? {
         while let next = pace.next(at: now) {
             contacts.encode(next.touches, time: next.time, into: &events)
@@ -80,7 +80,7 @@ final class VirtualPanel {
         return pace.due
     }
 
-    /// Nothing is down on it any more, and nothing comes of what waits.
+    /// Lifts everything that is down, and discards the reports that wait.
     func liftAll(at now: Int64) {
         pace.removeAll()
         if contacts.isEmpty { return }
@@ -98,7 +98,7 @@ final class VirtualPanel {
         log(.virtualPanelUnwritable, few: layout.panel, "\(layout.phys) cannot be written: \(why)", .panel(layout.panel), .reason(why))
     }
 
-    /// What was to be written is no protocol B: nothing of it is, and all is lifted, whatever is down.
+    /// Handles events that violate protocol B: writes none of them, and lifts everything, whatever is down.
     private func recover(from violation: VirtualGrammar.Violation) {
         log(.bug, "bug: what \(layout.phys) was to say is broken: \(violation); please report it", .panel(layout.panel))
         if stopsAtViolation { abort() }
@@ -109,6 +109,6 @@ final class VirtualPanel {
             VirtualContacts.release(slots: layout.slots, time: events[0].time, hasToolType: layout.axes[AbsCode.mtToolType] != nil))
     }
 
-    /// For tests.
+    /// Whether a violation aborts the process, for tests.
     private let stopsAtViolation = getenv("TOUCHD_VERIFIER").map { String(cString: $0) } == "fatal"
 }

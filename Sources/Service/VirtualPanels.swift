@@ -3,7 +3,7 @@ import Panels
 import Server
 import TouchCore
 
-/// The virtual panels: each grabbed panel whose screen has a surface has one, through which the applications below get what touches it.
+/// The virtual panels. Each grabbed panel whose screen has a surface has one; applications below the surface read its touches from there.
 final class VirtualPanels {
     private let source: (any VirtualPanelSource)?
     private let panels: PanelTable
@@ -11,11 +11,11 @@ final class VirtualPanels {
     private let registry: PanelRegistry
     private let loop: EventLoop
     private let log: ServiceLog
-    /// The name of this touchd where several run.
+    /// The name of this touchd among several on the machine.
     private let instance: String?
     /// The screens that have a surface.
     private var screens: Set<Int> = []
-    /// By the panel's id: why it has none, as the log said.
+    /// The reasons, as logged, why panels have no virtual panel, by panel ID.
     private var failures: [String: String] = [:]
     private var timer: EventLoop.Timer!
 
@@ -38,23 +38,24 @@ final class VirtualPanels {
 
     // MARK: Their life
 
-    /// The tree was edited. O(change), but where surfaces are concerned.
+    /// Updates the virtual panels after an edit of the tree. Costs O(change), unless surfaces are concerned.
     func treeChanged(_ change: TreeChange) {
         if !dispatcher.pipeline.tree.hasSurfaces { return }
         for region in change.removed + change.described where dispatcher.pipeline.tree[region].kind == .surface { return update() }
     }
 
-    /// After a reload; what failed is tried again.
+    /// Updates the virtual panels after a reload, and tries failed ones again.
     func reloaded() {
         failures = [:]
         update()
         source?.discardKept(except: phys)
     }
 
-    /// The panels that are there are open: what a service before this one has left of others goes, but for those that may still come.
+    /// Removes virtual panels left by the previous run, except those of configured panels that may still appear. Call it when the panels present
+    /// are open.
     func started() { source?.discardKept(except: phys) }
 
-    /// Of the configuration's panels that would have one if they were there.
+    /// The `phys` of all virtual panels that the configuration's panels have, or would have if they were present.
     private var phys: Set<String> {
         let entries = registry.matcher.entries.filter { $0.settings.grab && screens.contains($0.screen) }
         return Set(entries.map { VirtualPanelLayout.phys(of: $0.settings.id, instance) })
@@ -64,7 +65,7 @@ final class VirtualPanels {
         screens = dispatcher.pipeline.tree.screensWithSurfaces
     }
 
-    /// Makes those that are missing and ends those that are not to be.
+    /// Creates the virtual panels that are missing, and removes those that are no longer needed.
     func update() {
         noteSurfaces()
         for panel in panels.all { update(panel) }
@@ -105,7 +106,7 @@ final class VirtualPanels {
 
     private func size(of panel: OpenPanel) -> Size { registry.screens[panel.entry.screen].spec.size }
 
-    /// Lifts what is down there; then the device goes.
+    /// Lifts everything that is down on a panel's virtual panel, then removes the device.
     func end(_ panel: OpenPanel) {
         guard let virtual = panel.virtual else { return }
         panel.virtual = nil
@@ -113,7 +114,7 @@ final class VirtualPanels {
         virtual.device.destroy()
     }
 
-    /// The service ends.
+    /// Lifts everything that is down, and leaves the devices for the next run.
     func shutDown() {
         for panel in panels.all {
             guard let virtual = panel.virtual else { continue }
@@ -126,7 +127,7 @@ final class VirtualPanels {
 
     // MARK: Touches
 
-    /// Hands on what surfaces get of these frames, before anything is encoded.
+    /// Passes on the touches of surfaces in these frames, before anything is encoded.
     func take(_ frames: borrowing FrameBuffer) {
         if screens.isEmpty { return }
         var used = false
@@ -141,15 +142,15 @@ final class VirtualPanels {
         if used { flush(at: now) }
     }
 
-    /// Nothing is down on a panel any more.
+    /// Lifts everything that is down on a panel's virtual panel.
     func liftAll(of panel: OpenPanel) { panel.virtual?.liftAll(at: loop.now()) }
 
-    /// Where a panel's touches go: injected ones to the first of the screen.
+    /// Returns the virtual panel that gets a panel's touches. Injected touches go to the first one of the screen.
     private func virtual(of panel: OpenPanel, _ frame: borrowing RoutedFrame) -> (owner: OpenPanel, panel: VirtualPanel)? {
         if let virtual = panel.virtual { return panel.grab == .held ? (panel, virtual) : nil }
         guard panel.isInjected else { return nil }
         let owners = panels.all.filter { $0.virtual != nil && $0.grab == .held && $0.entry.screen == panel.entry.screen }
-        // What has begun on one ends there, though another is the first by now.
+        // A touch ends on the virtual panel where it began, even if another one has become the first.
         let known = owners.first { owner in frame.events.contains { $0.isForSurface && owner.virtual!.knows($0.id) } }
         let owner = known ?? owners.first
         return owner.map { ($0, $0.virtual!) }
@@ -167,7 +168,7 @@ final class VirtualPanels {
 
     // MARK: Queries
 
-    /// The panel whose virtual panel a device is; empty of another touchd's; nil when it is none.
+    /// Returns the ID of the panel whose virtual panel this device is; empty if it belongs to another touchd; nil if it is no virtual panel.
     func owner(of device: PanelWatcher.Device) -> String? {
         if let panel = panels.all.first(where: { $0.virtual?.device.inputName == device.inputName && !device.inputName.isEmpty }) { return panel.id }
         return device.isVirtualPanel ? "" : nil

@@ -1,18 +1,18 @@
 import Text
 
-/// The command line of a program beside touchd: which file of settings it reads, and for what.
+/// The command line of a program beside touchd: its settings file, and what to do.
 public struct CommandLineOptions: Equatable, Sendable {
     public enum Action: Equatable, Sendable { case serve, check, version, help }
 
     public struct UsageError: Error, Equatable { public var message: String }
 
-    /// The file of settings.
+    /// The settings file.
     public private(set) var configuration: String
     public private(set) var action = Action.serve
 
     /// - Parameters:
-    ///   - arguments: those behind the program's name.
-    ///   - configuration: the file, unless `--config` names another.
+    ///   - arguments: the arguments after the program's name.
+    ///   - configuration: the settings file, unless `--config` names another.
     public init(_ arguments: [String], configuration: String) throws(UsageError) {
         self.configuration = configuration
         var rest = arguments[...]

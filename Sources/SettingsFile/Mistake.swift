@@ -1,6 +1,6 @@
 import Text
 
-/// Why a settings file is refused, and where.
+/// A mistake for which a settings file is refused, and its place.
 public struct Mistake: Error, Equatable, Sendable {
     public var mark: Mark
     public var message: String

@@ -2,22 +2,22 @@ import Files
 import Glibc
 import Text
 
-/// A file of settings of a program beside touchd: strict YAML, refused as a whole with a place for each mistake.
+/// The settings file of a program beside touchd: strict YAML, refused as a whole with a place for each mistake.
 public enum SettingsFile {
-    /// EX_CONFIG: the exit status of a program whose settings are refused.
+    /// The exit status of a program whose settings are refused: EX_CONFIG.
     public static let refusedStatus: Int32 = 78
 
     private static let mistakesMax = 100
     private static let bytesMax = 1 << 20
 
-    /// Why a file is refused.
+    /// The mistakes for which a file is refused.
     public struct Refused: Error, Equatable, Sendable {
-        /// As a compiler says it: `FILE:LINE:COLUMN: error: …`. Editors and people read it.
+        /// Messages in the form of a compiler's, for editors and people: `FILE:LINE:COLUMN: error: …`.
         public var messages: [String]
 
         public init(messages: [String]) { self.messages = messages }
 
-        /// One message on each line of standard error, without a level in front.
+        /// Prints one message on each line of standard error, without a level in front.
         public func print() {
             let text = Array(messages.map { $0 + "\n" }.joined().utf8)
             var rest = text[...]
@@ -33,8 +33,8 @@ public enum SettingsFile {
     /// Reads the file at a path.
     ///
     /// - Parameters:
-    ///   - key: the first key of such a file, which the message about an empty one names.
-    ///   - read: makes the settings of the root, and tells the reader of what is wrong.
+    ///   - key: the first key of such a file, for the message about an empty file.
+    ///   - read: creates the settings from the root, and reports mistakes to the reader.
     public static func load<Settings>(
         _ path: String, beginsWith key: String, _ read: (YAMLValue, inout ValueReader) -> Settings
     ) throws(Refused) -> Settings {
@@ -46,7 +46,7 @@ public enum SettingsFile {
         throw Refused(messages: mistakes.prefix(mistakesMax).map { "\(path):\($0.mark.line):\($0.mark.column): error: \($0.message)" })
     }
 
-    /// The settings, or the mistakes in the order of the file. The settings are nil where there is no root to read.
+    /// Returns the settings, and the mistakes in the order of the file. The settings are nil if there is no root to read.
     public static func parse<Settings>(
         _ text: [UInt8], beginsWith key: String, _ read: (YAMLValue, inout ValueReader) -> Settings
     ) -> (settings: Settings?, mistakes: [Mistake]) {

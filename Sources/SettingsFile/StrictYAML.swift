@@ -1,12 +1,12 @@
 import Text
 import YAML
 
-/// Strict YAML, as touchd's own configuration: one document, no anchors, aliases, tags, merge keys or duplicate keys.
+/// Strict YAML, like touchd's own configuration: one document, no anchors, aliases, tags, merge keys or duplicate keys.
 struct StrictYAML {
     private static let depthMax = 8
     private static let valuesMax = 10_000
 
-    /// A token, copied: libyaml only lends them.
+    /// A copy of a token, because libyaml only lends tokens.
     private struct Item {
         var kind: YAMLToken.Kind
         var mark: Mark
@@ -18,9 +18,9 @@ struct StrictYAML {
     private var next = 0
     private(set) var mistakes: [Mistake] = []
 
-    /// The document's root; nil where there is none or its syntax is broken, which the mistakes then say.
+    /// Returns the document's root. The root is nil if there is none or its syntax is broken; the mistakes then say so.
     ///
-    /// - Parameter key: the first key of such a file, which the message about an empty one names.
+    /// - Parameter key: the first key of such a file, for the message about an empty file.
     static func read(_ text: [UInt8], beginsWith key: String) -> (root: YAMLValue?, mistakes: [Mistake]) {
         var reader = StrictYAML()
         do throws(Mistake) {

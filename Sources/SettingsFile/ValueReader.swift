@@ -1,6 +1,6 @@
 import Text
 
-/// Reads the values of a settings file. What is wrong is collected, so that a person sees all mistakes at once.
+/// Reads the values of a settings file. It collects mistakes, so that a person sees all of them at once.
 public struct ValueReader: Sendable {
     public private(set) var mistakes: [Mistake] = []
 
@@ -8,9 +8,9 @@ public struct ValueReader: Sendable {
 
     public mutating func complain(_ mark: Mark, _ message: String) { mistakes.append(Mistake(mark: mark, message: message)) }
 
-    /// The entries of a mapping whose keys are known; the others are mistakes.
+    /// Returns the entries of a mapping whose keys are known; other keys are mistakes.
     ///
-    /// - Parameter noun: names the mapping in messages, as `the file` or `"limits"`.
+    /// - Parameter noun: the name of the mapping in messages, such as `the file` or `"limits"`.
     public mutating func entries(_ value: YAMLValue, _ noun: String, known: [String]) -> [YAMLValue.Entry] {
         guard case .mapping(let entries) = value.content else {
             complain(value.mark, "\(noun): expected keys, found \(value.found)")
@@ -30,7 +30,7 @@ public struct ValueReader: Sendable {
         return []
     }
 
-    /// Not empty, and printable.
+    /// Reads a text that is printable and not empty.
     public mutating func text(_ value: YAMLValue, _ key: String) -> String? {
         if case .scalar(let text, _) = value.content, !text.isEmpty, !text.unicodeScalars.contains(where: { !$0.isPrintable }) { return text }
         complain(value.mark, "\"\(key)\": expected a text, found \(value.found)")
@@ -67,7 +67,7 @@ public struct ValueReader: Sendable {
         return nil
     }
 
-    /// One of a few words.
+    /// Reads one of a few words.
     public mutating func word<Word: RawRepresentable & CaseIterable>(_ value: YAMLValue, _ key: String) -> Word? where Word.RawValue == String {
         if case .scalar(let text, _) = value.content, let word = Word(rawValue: text) { return word }
         let words = Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")

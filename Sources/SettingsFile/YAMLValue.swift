@@ -1,9 +1,9 @@
 import Text
 
-/// A value in a settings file, and where it stands.
+/// A value in a settings file, and its place.
 public struct YAMLValue: Sendable {
     public enum Content: Sendable {
-        /// `isPlain`: without quotes. Only plain scalars are booleans and numbers.
+        /// A single value. `isPlain` means without quotes; only plain scalars are booleans and numbers.
         case scalar(String, isPlain: Bool)
         case list([YAMLValue])
         case mapping([Entry])
@@ -18,7 +18,7 @@ public struct YAMLValue: Sendable {
     public var mark: Mark
     public var content: Content
 
-    /// What a message calls it.
+    /// The description of the value in messages.
     public var found: String {
         switch content {
         case .scalar(let text, _): "\"\(printable(text, atMost: 60))\""

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A message that is sent as a whole or not at all, to a socket that somebody else listens on.
+/// A message to another program's socket, sent as a whole or not at all.
 public enum Datagram {
-    /// Does not wait. Returns 0, or why it was not sent (errno).
+    /// Sends a message without blocking. Returns 0, or errno if it was not sent.
     ///
-    /// - Parameter path: of the socket; after an `@` it is a name of the abstract name space.
+    /// - Parameter path: the path of the socket; after an `@`, a name in the abstract namespace.
     @discardableResult
     public static func send(_ text: String, to path: String) -> Int32 {
         var address = sockaddr_un()

@@ -1,11 +1,11 @@
-/// One of several services on a machine (`touchd@NAME.service`): each has its own configuration, sockets, panels and state.
+/// The name of a service among several on a machine (`touchd@NAME.service`). Each has separate configuration, sockets, panels and state.
 public struct Instance: Hashable, Sendable {
-    /// The configuration of the service that is no instance.
+    /// The configuration of the service without an instance name.
     public static let usualConfiguration = "/etc/touchd/touchd.yaml"
     /// The rule for names.
     public static let rule = "1 to 24 letters, digits, \"-\" and \"_\""
-    /// Names of touchd's own programs and units. Each is or may become the user `touchd-NAME`, the folder `/run/touchd-NAME` or the configuration
-    /// `/etc/touchd/NAME.yaml`, and an instance of the name would run with that user's rights.
+    /// The names of touchd's programs and units. Each is or may become the user `touchd-NAME`, the folder `/run/touchd-NAME` or the configuration
+    /// `/etc/touchd/NAME.yaml`, and an instance with that name would run with that user's rights.
     public static let reserved: Set<String> = [
         "active", "admin", "devices", "gesture", "idle", "keys", "metrics", "mqtt", "panel", "read", "recover", "speak", "touchd", "tuio",
         "uinput", "units", "unlock", "virtual", "wake", "web", "web-admin",
@@ -13,7 +13,8 @@ public struct Instance: Hashable, Sendable {
 
     public let name: String
 
-    /// Nil if the name breaks the rule or is reserved. The unit has a user `touchd-NAME`, and names of users are limited.
+    /// Creates an instance; nil if the name breaks the rule or is reserved. Names are short, because the unit's user is called `touchd-NAME`, and
+    /// names of users are limited.
     public init?(_ name: String) {
         func isFit(_ byte: UInt8) -> Bool {
             switch byte {
@@ -27,21 +28,21 @@ public struct Instance: Hashable, Sendable {
         self.name = name
     }
 
-    /// The one in whose folder a socket is; nil: it is in another folder.
+    /// Finds the instance in whose folder a socket is; nil if it is in another folder.
     public init?(ofSocket path: String) {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0].isEmpty, parts[1].elementsEqual("run".utf8), parts[2].starts(with: "touchd-".utf8) else { return nil }
         self.init(String(Substring(parts[2].dropFirst("touchd-".utf8.count))))
     }
 
-    /// The reason why a text is no name of an instance.
+    /// Returns the reason why a text is no name of an instance.
     public static func problem(_ name: String) -> String {
         "\"\(name)\" is no name of an instance: " + (reserved.contains(name) ? "\"touchd-\(name)\" is reserved for a part of touchd" : rule)
     }
 
     public var unit: String { "touchd@\(name).service" }
-    /// Where its configuration is, unless it is told otherwise.
+    /// The default path of the instance's configuration.
     public var configuration: String { "/etc/touchd/\(name).yaml" }
-    /// Where it listens, unless it is told otherwise. Its admin socket is in the same folder.
+    /// The default path of the instance's socket. The admin socket is in the same folder.
     public var socket: String { "/run/touchd-\(name)/events.sock" }
 }

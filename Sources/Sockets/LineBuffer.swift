@@ -1,13 +1,13 @@
 /// Received bytes, cut into lines.
 public struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// The beginning of the next line, and how far it has been searched for its end.
+    /// The beginning of the next line, and the position up to which its end was searched.
     private var start = 0
     private var searched = 0
 
     public init() {}
 
-    /// The number of bytes that have not been taken.
+    /// The number of bytes that `next` has not returned yet.
     public var count: Int { bytes.count - start }
 
     public mutating func feed(_ more: some Sequence<UInt8>) {
@@ -19,7 +19,7 @@ public struct LineBuffer {
         bytes += more
     }
 
-    /// The next whole line, without its end.
+    /// Returns the next whole line, without its end; nil if there is none.
     public mutating func next() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count

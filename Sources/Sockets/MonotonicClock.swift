@@ -1,8 +1,8 @@
 import Glibc
 
-/// CLOCK_MONOTONIC: it does not jump, and it is the clock of the kernel's event times.
+/// The clock CLOCK_MONOTONIC. It does not jump, and the kernel's event times are its times.
 public enum MonotonicClock {
-    /// In µs.
+    /// The current time in µs.
     public static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

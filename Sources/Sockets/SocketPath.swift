@@ -11,16 +11,16 @@ public enum SocketPath {
     /// `$TOUCHD_ADMIN_SOCKET`; nil if it is not set or empty.
     public static var adminInEnvironment: String? { value(of: "TOUCHD_ADMIN_SOCKET") }
 
-    /// `$TOUCHD_RECOVERY_SOCKET`; nil if it is not set or empty. The service asks there for a panel's recovery command.
+    /// `$TOUCHD_RECOVERY_SOCKET`; nil if it is not set or empty. The service sends requests for recovery commands of panels there.
     public static var recoveryInEnvironment: String? { value(of: "TOUCHD_RECOVERY_SOCKET") }
 
-    /// `$TOUCHD_UNITS_SOCKET`; nil if it is not set or empty. The service asks there for the units of screens.
+    /// `$TOUCHD_UNITS_SOCKET`; nil if it is not set or empty. The service sends requests for units of screens there.
     public static var unitsInEnvironment: String? { value(of: "TOUCHD_UNITS_SOCKET") }
 
-    /// `$TOUCHD_DEVICES_SOCKET`; nil if it is not set or empty. The service asks there for devices, and opens none itself.
+    /// `$TOUCHD_DEVICES_SOCKET`; nil if it is not set or empty. The service sends requests for devices there, and opens none itself.
     public static var devicesInEnvironment: String? { value(of: "TOUCHD_DEVICES_SOCKET") }
 
-    /// The default path of the admin socket: in the folder of the events socket, and never a path where another daemon has its own.
+    /// Returns the default path of the admin socket. It is in the folder of the events socket, so that it is never another daemon's path.
     public static func admin(besides events: String) -> String {
         let name = "events.sock"
         let isUsual = events.utf8.elementsEqual(name.utf8) || events.utf8.reversed().starts(with: ("/" + name).utf8.reversed())

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A connection to touchd. Reading and writing does not block.
+/// A connection to touchd. Reading and writing do not block.
 public struct UnixSocket: ~Copyable {
     public let fd: Int32
 
@@ -9,7 +9,7 @@ public struct UnixSocket: ~Copyable {
         public var code: Int32
     }
 
-    /// - Parameter waits: for room in the queue of connections; without it a full queue is EAGAIN.
+    /// - Parameter waits: whether to wait for room in the queue of connections. If not, a full queue is EAGAIN.
     public init(path: String, waits: Bool = false) throws(Failure) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -31,7 +31,7 @@ public struct UnixSocket: ~Copyable {
 
     deinit { close(fd) }
 
-    /// The bytes that have come; nil if the connection is gone.
+    /// Returns the bytes that have come; nil if the connection is gone.
     public func read() -> [UInt8]? {
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, used in
@@ -42,7 +42,7 @@ public struct UnixSocket: ~Copyable {
         return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
     }
 
-    /// Sends as much as the socket takes. If touchd takes nothing any more, it has closed the connection: the next read reports it.
+    /// Sends as many bytes as the socket accepts. If touchd accepts nothing more, it has closed the connection, and the next read reports this.
     public func send(_ bytes: inout [UInt8]) {
         let count = bytes.withUnsafeBytes { Glibc.send(fd, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         if count > 0 {

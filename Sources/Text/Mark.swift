@@ -1,4 +1,4 @@
-/// A place in a file. Both numbers start at 1, but for `ofFile`; columns count characters, not bytes.
+/// A place in a file. Both numbers start at 1, except in `ofFile`; columns count characters, not bytes.
 public struct Mark: Hashable, Comparable, Sendable {
     public var line: Int
     public var column: Int
@@ -10,12 +10,13 @@ public struct Mark: Hashable, Comparable, Sendable {
     }
 
     public static let start = Mark(line: 1, column: 1)
-    /// No place in it: the file as a whole.
+    /// The file as a whole, without a place in it.
     public static let ofFile = Mark(line: 0, column: 0)
 
     public static func < (a: Mark, b: Mark) -> Bool { (a.line, a.column) < (b.line, b.column) }
 
-    /// Moves on past UTF-8 text. O(bytes). Inlinable: each line of a client is counted, and a generic iterator allocates for each value in it.
+    /// Advances over UTF-8 text. O(bytes). Inlinable, because each line of a client is counted, and a generic iterator would allocate for each
+    /// value in it.
     @inlinable
     public mutating func advance(over text: some Sequence<UInt8>) {
         for byte in text {

@@ -1,14 +1,14 @@
-/// Searches and splits text by Unicode scalars; String's own functions compare Characters and miss a scalar that is joined with a mark
+/// Searches and splits text by Unicode scalars. String's own functions compare Characters, and miss a scalar that is joined with a mark
 /// (`Tests/Documents/escaping`).
 extension StringProtocol {
     public func begins(with start: String) -> Bool { utf8.starts(with: start.utf8) }
 
     public func ends(with end: String) -> Bool { utf8.reversed().starts(with: end.utf8.reversed()) }
 
-    /// True if this text is somewhere in it.
+    /// Whether the text contains this part.
     public func has(_ part: String) -> Bool { cut(at: part) != nil }
 
-    /// What stands before and behind the first place of a text; nil: it is not there.
+    /// Returns the text before and after the first occurrence of a part; nil if there is none.
     public func cut(at part: String) -> (before: Substring, after: Substring)? {
         let whole = Substring(self)
         var rest = whole.utf8

@@ -1,6 +1,6 @@
-/// The candidate that was probably meant, or nil when none is close.
+/// Returns the candidate that was probably meant; nil if none is close.
 ///
-/// Close is one slip in words of up to four letters, two in longer ones, and letters in the wrong case.
+/// Close means one slip in words of up to four letters, two slips in longer ones, or letters in the wrong case.
 public func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
     let given = Array(word.utf8)
     var best: (candidate: String, distance: Int)?
@@ -14,11 +14,11 @@ public func suggestion(for word: String, among candidates: some Sequence<String>
     return best?.candidate
 }
 
-/// Insertions, deletions, substitutions and swaps of neighbours that turn one into the other (optimal string alignment distance); nil: more
-/// than the most that counts. O(a · most).
+/// Returns the number of insertions, deletions, substitutions and swaps of neighbours that turn one word into the other (optimal string alignment
+/// distance); nil if it is more than `most`. O(a · most).
 package func editDistance(_ a: [UInt8], _ b: [UInt8], atMost most: Int = .max) -> Int? {
     if abs(a.count - b.count) > most { return nil }
-    // Paths begin alike, and nobody slips there.
+    // The common beginning and end are skipped, because paths often begin alike.
     let start = zip(a, b).prefix { $0 == $1 }.count
     let end = zip(a[start...].reversed(), b[start...].reversed()).prefix { $0 == $1 }.count
     return distance(Array(a[start..<(a.count - end)]), Array(b[start..<(b.count - end)]), atMost: most)
@@ -26,7 +26,7 @@ package func editDistance(_ a: [UInt8], _ b: [UInt8], atMost most: Int = .max) -
 
 private func distance(_ a: [UInt8], _ b: [UInt8], atMost most: Int) -> Int? {
     let most = min(most, max(a.count, b.count))
-    // What is outside the band costs too much in any case.
+    // Values outside the band cost too much in any case.
     let tooMuch = most + 1
     var beforeLast: [Int] = []
     var last = (0...b.count).map { min($0, tooMuch) }
@@ -40,7 +40,7 @@ private func distance(_ a: [UInt8], _ b: [UInt8], atMost most: Int) -> Int? {
             row[j + 1] = min(cost, tooMuch)
             least = min(least, cost)
         }
-        // A swap reaches over one row.
+        // Two rows are checked, because a swap reaches across one row.
         if least > most, last.allSatisfy({ $0 > most }) { return nil }
         (beforeLast, last) = (last, row)
     }

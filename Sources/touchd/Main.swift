@@ -24,7 +24,7 @@ struct Main {
             let process = try ServiceProcess(options.service)
             process.run()
         } catch {
-            // Also where it is what a file or a socket could not be opened for.
+            // A shortage of descriptors is also reported if it kept a file or a socket from being opened.
             let shortage = error.status == StartFailure.system ? nil : Descriptors.shortage(spare: Descriptors.spareAtStart)
             switch error.status {
             case 0: Log.writeBeforeExit(.stoppedBeforeStart, error.message)

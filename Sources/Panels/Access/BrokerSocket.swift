@@ -1,25 +1,25 @@
 import CLinux
 import Glibc
 
-/// The socket at which a `DeviceBroker` is asked. Each connection is one request and one answer.
+/// The socket that receives the requests for a `DeviceBroker`. Each connection carries one request and one answer.
 ///
-/// Nobody has to be trusted to speak at once: connections wait side by side, and the oldest one goes when there are too many.
+/// A client that stays silent blocks no other client: connections wait side by side, and the oldest one is closed when there are too many.
 public final class BrokerSocket {
     static let maximumConnections = 16
 
     private let listener: Int32
     private var connections: [Int32] = []
 
-    /// - Parameter listener: of type SOCK_SEQPACKET; it stays the caller's.
+    /// - Parameter listener: a socket of type SOCK_SEQPACKET, which still belongs to the caller.
     public init(_ listener: Int32) { self.listener = listener }
 
     deinit { for fd in connections { close(fd) } }
 
-    /// Answers what comes, until nothing has come for `idle` ms.
+    /// Answers requests until none has come for `idle` ms.
     ///
     /// - Parameters:
     ///   - answer: opens a device. The descriptor is closed here once it is passed on.
-    ///   - log: receives what is refused.
+    ///   - log: receives the refusals.
     public func serve(idle: Int32, _ answer: (DeviceRequest) throws(PanelError) -> Int32, log: (PanelError) -> Void) {
         while true {
             var polled = ([listener] + connections).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -35,7 +35,7 @@ public final class BrokerSocket {
         }
     }
 
-    /// Returns false if the listener is no listening socket.
+    /// Accepts a connection. Returns false if the listener is no listening socket.
     private func accept() -> Bool {
         let fd = clinux_accept(listener)
         if fd < 0 { return ![ENOTSOCK, EINVAL, EOPNOTSUPP].contains(errno) }
@@ -46,7 +46,7 @@ public final class BrokerSocket {
 
     private func reply(_ fd: Int32, _ answer: (DeviceRequest) throws(PanelError) -> Int32, _ log: (PanelError) -> Void) {
         var bytes = [UInt8](repeating: 0, count: DeviceRequest.maximumSize)
-        // Descriptors that come with it are closed by the kernel, since no room is given for them.
+        // There is no room for descriptors, so the kernel closes any that come with the message.
         let count = recv(fd, &bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_TRUNC))
         guard count > 0 else { return }
         let text = count <= bytes.count ? String(validating: bytes[..<count], as: UTF8.self) : nil

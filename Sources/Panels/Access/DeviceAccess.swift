@@ -3,27 +3,28 @@ import Glibc
 import Synchronization
 import Text
 
-/// How devices are opened: by this process, or by `touchd-devices.service` (`DeviceBroker`), which is asked at a socket and passes the
-/// descriptor on. It may be used by several threads.
+/// Opens devices: in this process, or by asking `touchd-devices.service` (`DeviceBroker`) at a socket, which passes the descriptor on. Several
+/// threads may use it.
 public final class DeviceAccess: Sendable {
     private let socket: String?
     private let instance: String?
-    /// ms to wait for an answer.
+    /// The time in ms to wait for an answer.
     private let limit: Int32
-    /// Whether the last virtual panel that was asked for has not come. The event loop waits for these: the next ones for a short time only.
+    /// Whether the last request for a virtual panel was not answered. The event loop waits for such answers, so the next requests wait only a short
+    /// time.
     private let isSilent = Atomic(false)
 
-    /// This process opens devices itself.
+    /// Creates an access without a broker: this process opens devices itself.
     public convenience init() { self.init(socket: nil, instance: nil) }
 
     /// - Parameters:
-    ///   - socket: where to ask; nil: this process opens devices itself.
-    ///   - instance: the name of this touchd where several run.
+    ///   - socket: the socket of the process that opens devices; nil: this process opens them itself.
+    ///   - instance: the name of this touchd among several on the machine.
     public init(socket: String?, instance: String?, limit: Int32 = 3000) {
         (self.socket, self.instance, self.limit) = (socket, instance, limit)
     }
 
-    /// Whether another process is asked, and may take its time.
+    /// Whether another process opens the devices, which may take some time.
     public var asksAnother: Bool { socket != nil }
 
     /// Opens an event node for reading. The caller closes the descriptor.
@@ -34,7 +35,7 @@ public final class DeviceAccess: Sendable {
         return fd
     }
 
-    /// Makes a virtual panel.
+    /// Creates a virtual panel. Returns its descriptor.
     func makePanel(_ layout: VirtualPanelLayout) throws(PanelError) -> Int32 {
         guard let socket else { return try UinputPanel.create(layout) }
         let patience = isSilent.load(ordering: .relaxed) ? limit / 20 : limit
@@ -50,7 +51,7 @@ public final class DeviceAccess: Sendable {
 
     private func ask(_ socket: String, _ request: DeviceRequest, for node: String, within patience: Int32) throws(PanelError) -> Int32 {
         let fd = clinux_packets_connect(socket)
-        // The socket may be there soon: this is not the device's own ENOENT or EACCES, after which nothing is tried again.
+        // The socket may appear soon. The error must not be the device's own ENOENT or EACCES, after which nothing is tried again.
         if fd < 0 { throw Self.failure(socket, node, String(cString: strerror(errno)), ECONNREFUSED) }
         defer { close(fd) }
         let text = Array(request.text.utf8)
@@ -69,7 +70,7 @@ public final class DeviceAccess: Sendable {
         throw PanelError(node, String(words[1]), code: code)
     }
 
-    /// Waits until there is something to read, at most `limit` ms. A signal does not end the wait.
+    /// Waits until there is something to read, for at most `limit` ms. A signal does not end the wait.
     private static func hasNews(_ fd: Int32, within limit: Int32) -> Bool {
         let end = milliseconds() + Int64(limit)
         var polled = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)

@@ -4,17 +4,16 @@ import Glibc
 import Text
 import TouchCore
 
-/// Opens devices for the daemon, which has no right to open any: the part of it that runs as root, `touchctl open -`.
+/// Opens devices for the daemon, which has no right to open any. It is the part of touchd that runs as root: `touchctl open -`.
 ///
-/// A request may come from somebody who has taken the daemon over. So the broker looks at the device itself, and a request says no more than
-/// which device it is.
+/// A request may come from somebody who has taken over the daemon. So the broker inspects the device itself, and a request only names the device.
 public struct DeviceBroker {
     private let isNamed: (_ device: PanelIdentity, _ instance: String?) throws(PanelError) -> Bool
 
-    /// - Parameter isNamed: whether a `match` of the configuration of an instance fits a device.
+    /// - Parameter isNamed: returns whether a `match` in the configuration of an instance fits a device.
     public init(isNamed: @escaping (_ device: PanelIdentity, _ instance: String?) throws(PanelError) -> Bool) { self.isNamed = isNamed }
 
-    /// Returns a descriptor, which the caller has to close.
+    /// Carries out a request. Returns a descriptor, which the caller must close.
     public func answer(_ request: DeviceRequest) throws(PanelError) -> Int32 {
         switch request {
         case .open(let node, let instance): try open(node, instance)
@@ -45,7 +44,8 @@ public struct DeviceBroker {
         ) { () throws(PanelError) in try isNamed(device.identity, instance) }
     }
 
-    /// Why the device cannot be used as a panel. This is what the kernel says of the open descriptor: udev's word of a node may be older.
+    /// Returns the reason why the device cannot be used as a panel. The kernel's description of the open descriptor decides, because udev's
+    /// properties of the node may be older.
     private func complaint(_ fd: Int32, _ node: String) throws(PanelError) -> String? {
         let device = try describeEventNode(fd, node, orSay: "libevdev cannot read it")
         defer { libevdev_free(device) }

@@ -1,14 +1,14 @@
 import Text
 import TouchCore
 
-/// A request of the daemon to the process that opens devices for it: one message, a few lines of text.
+/// A request from the daemon to the process that opens devices for it: one message of a few lines of text.
 public enum DeviceRequest: Equatable, Sendable {
-    /// An event node, for reading. The configuration of the instance may name it.
+    /// Opens an event node for reading. The node may be one that the instance's configuration names.
     case open(node: String, instance: String?)
-    /// A virtual panel.
+    /// Creates a virtual panel.
     case make(VirtualPanelLayout)
 
-    /// Bytes. The longest layout has some 500.
+    /// The size of the largest message in bytes. The longest layout needs about 500.
     static let maximumSize = 4096
     /// The axes that a virtual panel may have.
     private static let axes: Set<UInt16> = [
@@ -31,7 +31,7 @@ public enum DeviceRequest: Equatable, Sendable {
         }
     }
 
-    /// Reads a message that may come from anybody; nil if it is no request.
+    /// Reads a message, which may come from anybody; nil if it is no request.
     init?(_ text: String) {
         let lines = text.split(at: "\n", omittingEmptySubsequences: false).map { line in
             line.split(at: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -48,7 +48,7 @@ public enum DeviceRequest: Equatable, Sendable {
         }
     }
 
-    /// The reason why a message is no request.
+    /// Returns the reason why a message is no request.
     static func problem(_ text: String) -> String {
         let start = "make \(VirtualPanelLayout.physPrefix)"
         guard text.begins(with: start), let phys = text.split(at: "\n").first,
@@ -82,6 +82,6 @@ public enum DeviceRequest: Equatable, Sendable {
             panel: String(parts.last!), name: name, phys: phys, ids: (ids[0], ids[1], ids[2]), slots: Int(slots.maximum) + 1, axes: axes)
     }
 
-    /// Without control characters.
+    /// Whether a text has no control characters.
     private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }
 }

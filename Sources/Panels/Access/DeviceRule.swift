@@ -1,14 +1,14 @@
-/// Which event nodes the daemon may read.
+/// The rule for the event nodes that the daemon may read.
 ///
-/// Touchscreens, and devices that the administrator's configuration names. A pattern such as `name: "*"` names everything, so a device must
-/// also be usable as a panel, and one that udev calls a keyboard is never handed out by a pattern alone.
+/// The daemon may read touchscreens, and devices that the administrator's configuration names. A pattern such as `name: "*"` names everything. So a device
+/// must also be usable as a panel, and a device that udev calls a keyboard is never handed out because of a pattern alone.
 public enum DeviceRule {
-    /// Why a device is not handed out; nil: it is.
+    /// Returns the reason why a device is not handed out; nil if it is.
     ///
     /// - Parameters:
-    ///   - isTouchscreen, isKeyboard: as udev says.
-    ///   - complaint: why the device cannot be used as a panel.
-    ///   - isNamed: whether a `match` of the configuration fits. The file is read only if it decides.
+    ///   - isTouchscreen, isKeyboard: the classification by udev.
+    ///   - complaint: the reason why the device cannot be used as a panel; nil if it can.
+    ///   - isNamed: returns whether a `match` of the configuration fits. It is called, and reads the file, only if this decides.
     public static func refusal(
         isTouchscreen: Bool, isKeyboard: Bool, complaint: String?, isNamed: () throws(PanelError) -> Bool
     ) throws(PanelError) -> String? {

@@ -2,17 +2,17 @@ internal import CLibudev
 import Glibc
 import Text
 
-/// An event node as udev knows it.
+/// An event node as udev describes it.
 struct UdevInputDevice {
     let identity: PanelIdentity
     let isTouchscreen: Bool
     let isKeyboard: Bool
-    /// Its folder in /sys/class/input: `input12`.
+    /// The device's folder in /sys/class/input: `input12`.
     let inputName: String
-    /// LIBINPUT_CALIBRATION_MATRIX, if there is one.
+    /// The property LIBINPUT_CALIBRATION_MATRIX, if it is set.
     let calibration: String?
 
-    /// nil if it is only the parent of an event node.
+    /// Reads a device of udev; nil if it is only the parent of an event node.
     init?(_ device: OpaquePointer) {
         func property(_ name: String) -> String? { udev_device_get_property_value(device, name).map { String(cString: $0) } }
         guard let node = udev_device_get_devnode(device).map({ String(cString: $0) }),
@@ -32,7 +32,7 @@ struct UdevInputDevice {
         calibration = property("LIBINPUT_CALIBRATION_MATRIX")
     }
 
-    /// The device of this number; nil if udev knows none.
+    /// Finds the device of this number; nil if udev knows none.
     init?(number: dev_t) {
         guard let udev = udev_new() else { return nil }
         defer { udev_unref(udev) }

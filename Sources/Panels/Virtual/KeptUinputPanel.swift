@@ -4,37 +4,37 @@ import Glibc
 import TouchCore
 import Text
 
-/// A virtual panel that a service before this one has made and left in the service manager's descriptor store.
+/// A virtual panel that the previous run has created and left in the service manager's descriptor store.
 public struct KeptUinputPanel {
     public let fd: Int32
-    /// nil when the descriptor is none of a device that was made.
+    /// The device's folder in /sys/devices/virtual/input; nil if the descriptor belongs to no device that was created.
     let inputName: String?
     private let access: DeviceAccess
 
-    /// - Parameter access: how its event node is opened.
+    /// - Parameter access: opens the panel's event node.
     public init(_ fd: Int32, access: DeviceAccess) {
         (self.fd, self.access) = (fd, access)
         inputName = UinputPanel.inputName(fd)
     }
 
-    /// Lifts whatever is down. The kernel takes no notice of slots that it does not have.
+    /// Lifts everything that is down. The kernel ignores slots that the device does not have.
     public func release() {
         let device = openNode()
         let slots = device.map { Int(libevdev_get_num_slots($0.device)) } ?? 0
         let hasTool = device.map { libevdev_has_event_code($0.device, UInt32(EV_ABS), UInt32(AbsCode.mtToolType)) != 0 } ?? false
         device.map(Self.closeNode)
-        // What cannot be asked may have as many as any panel has.
+        // A device that cannot be inspected may have as many slots as any panel.
         let events = VirtualContacts.release(slots: slots > 0 ? slots : 16, time: 0, hasToolType: hasTool).map { input_event($0) }
         _ = events.withUnsafeBytes { write(fd, $0.baseAddress, $0.count) }
     }
 
-    /// Ends the device, or closes this descriptor of it where the process may not end devices: it goes with the last one.
+    /// Removes the device. If the process may not remove devices, this only closes the descriptor; the device goes with its last descriptor.
     public func destroy() {
         clinux_uinput_destroy(fd)
         close(fd)
     }
 
-    /// What of it is not as in this layout; nil when it fits.
+    /// Returns how the device differs from this layout; nil if it fits.
     func difference(from layout: VirtualPanelLayout) -> String? {
         guard let opened = openNode() else { return "it cannot be looked at" }
         defer { Self.closeNode(opened) }
@@ -42,7 +42,7 @@ public struct KeptUinputPanel {
         let description = PanelDescription(device)
         let phys = libevdev_get_phys(device).map { String(cString: $0) } ?? ""
         if phys != layout.phys { return "it is \(phys), not \(layout.phys)" }
-        // The kernel cuts long names.
+        // The kernel truncates long names.
         if !layout.name.utf8.starts(with: description.name.utf8) || description.name.utf8.count < min(layout.name.utf8.count, 75) {
             return "it is called \"\(description.name)\""
         }

@@ -3,23 +3,23 @@ import CLinux
 import Glibc
 import TouchCore
 
-/// A virtual panel as the kernel has it, made through /dev/uinput.
+/// A virtual panel as a device of the kernel, created through /dev/uinput.
 public final class UinputPanel {
     public let layout: VirtualPanelLayout
-    /// Its folder in /sys/devices/virtual/input: `input12`.
+    /// The device's folder in /sys/devices/virtual/input: `input12`.
     public let inputName: String
-    /// For the service manager's descriptor store; it stays this one's.
+    /// The descriptor, for the service manager's descriptor store. It still belongs to this object.
     public let fd: Int32
     private var buffer: [input_event] = []
     private static let node = "/dev/uinput"
 
-    /// - Throws: `PanelError`, which says what to do.
+    /// - Throws: `PanelError`, whose text says what to do.
     public init(_ layout: VirtualPanelLayout, access: DeviceAccess) throws(PanelError) {
         let fd = try access.makePanel(layout)
         (self.fd, self.layout, inputName) = (fd, layout, Self.inputName(fd) ?? "")
     }
 
-    /// Makes the device; returns its descriptor. The keys are the same for each: BTN_TOUCH.
+    /// Creates the device and returns its descriptor. Every device has one key: BTN_TOUCH.
     static func create(_ layout: VirtualPanelLayout) throws(PanelError) -> Int32 {
         let fd = clinux_uinput_open()
         if fd < 0 { throw Self.error("cannot open it", errno) }
@@ -34,23 +34,24 @@ public final class UinputPanel {
         return fd
     }
 
-    /// Goes on with the device that a service before this one has made; lifts whatever is down on it.
+    /// Adopts the device that the previous run has created, and lifts everything that is down on it.
     ///
-    /// - Parameter kept: it is this one's from now on, also when it throws: then the device is gone, or this descriptor of it is closed.
+    /// - Parameter kept: the device, which belongs to this object from now on. If this throws, the device is removed, or this descriptor of it is
+    ///   closed.
     public init(adopting kept: KeptUinputPanel, as layout: VirtualPanelLayout) throws(PanelError) {
         kept.release()
         guard let why = kept.difference(from: layout) else {
             (fd, self.layout, inputName) = (kept.fd, layout, kept.inputName ?? "")
             return
         }
-        usleep(50_000)  // a reader of a device that is gone does not get the lifts
+        usleep(50_000)  // the reader of a removed device does not get the lifts
         kept.destroy()
         throw PanelError(Self.node, "the virtual panel that the service before has left is not used: \(why)")
     }
 
     deinit { close(fd) }
 
-    /// Writes whole reports, all at once. Returns errno; 0 if the kernel took them.
+    /// Writes whole reports, all at once. Returns 0 if the kernel accepted them, or errno.
     public func write(_ events: [InputEvent]) -> Int32 {
         if buffer.count < events.count { buffer = Array(repeating: input_event(), count: max(64, events.count)) }
         buffer.withUnsafeMutableBufferPointer { buffer in
@@ -65,7 +66,7 @@ public final class UinputPanel {
         }
     }
 
-    /// Ends the device, whoever else has the descriptor; does nothing where the process may not end devices (`clinux_refuse_uinput`).
+    /// Removes the device, even if others have its descriptor. Has no effect where the process may not remove devices (`clinux_refuse_uinput`).
     public func destroy() { clinux_uinput_destroy(fd) }
 
     static func inputName(_ fd: Int32) -> String? {
@@ -93,6 +94,6 @@ public final class UinputPanel {
 }
 
 extension input_event {
-    /// uinput gives it the time of the write.
+    /// Converts an event without its time, because uinput gives it the time of the write.
     init(_ event: InputEvent) { self.init(time: timeval(), type: event.type, code: event.code, value: event.value) }
 }

@@ -1,32 +1,32 @@
 import Configuration
 import TouchCore
 
-/// The contacts of a virtual panel: turns what touches of surfaces do into the events of protocol B. Pure.
+/// The contacts of a virtual panel: turns the touches of surfaces into events of protocol B. Pure.
 ///
-/// A contact is written whole when it begins, since the kernel drops what a slot's last contact has left the same. A slot that was lifted
-/// is not used again in the same report: readers would miss the lift. `VirtualGrammar` stands behind it.
+/// A contact is written with all values when it begins; the kernel drops those that equal the values of the slot's last contact. A lifted slot is
+/// not used again in the same report, because readers would miss the lift. `VirtualGrammar` checks the result.
 public struct VirtualContacts: Sendable {
-    /// TRKID_MAX of the kernel.
+    /// The kernel's TRKID_MAX.
     public static let trackingIDMax: Int32 = 65535
 
     private struct Contact {
         let id: TouchID
-        /// In the order of begins.
+        /// The contact's position in the order of begins.
         let number: Int64
         var values: ContactValues
         var trackingID: Int32 { Int32(number & Int64(VirtualContacts.trackingIDMax)) }
     }
 
     private let cancel: VirtualPanelSettings.Cancel
-    /// The axes besides the position that are told, in the order in which they are written.
+    /// The axes that are written besides the position, in this order.
     private let axes: [UInt16]
-    /// Far outside of the panel.
+    /// A position far outside the panel.
     private let away: (x: Int32, y: Int32)
     private var slots: [Contact?]
-    /// Those that were lifted in the report that is being made.
+    /// Whether each slot was lifted in the report that is being made.
     private var lifted: [Bool]
     private var number: Int64 = 0
-    /// As last written: whether anything is down, and where the oldest contact is.
+    /// The last state that was written: whether anything is down, and the position of the oldest contact.
     private var isTouched = false
     private var pointer: (x: Int32, y: Int32)?
 
@@ -40,11 +40,11 @@ public struct VirtualContacts: Sendable {
     }
 
     public var isEmpty: Bool { !slots.contains { $0 != nil } }
-    /// The touches that are down there.
+    /// The touches that are down on the virtual panel.
     public var touches: [TouchID] { slots.compactMap { $0?.id } }
 
-    /// Appends the events of a report, with its SYN_REPORT, and those of more reports where one cannot say it all. What is told of touches
-    /// that are not down is left out: they began when all slots were in use, or were lifted with `liftAll`.
+    /// Appends the events of a report with its SYN_REPORT, or of several reports if one cannot express all changes. Touches that are not down are
+    /// ignored: they began when all slots were in use, or were lifted with `liftAll`.
     public mutating func encode(_ touches: [VirtualTouch], time: Int64, into events: inout [InputEvent]) {
         var report = Report(time: time, events: events)
         events = []
@@ -65,7 +65,7 @@ public struct VirtualContacts: Sendable {
         close(&report)
     }
 
-    /// Appends a report that lifts all that is down.
+    /// Appends a report that lifts everything that is down.
     public mutating func liftAll(time: Int64, into events: inout [InputEvent]) {
         var report = Report(time: time, events: events)
         for slot in slots.indices where slots[slot] != nil { lift(slot, &report) }
@@ -73,7 +73,7 @@ public struct VirtualContacts: Sendable {
         events = report.events
     }
 
-    /// Events that lift whatever may be down on a device of which no more is known.
+    /// Returns events that lift everything that may be down on a device whose contacts are not known.
     public static func release(slots: Int, time: Int64, hasToolType: Bool) -> [InputEvent] {
         var report = Report(time: time, events: [])
         for slot in 0..<slots {
@@ -97,7 +97,7 @@ public struct VirtualContacts: Sendable {
             free = slot
         }
         guard let slot = free else { return }
-        // A finger may stay down for longer than the kernel has numbers.
+        // A finger may stay down longer than it takes to use all the kernel's tracking ids.
         while slots.contains(where: { $0?.trackingID == Int32(number & Int64(Self.trackingIDMax)) }) { number += 1 }
         slots[slot] = Contact(id: touch.id, number: number, values: touch.values)
         report.abs(AbsCode.mtSlot, Int32(slot))
@@ -121,14 +121,14 @@ public struct VirtualContacts: Sendable {
 
     private mutating func lift(_ slot: Int, _ report: inout Report) {
         report.abs(AbsCode.mtSlot, Int32(slot))
-        // Set back later, the next touch in the slot would be lost (measured with libinput 1.22).
+        // If the tool type were reset later, the next touch in the slot would be lost (measured with libinput 1.22).
         if cancel == .palm { report.abs(AbsCode.mtToolType, ToolType.finger) }
         report.abs(AbsCode.mtTrackingID, -1)
         slots[slot] = nil
         lifted[slot] = true
     }
 
-    /// A report before that of the lift: what is cancelled is a palm, or far away.
+    /// Writes a report before the one with the lifts: it turns cancelled touches into palms, or moves them far away.
     private mutating func takeBack(_ touches: [VirtualTouch], _ report: inout Report) {
         for touch in touches where touch.phase == .cancelled {
             guard let slot = slot(of: touch.id) else { continue }
@@ -146,7 +146,7 @@ public struct VirtualContacts: Sendable {
 
     // MARK: Reports
 
-    /// Ends a report with what the kernel does for readers of single touch: the oldest contact is the pointer.
+    /// Ends a report with the events for single-touch readers, as the kernel makes them: the oldest contact is the pointer.
     private mutating func close(_ report: inout Report) {
         if report.isEmpty { return }
         for slot in lifted.indices { lifted[slot] = false }
@@ -167,7 +167,7 @@ public struct VirtualContacts: Sendable {
     private struct Report {
         let time: Int64
         var events: [InputEvent]
-        /// Where the report begins that is not closed yet.
+        /// The index where the report that is not closed yet begins.
         private var start: Int
 
         init(time: Int64, events: [InputEvent]) { (self.time, self.events, start) = (time, events, events.count) }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Holds the events that a virtual panel is to write against protocol B, whoever has made them: as `StreamState` does with a client's lines.
+/// Checks the events for a virtual panel against protocol B, independently of the code that made them, as `StreamState` checks a client's lines.
 public struct VirtualGrammar: Sendable {
     public struct Violation: Error, Equatable, CustomStringConvertible, Sendable {
         public let description: String
@@ -8,7 +8,7 @@ public struct VirtualGrammar: Sendable {
 
     private struct Slot {
         var trackingID: Int32 = -1
-        /// In the report that is read.
+        /// Whether a contact began or lifted in the report that is being read.
         var began = false, lifted = false
         var hasX = false, hasY = false
     }
@@ -20,7 +20,7 @@ public struct VirtualGrammar: Sendable {
 
     public init(slots count: Int) { slots = Array(repeating: Slot(), count: count) }
 
-    /// Reads whole reports.
+    /// Checks whole reports.
     public mutating func check(_ events: [InputEvent]) throws(Violation) {
         for event in events {
             isOpen = true

@@ -1,55 +1,55 @@
 import TouchCore
 
-/// When reports go out to a virtual panel. Pure: the time is passed in.
+/// The times when reports go out to a virtual panel. Pure: the current time is passed in.
 ///
-/// A report of now goes out at once. Touches that were withheld come all together, once it is decided that they go on: they go out in
-/// order, with the pauses between them that they had, but for what is longer than half a second. As soon as nothing but moves of fingers
-/// that are still down waits, all of it goes out. A touch is down for 8 ms at the least, since a compositor may take less for nothing.
+/// A current report goes out at once. Delayed touches arrive all together when they are released. They go out in order and with their original
+/// pauses, but no pause is longer than half a second. Once only moves of fingers that are still down wait, they all go out. A touch is down for at
+/// least 8 ms, because a compositor may ignore a shorter one.
 public struct VirtualPace: Sendable {
     public static let leastTouch: Int64 = 8_000
     public static let longestPause: Int64 = 500_000
-    /// Reports that are not older go out as reports of now.
+    /// The age in µs up to which a report counts as current.
     static let live: Int64 = 20_000
-    /// How many reports wait: with more, moves that follow each other become one.
+    /// The number of reports that may wait. Beyond it, consecutive moves are merged.
     static let limit = 1024
 
     private struct Waiting {
         var time: Int64
-        /// After the report before it.
+        /// The pause after the previous report.
         var pause: Int64
         var touches: [VirtualTouch]
         var hasEdge: Bool { touches.contains(where: \.isEdge) }
     }
 
     private var waiting: [Waiting] = []
-    /// The first of `waiting` that has not gone out.
+    /// The index in `waiting` of the first report that has not gone out.
     private var head = 0
-    /// How many of those have a begin or a lift.
+    /// The number of waiting reports with a begin or a lift.
     private var edges = 0
-    /// Whether what waits is of earlier, and nothing of it has gone out.
+    /// Whether the waiting reports are from earlier, and whether none of them has gone out.
     private var isLate = false, isFirst = false
     private var lastSent: Int64 = .min / 2
-    /// Touches whose begin went out a moment ago.
+    /// The touches whose begin went out a moment ago.
     private var begun: [(id: TouchID, sent: Int64)] = []
 
     public init() {}
 
     public var isEmpty: Bool { head == waiting.count }
 
-    /// Whether more waits than can ever be told in time.
+    /// Whether more reports wait than can ever go out in time.
     public var isFull: Bool { waiting.count - head >= 2 * Self.limit }
 
-    /// Whether anything of a touch waits.
+    /// Whether a report with this touch waits.
     public func holds(_ touch: TouchID) -> Bool { waiting[head...].contains { $0.touches.contains { $0.id == touch } } }
 
-    /// Whether a report may go out at once, past the queue; if so it counts as sent.
+    /// Returns whether a report may go out at once, without the queue; if so, it counts as sent.
     public mutating func passes(_ touches: [VirtualTouch], at now: Int64) -> Bool {
         guard isEmpty, earliest(touches) <= now else { return false }
         sent(touches, at: now)
         return true
     }
 
-    /// Queues a report; `next` gives it back when it is due.
+    /// Queues a report; `next` returns it when it is due.
     public mutating func add(_ touches: [VirtualTouch], time: Int64, at now: Int64) {
         var touches = touches
         for touch in touches where touch.phase == .cancelled && beginWaits(touch.id) {
@@ -71,7 +71,7 @@ public struct VirtualPace: Sendable {
         }
     }
 
-    /// The next report that is due; it counts as sent.
+    /// Returns the next report that is due; it counts as sent.
     public mutating func next(at now: Int64) -> (time: Int64, touches: [VirtualTouch])? {
         guard let due, due <= now else { return nil }
         let next = waiting[head]
@@ -85,7 +85,7 @@ public struct VirtualPace: Sendable {
         return (next.time, next.touches)
     }
 
-    /// When the next report is due; nil when none waits.
+    /// The time when the next report is due; nil if none waits.
     public var due: Int64? {
         if isEmpty { return nil }
         if edges == 0 { return lastSent }
@@ -93,7 +93,7 @@ public struct VirtualPace: Sendable {
         return max(isFirst ? .min : lastSent + next.pause, earliest(next.touches))
     }
 
-    /// Nothing waits any more.
+    /// Discards all reports that wait.
     public mutating func removeAll() {
         waiting.removeAll()
         begun.removeAll()
@@ -102,7 +102,7 @@ public struct VirtualPace: Sendable {
 
     // MARK: -
 
-    /// When these may go out, by the begins of those of them that lift.
+    /// Returns the earliest time for a report with these touches: a touch that lifts must have been down long enough.
     private func earliest(_ touches: [VirtualTouch]) -> Int64 {
         if begun.isEmpty { return .min }
         var earliest = Int64.min

@@ -1,14 +1,14 @@
 import Configuration
 import TouchCore
 
-/// What a virtual panel declares to the kernel: the touchscreen that applications below a surface see.
+/// The properties that a virtual panel declares to the kernel: the touchscreen that applications below a surface see.
 public struct VirtualPanelLayout: Equatable, Sendable {
-    /// The beginning of the phys of each virtual panel, of every touchd: no touchd takes such a device for a panel.
+    /// The beginning of the `phys` of all virtual panels of any touchd. touchd never uses such a device as a panel.
     public static let physPrefix = "touchd/"
-    /// What protocol A and injected fingers may have down at a time.
+    /// The number of slots for panels of protocol A and injected fingers.
     private static let usualSlots = 10
 
-    /// The id of the panel whose touches it tells.
+    /// The ID of the panel whose touches the virtual panel passes on.
     public let panel: String
     public let name: String
     public let phys: String
@@ -16,12 +16,12 @@ public struct VirtualPanelLayout: Equatable, Sendable {
     public let product: UInt16
     public let version: UInt16
     public let slots: Int
-    /// By code.
+    /// The axes, by code.
     public let axes: [UInt16: AxisInfo]
 
     /// - Parameters:
     ///   - screen: the screen's id and its size in points.
-    ///   - instance: the name of this touchd where several run.
+    ///   - instance: the name of this touchd among several on the machine.
     public init(
         of panel: String, _ profile: PanelProfile, _ mapping: PanelMapping, _ settings: VirtualPanelSettings, screen: (id: String, size: Size),
         instance: String? = nil
@@ -30,7 +30,7 @@ public struct VirtualPanelLayout: Equatable, Sendable {
         self.panel = panel
         name = "touchd \(screen.id)"
         phys = Self.phys(of: panel, instance)
-        // The panel's own, since desktops keep its output by these.
+        // The virtual panel has the panel's ids, because desktops remember its output by them.
         (vendor, product, version) = (description.vendor, description.product, description.version)
         slots = Self.slots(profile.kind)
         var axes: [UInt16: AxisInfo] = [:]
@@ -42,7 +42,7 @@ public struct VirtualPanelLayout: Equatable, Sendable {
         for code in [AbsCode.mtTouchMajor, AbsCode.mtTouchMinor, AbsCode.mtOrientation] { axes[code] = description[axis: code] }
         if settings.space == .screen { Self.turn(&axes, x, y) }
         if settings.cancel == .palm { axes[AbsCode.mtToolType] = AxisInfo(minimum: ToolType.finger, maximum: ToolType.palm) }
-        // The kernel would smooth once more what has a fuzz.
+        // The axes have no fuzz, because the kernel would smooth the values once more.
         self.axes = axes.mapValues { AxisInfo(minimum: $0.minimum, maximum: $0.maximum, resolution: $0.resolution) }
     }
 
@@ -79,7 +79,7 @@ public struct VirtualPanelLayout: Equatable, Sendable {
         }
     }
 
-    /// In the screen's space a contact's size is in the units of the position, and its ellipse may lie any way.
+    /// Changes the axes for the screen's space, where a contact's size is in the units of the position, and its ellipse may have any direction.
     private static func turn(_ axes: inout [UInt16: AxisInfo], _ x: AxisInfo, _ y: AxisInfo) {
         for code in [AbsCode.mtTouchMajor, AbsCode.mtTouchMinor] where axes[code] != nil {
             axes[code] = AxisInfo(minimum: 0, maximum: max(x.maximum, y.maximum), resolution: x.resolution)
@@ -88,7 +88,7 @@ public struct VirtualPanelLayout: Equatable, Sendable {
     }
 }
 
-/// The units of a virtual panel in the screen's space: a tenth of a point, or larger ones on a screen of very many points.
+/// The units of a virtual panel in the screen's space: a tenth of a point, or more on a screen with very many points.
 struct ScreenUnits {
     let perPoint: Double
 

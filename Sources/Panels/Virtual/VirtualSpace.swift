@@ -1,10 +1,10 @@
 import Configuration
 import TouchCore
 
-/// From points of the screen to a virtual panel's units.
+/// The conversion from points of the screen to the units of a virtual panel.
 public enum VirtualSpace: Equatable, Sendable {
     case panel(InverseMapping)
-    /// - Parameter pressure: the range of the axis, where the panel has one.
+    /// - Parameter pressure: the range of the axis, if the panel has one.
     case screen(unitsPerPoint: Double, pressure: AxisInfo?)
 
     public init(_ settings: VirtualPanelSettings, _ mapping: PanelMapping, _ profile: PanelProfile, _ layout: VirtualPanelLayout, screen: Size) {

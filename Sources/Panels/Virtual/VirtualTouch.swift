@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What one touch of a surface does in a report of a virtual panel, in its units.
+/// The state of one touch of a surface in a report of a virtual panel, in the panel's units.
 public struct VirtualTouch: Equatable, Sendable {
     public var id: TouchID
     public var phase: TouchPhase
@@ -12,6 +12,6 @@ public struct VirtualTouch: Equatable, Sendable {
         self.values = values
     }
 
-    /// Begins or ends the touch.
+    /// Whether the touch begins or ends.
     var isEdge: Bool { phase == .began || phase.isTerminal }
 }
