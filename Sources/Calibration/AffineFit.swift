@@ -1,13 +1,13 @@
 import TouchCore
 
-/// The affine map that comes nearest to pairs of places, in the sense of least squares. Each of its two rows is a fit of its own, over
-/// places counted from their middle, which keeps the equations well conditioned.
+/// The affine map that fits pairs of places best by least squares. Its two rows are fitted separately, over places relative to their mean, which
+/// keeps the equations well conditioned.
 struct AffineFit {
     let map: AffineTransform
-    /// How much of the spread of the goals the map explains, 0…1; the smaller one of both axes.
+    /// The share of the goals' spread that the map explains, 0…1; the smaller one of the two axes.
     let explained: Double
 
-    /// nil when the places lie on a line.
+    /// Fits the map. Returns nil if the places lie on a line.
     init?(from places: [Point], to goals: [Point]) {
         let spread = Spread(places)
         guard spread.narrow > 1e-9, let middle = Spread.middle(goals) else { return nil }
@@ -39,7 +39,7 @@ struct AffineFit {
     }
 }
 
-/// How far places lie from their middle.
+/// The spread of places around their mean.
 struct Spread {
     let count: Double
     let middle: Point
@@ -67,7 +67,7 @@ struct Spread {
     /// The standard deviation along the widest direction.
     var wide: Double { ((xx + yy) / 2 + half).squareRoot() }
 
-    /// The standard deviation across it: about 0 when the places lie on a line.
+    /// The standard deviation across the widest direction: about 0 if the places lie on a line.
     var narrow: Double { max((xx + yy) / 2 - half, 0).squareRoot() }
 
     private var half: Double { ((xx - yy) * (xx - yy) / 4 + xy * xy).squareRoot() }

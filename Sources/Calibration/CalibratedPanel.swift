@@ -1,25 +1,25 @@
 public import TouchCore
 
-/// What is known of the panel that is calibrated, and of the calibration in force.
+/// The panel that is calibrated, with the known facts about it and the calibration in force.
 public struct CalibratedPanel: Hashable, Sendable {
-    /// `main-0`; empty where the panel is in no configuration.
+    /// The panel ID, such as `main-0`; empty if the panel is not in the configuration.
     public var id = ""
     public var name = ""
     public var vendor: UInt16?
     public var product: UInt16?
     public var idPath = ""
     public var phys = ""
-    /// What turns its picture after the calibration.
+    /// The rotation that is applied after the calibration.
     public var rotation = Rotation.none
-    /// The part of the screen that it covers, in points; nil for all.
+    /// The part of the screen that the panel covers, in points; nil for all of it.
     public var area: Rect?
     /// udev's LIBINPUT_CALIBRATION_MATRIX.
     public var udev = AffineTransform.identity
-    /// `calibration:` of the configuration, which comes after udev's.
+    /// The configuration's `calibration:`, which is applied after udev's.
     public var configured = AffineTransform.identity
-    /// The size of its ranges on the glass; nil where it does not say.
+    /// The size of the panel's ranges on the glass; nil if the panel does not state it.
     public var millimetres: Size?
-    /// The virtual panel, in the panel's own units, by which applications get its touches: its phys; empty where there is none.
+    /// The phys of the virtual panel that passes the touches to applications in the panel's own units; empty if there is none.
     public var virtualPhys = ""
 
     public init() {}
@@ -27,10 +27,10 @@ public struct CalibratedPanel: Hashable, Sendable {
     /// The whole calibration in force.
     public var inForce: AffineTransform { udev.then(configured) }
 
-    /// For people.
+    /// The panel's name for people.
     public var summary: String { id.isEmpty ? "\"\(name)\"" : "panel \(id), \"\(name)\"" }
 
-    /// From the calibrated space to points.
+    /// The map from the calibrated space to points of the screen.
     func toScreen(_ screen: Size) -> AffineTransform {
         let area = area ?? Rect(0, 0, screen.width, screen.height)
         return turn.then(.scale(area.size.width, area.size.height)).then(.translation(area.minX, area.minY))

@@ -1,19 +1,19 @@
-/// Why touches give no calibration. The text says what to do.
+/// The reason why touches give no calibration. Its text also says what to do.
 public enum CalibrationRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case notFinite
     case tooFew(Int)
     case tooClose
     case onALine
-    /// The ids of the panels that were touched.
+    /// The wrong panels were touched, given by their IDs.
     case anotherPanel([String], wanted: String)
-    /// The contacts do not go where the crosses went.
+    /// The contacts do not follow the crosses.
     case notFollowing
-    /// One of these points is wrong, and the touches do not say which one. From 0.
+    /// The touch on one of these points (counted from 0) is wrong, and the data do not show which one.
     case wrongPoints([Int])
-    /// The nearest calibration still misses by so many millimetres.
+    /// The best calibration still misses by this many mm.
     case notLinear(millimetres: Double, isMeasured: Bool)
 
-    /// For programs.
+    /// The reason's name for programs.
     public var id: String {
         switch self {
         case .notFinite: "notFinite"

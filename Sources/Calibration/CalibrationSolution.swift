@@ -1,35 +1,35 @@
 public import TouchCore
 
-/// A calibration that brings contacts to where fingers are.
+/// A calibration that maps contacts to the places of the fingers.
 public struct CalibrationSolution: Sendable {
-    /// How far a contact lands from its cross.
+    /// The distance between a contact and its cross.
     public struct Residual: Hashable, Sendable {
         public let points: Double
-        /// By the size of the display, or of the panel; of a usual display if neither says.
+        /// The distance in mm, by the size of the display or of the panel; if neither states it, of a usual display.
         public let millimetres: Double
     }
 
-    /// The whole calibration, in normalised space: udev's and the configuration's together.
+    /// The whole calibration in normalised space: udev's and the configuration's together.
     public let matrix: AffineTransform
     public let distortion: Distortion
-    /// Of each point, those that were put wrongly too.
+    /// The distance of each point, including the outliers.
     public let residuals: [Residual]
-    /// Root of the mean of the squares, without points that were put wrongly.
+    /// The root mean square of the distances, without outliers.
     public let rms: Residual
     public let largest: Residual
-    /// How far the calibration in force misses.
+    /// The error of the calibration in force.
     public let before: Residual
-    /// Points where the finger was put wrongly, from 0. They have no part in the calibration.
+    /// The points (from 0) at which the finger missed the cross. They do not count for the calibration.
     public let outliers: [Int]
-    /// Whether sizes in millimetres are the display's or the panel's own.
+    /// Whether mm come from the size of the display or of the panel.
     public let isMeasured: Bool
-    /// The calibration in force is as good, but for the trembling of a finger.
+    /// True if the calibration in force is as good, apart from the jitter of a finger.
     public let isAlreadyRight: Bool
     public let panel: CalibratedPanel
-    /// From a contact, each axis from 0 to 1, to points of the screen.
+    /// The map from a contact, each axis from 0 to 1, to points of the screen.
     public let toScreen: AffineTransform
 
-    /// `calibration:` of the configuration where udev's matrix stays as it is: what comes after it.
+    /// The value of the configuration's `calibration:` if udev's matrix stays, because it is applied after udev's.
     public var configured: AffineTransform {
         panel.udev == .identity ? matrix : panel.udev.inverse.then(matrix)
     }
@@ -38,7 +38,7 @@ public struct CalibrationSolution: Sendable {
         residual.millimetres < 0.05 ? "less than 0.1" : rounded(residual.millimetres)
     }
 
-    /// For people: what is wrong with the panel, how good the calibration is, what to look at.
+    /// The result for people: the panel's distortion, the quality of the calibration, and what to check.
     public var sentences: [String] {
         let unit = isMeasured ? " mm" : " mm on a display of 22 inches (neither the display nor the panel says how large it is)"
         var sentences: [String] = []

@@ -3,13 +3,13 @@ public import TouchCore
 /// Finds the calibration of a panel from touches on crosses.
 public struct CalibrationSolver: Sendable {
     public static let leastPoints = 5
-    /// Fingers land so near a cross when people aim, mm.
+    /// The largest error of a finger that hits its cross, in mm.
     private static let aim = 4.0
-    /// Farther off, a finger has missed the cross, mm.
+    /// The error from which a finger has missed its cross, in mm.
     private static let miss = 8.0
-    /// Less is the trembling of a finger, mm.
+    /// The jitter of a finger, in mm.
     private static let trembling = 1.5
-    /// A round matrix that is worse by less than this is the better one, mm.
+    /// The error that is accepted for a matrix of round numbers, in mm.
     private static let rounding = 0.5
     /// The least spread of crosses over the screen, as a standard deviation of 0…1.
     private static let leastSpread = 0.08
@@ -19,12 +19,14 @@ public struct CalibrationSolver: Sendable {
     private let display: Size?
     private let panel: CalibratedPanel
     private let toScreen: AffineTransform
-    /// Where each contact has to come to, in the calibrated space.
+    /// The target of each contact, in the calibrated space.
     private let goals: [Point]
 
+    /// Creates a solver.
+    ///
     /// - Parameters:
-    ///   - screen: in points.
-    ///   - display: the same in millimetres; nil where it is not known.
+    ///   - screen: the size in points.
+    ///   - display: the size in mm; nil if unknown.
     public init(_ pairs: [PointPair], screen: Size, display: Size?, panel: CalibratedPanel) {
         self.pairs = pairs
         self.screen = screen
@@ -67,7 +69,7 @@ public struct CalibrationSolver: Sendable {
         return AffineFit(from: kept.map { pairs[$0].raw }, to: kept.map { goals[$0] })
     }
 
-    // MARK: Fingers that were put wrongly
+    // MARK: Outliers
 
     /// The points without which a calibration fits.
     private func missed(_ all: AffineFit) throws(CalibrationRefusal) -> [Int] {
@@ -113,14 +115,14 @@ public struct CalibrationSolver: Sendable {
         return .init(points: mean(\.points), millimetres: mean(\.millimetres))
     }
 
-    /// The matrix of the distortion alone, where it is as good: `-1 0 1 0 1 0` says more than six long numbers.
+    /// The distortion's own matrix if it is as good as the fit, because `-1 0 1 0 1 0` is easier to read than six long numbers.
     private func rounded(_ map: AffineTransform, _ distortion: Distortion, _ left: [Int]) -> AffineTransform {
         let ruler = ruler(map)
         let (fitted, plain) = (rms(map, left, by: ruler).millimetres, rms(distortion.matrix, left, by: ruler).millimetres)
         return plain <= max(Self.rounding, noise(left) * fitted) ? distortion.matrix : map
     }
 
-    /// How much more than the fit a right matrix may miss by: the fit follows six of the numbers, so what it leaves is too little.
+    /// The factor by which a right matrix may be worse than the fit. The fit adapts six numbers to the data, so its own error is too small.
     private func noise(_ left: [Int]) -> Double {
         let numbers = 2 * Double(pairs.count - left.count)
         return 1.2 * (numbers / max(numbers - 6, 2)).squareRoot()

@@ -1,10 +1,10 @@
-/// What to write, and where.
+/// The texts to write for a calibration: the line of the configuration, and the udev rule.
 public struct CalibrationText: Sendable {
     private let solution: CalibrationSolution
 
     public init(_ solution: CalibrationSolution) { self.solution = solution }
 
-    /// The line of the panel in touchd.yaml, which comes after udev's matrix in force; empty where the panel needs none.
+    /// The panel's line in touchd.yaml, which is applied after udev's matrix in force; empty if the panel needs none.
     public var yaml: String {
         let numbers = solution.configured.rows.map { decimal($0) }
         return numbers == ["1", "0", "0", "0", "1", "0"] ? "" : "calibration: [\(numbers.joined(separator: ", "))]"
@@ -13,7 +13,7 @@ public struct CalibrationText: Sendable {
     /// The value of LIBINPUT_CALIBRATION_MATRIX.
     public var matrix: String { solution.matrix.rows.map { decimal($0) }.joined(separator: " ") }
 
-    /// The file below /etc/udev/rules.d, named after the panel. It comes after the rules that tell what a device is.
+    /// The file below /etc/udev/rules.d, named after the panel. It sorts after the rules that identify devices.
     public var ruleFile: String { Self.ruleFile(solution.panel) }
 
     public static func ruleFile(_ panel: CalibratedPanel) -> String {
@@ -25,8 +25,8 @@ public struct CalibrationText: Sendable {
         return "99-touchd-calibration-\(String(String.UnicodeScalarView(plain))).rules"
     }
 
-    /// The text of that file: the panel by what tells it apart, and its calibration for touchd and compositors alike. Empty where nothing
-    /// tells it apart.
+    /// The text of the rule file: matches the panel, and sets its calibration for touchd and compositors alike. Empty if no attribute identifies the
+    /// panel.
     public var rule: String {
         UdevRule(solution.panel).text(
             "Calibration of \(solution.panel.summary), written by touchctl calibrate.", "LIBINPUT_CALIBRATION_MATRIX", matrix)

@@ -1,17 +1,17 @@
 public import TouchCore
 
-/// Where crosses are shown. Each one that is touched wrongly can be told from the others: that takes a point beside the diagonals.
+/// The places of the crosses. One of them lies off the diagonals, so that a wrong touch on any of them can be identified.
 public enum CrossLayout {
     public static let range = 5...25
     public static let usual = 6
 
-    /// As parts of the screen, 0…1: four near the corners first, then inside.
+    /// The places as shares of the screen, 0…1: first four near the corners, then those inside.
     public static func places(_ count: Int) -> [Point] {
         let corners = [Point(0.1, 0.1), Point(0.9, 0.1), Point(0.9, 0.9), Point(0.1, 0.9)]
         if count <= 4 { return Array(corners.prefix(count)) }
         if count == 5 { return corners + [Point(0.5, 0.3)] }
         if count == 6 { return corners + [Point(0.5, 0.3), Point(0.5, 0.7)] }
-        // Inside, row by row, the even rows and the odd ones set off against each other.
+        // The other places fill rows; odd rows are shifted against even ones.
         let inside = count - 4
         var columns = 1
         while columns * columns < inside { columns += 1 }

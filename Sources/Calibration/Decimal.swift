@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A number with at most six decimals and without an exponent, as udev rules and YAML have it.
+/// A number with at most six decimals and without an exponent, as in udev rules and YAML.
 func decimal(_ number: Double, digits: Int = 6) -> String {
     var factor = 1.0
     for _ in 0..<digits { factor *= 10 }
@@ -14,11 +14,11 @@ func decimal(_ number: Double, digits: Int = 6) -> String {
     return (number < 0 ? "-" : "") + String(whole) + (decimals.isEmpty ? "" : "." + decimals)
 }
 
-/// For sentences.
+/// A number with at most one decimal, for sentences.
 func rounded(_ number: Double) -> String { decimal(number, digits: 1) }
 
 extension AffineTransform {
-    /// The rows [a b c] [d e f], as configurations and libinput have them.
+    /// The rows [a b c] [d e f], as in configurations and libinput.
     public var rows: [Double] { [a, c, tx, b, d, ty] }
 
     public init?(rows: [Double]) {

@@ -1,11 +1,11 @@
 public import TouchCore
 
-/// How a panel lies under the display, apart from small shifts and sizes: what a calibration has to put right.
+/// The orientation of a panel relative to the display, apart from small shifts and scales: what a calibration corrects.
 public enum Distortion: String, CaseIterable, Sendable {
     case none
     case mirroredLeftToRight
     case upsideDown
-    /// Its picture has to be turned clockwise by so much: `rotation: 90` says the same.
+    /// Needs a clockwise turn by 90 degrees, as with `rotation: 90`.
     case turnedBy90
     case turnedBy180
     case turnedBy270
@@ -13,7 +13,7 @@ public enum Distortion: String, CaseIterable, Sendable {
     /// Swapped along the other diagonal.
     case axesSwappedAndTurned
 
-    /// The calibration that puts exactly this right.
+    /// The calibration that corrects exactly this distortion.
     public var matrix: AffineTransform {
         switch self {
         case .none: .identity
@@ -27,7 +27,7 @@ public enum Distortion: String, CaseIterable, Sendable {
         }
     }
 
-    /// The one whose linear part is the nearest to that of a calibration.
+    /// The distortion whose matrix is nearest to a calibration in its linear part.
     init(nearest map: AffineTransform) {
         self = Self.allCases.max { $0.likeness(to: map) < $1.likeness(to: map) } ?? .none
     }
@@ -37,7 +37,7 @@ public enum Distortion: String, CaseIterable, Sendable {
         return own.a * map.a + own.b * map.b + own.c * map.c + own.d * map.d
     }
 
-    /// nil where there is nothing to say.
+    /// The distortion for people; nil if there is none.
     var sentence: String? {
         switch self {
         case .none: nil

@@ -1,12 +1,12 @@
 public import TouchCore
 
-/// A cross and the contact that a finger made on it.
+/// A cross, and the contact of the finger that touched it.
 public struct PointPair: Hashable, Sendable {
     /// The cross, in points of the screen.
     public var shown: Point
     /// The contact, each axis from 0 to 1 over the panel's range, before any calibration (contract 3).
     public var raw: Point
-    /// The panel that reported the contact, by its id; nil where nobody said.
+    /// The ID of the panel that reported the contact; nil if unknown.
     public var panel: String?
 
     public init(shown: Point, raw: Point, panel: String? = nil) {

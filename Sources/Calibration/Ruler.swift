@@ -1,10 +1,10 @@
 import TouchCore
 
-/// Measures ways on the screen in millimetres of the glass.
+/// Measures distances on the screen in mm of the glass.
 struct Ruler {
-    /// From points to millimetres; only its linear part counts.
+    /// The map from points to mm. Only its linear part counts.
     private let scale: AffineTransform
-    /// Whether the display or the panel says how large it is. Else a display of 22 inches is taken, since a limit is needed.
+    /// Whether the display or the panel states its size. Otherwise a display of 22 inches is assumed, because a limit is needed.
     let isMeasured: Bool
 
     private static let usualDiagonal = 560.0

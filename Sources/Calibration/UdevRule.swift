@@ -1,14 +1,14 @@
-/// Rules that give a panel a property, and the virtual panel by which applications get its touches.
+/// The udev rules that give a property to a panel and to the virtual panel that passes its touches to applications.
 public struct UdevRule: Sendable {
     private let panel: CalibratedPanel
     private static let head = #"ACTION!="remove", SUBSYSTEM=="input", KERNEL=="event*""#
 
     public init(_ panel: CalibratedPanel) { self.panel = panel }
 
-    /// True if the panel can be told from others by what a rule may write of it.
+    /// True if the attributes that a rule can match distinguish the panel from others.
     public var isPossible: Bool { [panel.name, panel.idPath, panel.phys].contains(where: UdevText.identifies) }
 
-    /// The text of a file of rules; empty where a rule would be every panel's.
+    /// The text of a rule file; empty if the rule would match every panel.
     public func text(_ comment: String, _ property: String, _ value: String) -> String {
         if !isPossible { return "" }
         var text = "# \(UdevText.comment(comment))\n\(line(property, value))\n"
@@ -21,7 +21,7 @@ public struct UdevRule: Sendable {
 
     public func line(_ property: String, _ value: String) -> String { "\(Self.head), \(match), \(assignment(property, value))" }
 
-    /// What udev has to compare: all of the ATTRS have to be of one device, the event node's parent.
+    /// The match of the rule. All ATTRS must belong to the same device, the event node's parent.
     public var match: String {
         var keys: [String] = []
         if !panel.idPath.isEmpty { keys.append("ENV{ID_PATH}==\"\(UdevText.pattern(panel.idPath))\"") }

@@ -1,17 +1,17 @@
-/// Text of others (names of devices, of connectors, of panels) inside a rule of udev.
+/// Text from outside (names of devices, connectors and panels) inside a udev rule.
 ///
-/// udev reads bytes: a value ends at a quotation mark, `*?[` and `|` have a meaning in a pattern, `$` and `%` in a value, and a rule ends with its
-/// line. Only the scalars of an allow-list are written, so that nothing of this depends on what else stands beside a character.
+/// udev reads bytes: a quotation mark ends a value, `*?[` and `|` have a meaning in a pattern, `$` and `%` have one in a value, and a line break ends
+/// a rule. Only scalars of an allow-list are written, so that the result does not depend on the neighbours of a character.
 enum UdevText {
-    /// A pattern that fits the text, and as little else as possible. udev compares bytes (it stays in the C locale): one `?` for each byte of a
-    /// scalar that is not written. Blanks at the end are left out, because udev removes them from an attribute.
+    /// A pattern that matches the text and as little else as possible. udev compares bytes (it stays in the C locale), so each byte of a scalar that
+    /// is not written becomes a `?`. Trailing blanks are left out, because udev removes them from attributes.
     static func pattern(_ text: String) -> String {
         var pattern = String.UnicodeScalarView()
         for scalar in trimmed(text) {
             if isPlain(scalar) {
                 pattern.append(scalar)
             } else if scalar == "\u{FFFD}" {
-                // Stands for one byte or more that were no UTF-8.
+                // U+FFFD stands for one or more bytes that were not UTF-8.
                 pattern.append(contentsOf: "?*".unicodeScalars)
             } else {
                 for _ in UTF8.encode(scalar)! { pattern.append("?") }
@@ -20,17 +20,17 @@ enum UdevText {
         return String(pattern)
     }
 
-    /// True if the pattern of a text tells a device from others: most of the text is written, and no part of it may be anything.
+    /// True if the pattern of a text identifies a device: most of the text is written literally, and no part of it matches anything.
     static func identifies(_ text: String) -> Bool {
         let scalars = trimmed(text)
         if scalars.contains("\u{FFFD}") { return false }
         return scalars.reduce(0) { $0 + (isLetterOrDigit($1) ? 2 : isPlain($1) ? 1 : -1) } > 0
     }
 
-    /// A value that a rule assigns.
+    /// The text as a value that a rule assigns.
     static func value(_ text: String) -> String { replaced(text, isPlain) }
 
-    /// A part of a comment.
+    /// The text as part of a comment.
     static func comment(_ text: String) -> String { replaced(text) { (" "..."~").contains($0) && $0 != "\\" || isLetterOrDigit($0) } }
 
     private static func replaced(_ text: String, _ isWritten: (Unicode.Scalar) -> Bool) -> String {
@@ -50,8 +50,8 @@ enum UdevText {
         }
     }
 
-    /// Letters and digits of every script that is written from left to right: in UTF-8 these are bytes that mean nothing to udev, they cannot
-    /// change how the rest of a line is shown, and a panel whose name is in Chinese keeps it.
+    /// Whether the scalar is a letter or digit of a script that is written from left to right. In UTF-8 their bytes mean nothing to udev, they cannot
+    /// change how the rest of the line is displayed, and a panel with a Chinese name keeps it.
     private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x80: return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)

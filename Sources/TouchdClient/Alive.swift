@@ -1,12 +1,13 @@
 import JSON
 
-/// Everything that has begun and not ended. An event that breaks the grammar is not passed on; a lost connection cancels the rest.
+/// The touches, gestures, controls and scrolls that have begun and not ended. An event that breaks the grammar is dropped; a lost connection cancels
+/// everything in progress.
 struct Alive {
-    /// The line is not as it should be.
+    /// The error for a line that breaks the protocol.
     struct Malformed: Error {}
 
     private struct Key: Hashable {
-        var kind: Int  // in the order in which things are cancelled, as the server orders a frame's events
+        var kind: Int  // the order of cancels, which is the server's order of events in a frame
         var panel: String?
         var id: UInt64
         var name: String?
@@ -19,10 +20,10 @@ struct Alive {
         var event: Event
     }
 
-    /// In the order of their beginnings. There are as many as fingers, so a walk through them is cheap.
+    /// The latest event of each, in the order of their begins. There are only as many as fingers, so a linear search is cheap.
     private var last: [Last] = []
 
-    /// The event, or nil if it is of no known kind, in no known phase, or of something that has not begun.
+    /// Returns the event, or nil if its kind or phase is unknown, or if its touch or gesture has not begun.
     mutating func event(_ fields: JSONValue, panel: String, time: Int64) throws(Malformed) -> Event? {
         switch try fields.text("event") {
         case "touch": return try touch(fields, panel, time)
@@ -73,7 +74,7 @@ struct Alive {
             .sensitive(event), begins: phase == .began, isOver: phase.isOver, Key(kind: 1, id: id, name: region), panel, time)
     }
 
-    /// nil if this version does not know it.
+    /// The phase; nil if this version does not know it.
     private func phase(_ fields: JSONValue) throws(Malformed) -> Phase? {
         switch try fields.text("phase") {
         case "began": .began
@@ -100,7 +101,7 @@ struct Alive {
         let key = Key(kind: 3, id: event.id, name: event.region)
         switch event.action {
         case "touchDown": return keep(.control(event), begins: true, isOver: false, key, panel, time)
-        // May come with a touchDown before it.
+        // May come after a touchDown or without one.
         case "touchDownRepeat":
             let begins = !last.contains { $0.key == key }
             return keep(.control(event), begins: begins, isOver: false, key, panel, time)
@@ -110,13 +111,13 @@ struct Alive {
             return keep(.control(event), begins: false, isOver: true, key, panel, time)
         case "valueChanged":
             guard let index = last.firstIndex(where: { $0.key == key }) else { return nil }
-            last[index].time = time  // and not the event: a cancel has no value
+            last[index].time = time  // but not the event, because a cancel has no value
             return .control(event)
         default: return .control(event)
         }
     }
 
-    /// The event, if it keeps to the grammar.
+    /// Returns the event if it follows the grammar.
     private mutating func keep(_ event: Event, begins: Bool, isOver: Bool, _ key: Key, _ panel: String, _ time: Int64) -> Event? {
         let index = last.firstIndex { $0.key == key }
         guard begins == (index == nil) else { return nil }
@@ -131,7 +132,7 @@ struct Alive {
         return event
     }
 
-    /// The server will not say how these end: makes one frame a panel that cancels them.
+    /// Ends everything in progress, because the server will not. Returns one frame for each panel, with the cancels.
     mutating func cancelled() -> [Frame] {
         var frames: [Frame] = []
         for one in last where !frames.contains(where: { $0.panel == one.panel }) {
@@ -204,7 +205,7 @@ extension JSONValue {
 
     func generation() throws(Alive.Malformed) -> Int { Int(clamping: try whole("generation")) }
 
-    /// `regions` of a line.
+    /// The regions in the line's `regions`.
     func regions() throws(Alive.Malformed) -> [Region] {
         var regions: [Region] = []
         for region in try list("regions") { regions.append(try Region(region)) }

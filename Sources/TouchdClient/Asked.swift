@@ -1,22 +1,22 @@
 import JSON
 
-/// Requests that have no reply yet. No request is dropped in silence: each is sent, or comes back as a reply that refuses it.
+/// Requests without a reply. Every request is either sent or answered by a refusal of the library.
 struct Asked {
     private static let keptRequests = 1000, keptBytes = 256 << 10
 
-    /// Requests that were made without a connection, in order. The next connection sends them.
+    /// Requests made without a connection, in order. The next connection sends them.
     private var kept: [(id: UInt64, line: [UInt8])] = []
-    /// Requests that wait for a connection: those of `kept`, and edits that are made again.
+    /// The number of requests that wait for a connection: those of `kept`, and edits that will be redone.
     private var waiting = 0
     private var bytes = 0
-    /// Requests that were sent on this connection, in order, and whether the end of the connection has the same effect.
+    /// Requests sent on this connection, in order, and whether the end of the connection has the same effect.
     private var unanswered: [(id: UInt64, isDoneByEnd: Bool)] = []
-    /// Replies that the library has made, and that are not yet handed out.
+    /// Replies made by the library that have not been handed out yet.
     private var settled: [Item] = []
 
     mutating func sent(_ id: UInt64) { unanswered.append((id, false)) }
 
-    /// A request whose effect the end of the connection has as well. Without a connection it is done.
+    /// Records a request whose effect the end of the connection also has. Without a connection it is done at once.
     mutating func ending(_ id: UInt64, isOpen: Bool) {
         if isOpen { unanswered.append((id, true)) } else { settled.append(Self.done(id)) }
     }
@@ -25,7 +25,7 @@ struct Asked {
         if mayWait(id, line) { kept.append((id, line)) }
     }
 
-    /// Whether one more request may wait for a connection. Refuses it if not.
+    /// Whether one more request may wait for a connection. If not, the request is refused.
     mutating func mayWait(_ id: UInt64, _ line: [UInt8]) -> Bool {
         guard waiting < Self.keptRequests, bytes + line.count <= Self.keptBytes else {
             let why = "there is no connection to touchd, and as many requests wait for one as the library keeps"
@@ -41,7 +41,7 @@ struct Asked {
         settled.append(Self.refusal(id, "notSent", "the request has \(length) bytes, and a line to this touchd at most \(limit)"))
     }
 
-    /// Refuses requests that are too long for the server, which has named its limit only now.
+    /// Refuses waiting requests that exceed the limit that the new connection's server has stated.
     mutating func dropKept(longerThan limit: Int) {
         for (id, line) in kept where line.count - 1 > limit { tooLong(id, line.count - 1, limit: limit) }
         kept.removeAll { $0.line.count - 1 > limit }
@@ -62,14 +62,14 @@ struct Asked {
         return settled
     }
 
-    /// The connection is gone, and nobody knows which of these touchd has done.
+    /// Refuses the unanswered requests, because the connection was lost and touchd may or may not have done them.
     mutating func end() -> [Item] {
         defer { unanswered = [] }
         return unanswered.map { $0.isDoneByEnd ? Self.done($0.id) : Self.disconnected($0.id) }
     }
 
-    /// There will be no connection any more.
-    /// - edits: those that wait for their first reply, and whether they were sent.
+    /// Refuses all waiting requests, because the client will not connect again.
+    /// - edits: the edits without a reply, and whether they were sent.
     mutating func giveUp(_ edits: [(id: UInt64, isSent: Bool)]) -> [Item] {
         defer { forgetKept() }
         return (kept.map { ($0.id, false) } + edits).sorted { $0.0 < $1.0 }.map { id, isSent in

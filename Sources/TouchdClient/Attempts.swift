@@ -1,18 +1,18 @@
 import Glibc
 import Sockets
 
-/// The attempts to connect: the time and the result of the last one, and the time of the next one. Times are BackOff's.
+/// The attempts to connect: the time and the result of the last one, and the time of the next one. All times are those of `BackOff`.
 struct Attempts {
     private let path: String
     private let helloWithin: Double
     private var backOff: BackOff
     private var since: Double?
     private var due = 0.0
-    /// The result of the last attempt; nil: a connection.
+    /// The error of the last attempt; nil if it connected.
     private var error: Int32?
-    /// The reason that was handed out last since there was a connection.
+    /// The last reason handed out since there was a connection.
     private var told: Waiting?
-    /// The deadline of the hello, and whether the socket was read since then: a program that was busy finds bytes that came meanwhile.
+    /// The deadline of the hello, and whether the socket was read after it. A busy program may find bytes then that came in time.
     private var helloDue = 0.0
     private var hasLooked = false
 
@@ -24,12 +24,13 @@ struct Attempts {
 
     enum Plan {
         case attempt, wait
-        /// The item that says why, once for each reason.
+        /// The item with the reason, once for each reason.
         case say(Waiting)
         case giveUp(TouchdError)
     }
 
-    /// - wasGreeted: by the last connection. Without a hello it was none, however long it took.
+    /// Decides whether to connect now.
+    /// - wasGreeted: whether the last connection got a hello. Without one it does not count as a connection.
     mutating func plan(wasGreeted: Bool) -> Plan {
         if let last = since, due <= last {
             let why = Waiting(path: path, errno: error)
@@ -59,10 +60,10 @@ struct Attempts {
         }
     }
 
-    /// ms until the next attempt.
+    /// The ms until the next attempt.
     var patience: Int32 { Self.milliseconds(due) }
 
-    /// ms until the time for a hello is over; nil if it is over and nothing has come.
+    /// The ms until the deadline of the hello; nil if it is over and nothing has come.
     mutating func helloPatience() -> Int32? {
         if BackOff.now < helloDue { return Self.milliseconds(helloDue) }
         if hasLooked {

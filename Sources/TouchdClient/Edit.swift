@@ -1,19 +1,19 @@
 import JSON
 
-/// One change of the tree, as a request has it.
+/// An edit of the tree, as in a request.
 struct Edit {
     let fields: JSONValue
 
     var op: String { fields["op"]?.string ?? "" }
 
-    /// The region that is named; an `add` has one that is described.
+    /// The region that the edit names; for an `add` the new region.
     var region: String? { fields["region"]?.string ?? fields["region"]?["id"]?.string }
 
     var parent: String? { fields["parent"]?.string }
 
     var gesture: String? { fields["gesture"]?.string }
 
-    /// Of an `add`: the region and all that is in it, each with its parent.
+    /// The regions that an `add` adds, each with its parent.
     var added: [(region: JSONValue, parent: String)] {
         guard op == "add", let region = fields["region"] else { return [] }
         var added = [(region: region, parent: parent ?? "")]
@@ -28,7 +28,7 @@ struct Edit {
 
     var addedNames: [String] { added.compactMap { $0.region["id"]?.string } }
 
-    /// Whether an earlier edit is of no more effect after this one.
+    /// Whether this edit makes an earlier one redundant.
     func replaces(_ earlier: Edit) -> Bool {
         guard earlier.op != "add", region == earlier.region, gesture == earlier.gesture else { return false }
         return switch earlier.op {
@@ -38,7 +38,7 @@ struct Edit {
         }
     }
 
-    /// The property that the edit is about, as `overridden` may call it.
+    /// Whether the edit concerns the property, as `overridden` names it.
     func isAbout(_ key: String) -> Bool {
         switch op {
         case "set":

@@ -1,23 +1,23 @@
 import JSON
 
-/// The edits that each new connection makes again: what is left of each request, in the order of asking. A later edit of the same thing
-/// replaces the earlier one, and what was added and removed again is forgotten.
+/// The edits to redo on each new connection: what is left of each request, in the order of the requests. A later edit replaces an earlier one of the
+/// same property, and regions that were added and removed again are dropped.
 struct Edits {
     typealias Line = [String: JSONValue]
 
     struct Request {
         var id: UInt64
         var line: Line
-        /// Those of the line that are left.
+        /// The edits of the line that still have an effect.
         var edits: [Edit]
-        /// Once touchd has done it.
+        /// Whether touchd has done the request.
         var isDone = false
-        /// Since a reply is due. Never: it was not sent yet.
+        /// Whether the request was sent, and whether its reply is due.
         var isSent = false
         var isUnanswered = true
     }
 
-    /// In the order of asking.
+    /// The requests in the order in which they were made.
     private(set) var requests: [Request] = []
     private var epoch: String?
 
@@ -39,7 +39,7 @@ struct Edits {
         }
     }
 
-    /// What a new connection makes again. A touchd that has run on has lost with the old connection what that had added, and no more.
+    /// The requests to redo on a new connection. If touchd has kept running, only the regions that the old connection had added are lost with it.
     mutating func lines(epoch: String) -> [(id: UInt64, line: Line)] {
         let isSame = epoch == self.epoch
         self.epoch = epoch
@@ -63,10 +63,10 @@ struct Edits {
         return lines
     }
 
-    /// It is too long for this server.
+    /// Removes a request that is too long for this server.
     mutating func drop(_ id: UInt64) { requests.removeAll { $0.id == id } }
 
-    /// The file wins, also on the next connection.
+    /// Drops edits that the configuration file has overridden, so that the next connection does not redo them.
     mutating func overridden(_ region: String, _ key: String?) {
         let inside = self.inside(region)
         let done = self.done
@@ -80,13 +80,13 @@ struct Edits {
         prune()
     }
 
-    /// Requests that have never had a reply, and whether they were sent.
+    /// Removes and returns the requests without a reply, and whether they were sent.
     mutating func giveUp() -> [(id: UInt64, isSent: Bool)] {
         defer { requests.removeAll { !$0.isDone } }
         return requests.filter { !$0.isDone }.map { ($0.id, $0.isSent) }
     }
 
-    // MARK: What replaces what
+    // MARK: Replaced edits
 
     private var done: [Edit] { requests.filter(\.isDone).flatMap(\.edits) }
 
@@ -94,19 +94,20 @@ struct Edits {
         if edit.op == "remove", let region = edit.region, cancels(region) { return }
         let done = self.done
         let lastRemove = done.lastIndex { $0.op == "remove" } ?? -1
-        // Before something was removed, a region may have been moved out of it.
+        // An earlier move stays, because it may have moved the region out of one that was removed later.
         forget(Set(done.indices.filter { edit.replaces(done[$0]) && (done[$0].op != "move" || $0 > lastRemove) }))
         requests[index].edits.append(edit)
     }
 
-    /// The region is removed. Forgets edits of it and of what is in it; whether nothing is left to remove, since it was added as well.
+    /// Handles the removal of a region: drops the edits of it and of its descendants. Returns whether nothing is left to remove, because the region
+    /// itself was added by an edit.
     private mutating func cancels(_ region: String) -> Bool {
         let (inside, done) = (self.inside(region), self.done)
         let cancelled = done.filter { $0.op == "add" && inside.contains($0.region ?? "") }
         let own = Set(cancelled.flatMap(\.addedNames))
         func isInside(_ edit: Edit) -> Bool { subject(of: edit).map(inside.contains) ?? false }
-        // What came into it and was not added with it, what was added with it and went out, what was put into it and went out: then all
-        // stays as it happened.
+        // Nothing is dropped if other regions were moved in, or if added ones were moved out or had regions moved out of them: then the order
+        // matters.
         if !inside.subtracting(own).subtracting([region]).isEmpty || !own.isSubset(of: inside) { return false }
         if done.contains(where: { inside.contains($0.parent ?? "") && !isInside($0) }) { return false }
         let lastRemove = done.lastIndex { $0.op == "remove" } ?? -1
@@ -114,9 +115,9 @@ struct Edits {
         var gone: Set<Int> = []
         for (index, edit) in done.enumerated() {
             if edit.op == "remove" {
-                if added.contains(edit.region ?? "") { gone.insert(index) }  // a part of what was added
+                if added.contains(edit.region ?? "") { gone.insert(index) }  // a descendant of the added region
             } else if isInside(edit) && (edit.op != "move" || index > lastRemove || own.contains(edit.region ?? "")) {
-                gone.insert(index)  // but a move stays: before something was removed, the region may have been moved out of it
+                gone.insert(index)  // an earlier move stays, because it may have moved the region out of one that was removed later
             }
             if edit.op == "add" && inside.contains(edit.region ?? "") { added.formUnion(edit.addedNames) }
         }
@@ -124,7 +125,8 @@ struct Edits {
         return cancelled.contains { $0.region == region }
     }
 
-    /// - gone: which of `done`.
+    /// Drops edits.
+    /// - gone: their indices in `done`.
     private mutating func forget(_ gone: Set<Int>) {
         var number = -1
         for index in requests.indices where requests[index].isDone {
@@ -137,7 +139,7 @@ struct Edits {
 
     private mutating func prune() { requests.removeAll { $0.isDone && $0.edits.isEmpty } }
 
-    /// Where edits have put regions.
+    /// The parent of each region that edits have added or moved.
     private var parents: [String: String] {
         var parents: [String: String] = [:]
         for edit in done {
@@ -147,7 +149,7 @@ struct Edits {
         return parents
     }
 
-    /// The region, and what edits have put into it.
+    /// The region, and the regions that edits have put into it.
     private func inside(_ region: String) -> Set<String> {
         let parents = self.parents
         return Set(parents.keys.filter { Self.isIn($0, [region], parents) } + [region])
@@ -163,7 +165,7 @@ struct Edits {
         return false
     }
 
-    /// The region that an edit is about; nil if it is unknown.
+    /// The region that an edit concerns; nil if unknown.
     private func subject(of edit: Edit) -> String? {
         guard let gesture = edit.gesture else { return edit.region }
         for (region, _) in done.flatMap(\.added)

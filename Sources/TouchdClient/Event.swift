@@ -1,6 +1,6 @@
 import JSON
 
-/// A point: of the screen, or of a region's own space.
+/// A point, of the screen or of a region's own space.
 public struct Point: Hashable, Sendable {
     public var x, y: Double
 
@@ -10,7 +10,7 @@ public struct Point: Hashable, Sendable {
     }
 }
 
-/// The phase of a touch. Only `ended` is a lift. After `cancelled` the program must not do what the touch was about to do.
+/// The phase of a touch. Only `ended` is a lift. After `cancelled` the program must not do what the touch would have done.
 public enum Phase: Hashable, Sendable {
     case began, moved, stationary, ended
     case cancelled(reason: String)
@@ -23,46 +23,46 @@ public enum Phase: Hashable, Sendable {
     }
 }
 
-/// The state of a gesture or of a scroll view. `recognized` is for discrete gestures: nothing follows.
+/// The state of a gesture or of a scroll view. `recognized` belongs to discrete gestures: nothing follows it.
 public enum State: String, Sendable {
     case recognized, began, changed, ended, cancelled
 }
 
 public struct TouchEvent: Sendable {
-    /// Not used again within an epoch.
+    /// The touch's ID. It is not reused within an epoch.
     public var id: UInt64
     public var phase: Phase
-    /// The receiver; nil if nobody received it.
+    /// The receiver; nil if no region received the touch.
     public var region: String?
     public var target: String?
-    /// In points of the screen.
+    /// The location in points of the screen.
     public var location: Point
-    /// In the region's own space.
+    /// The location in the region's own space.
     public var local: Point?
     public var tapCount: Int
     public var isInside: Bool
     /// All keys of the line: pressure, major, minor, orientation, tool, distance, timestamp, coalesced.
     public var fields: JSONValue
-    /// Made by the library, because the connection is gone.
+    /// True if the library made the event, because the connection was lost.
     public var isSynthetic = false
 
-    /// The finger came down on this region and lifted inside it. A cancelled touch is never a press.
+    /// True if the finger came down on this region and lifted inside it. A cancelled touch is never a press.
     public var isPress: Bool { phase == .ended && isInside && region != nil }
 
-    /// µs of event time, if it differs from the frame's.
+    /// The event time in µs, if it differs from the frame's.
     public var timestamp: Int64? { isSynthetic ? nil : fields["timestamp"]?.time }
 
-    /// The merged samples, oldest first; the last is the event itself. Empty if the subscription did not ask for them.
+    /// The coalesced samples, oldest first; the last one is the event itself. Empty if the subscription did not ask for them.
     public var coalesced: [Sample] { isSynthetic ? [] : (fields["coalesced"]?.array ?? []).compactMap(Sample.init) }
 }
 
-/// A touch in one of the panel's reports.
+/// A touch's state in one of the panel's reports.
 public struct Sample: Sendable {
-    /// µs of event time.
+    /// The event time in µs.
     public var time: Int64
-    /// In points of the screen.
+    /// The location in points of the screen.
     public var location: Point
-    /// In the region's own space.
+    /// The location in the region's own space.
     public var local: Point?
     /// All keys of the line: inside, pressure, major, minor, orientation, tool, distance.
     public var fields: JSONValue
@@ -76,7 +76,7 @@ public struct Sample: Sendable {
     }
 }
 
-/// A touch in another client's sensitive region. It has no place, and it is never a press.
+/// A touch in another client's sensitive region. It has no location, and it is never a press.
 public struct SensitiveEvent: Sendable {
     public var id: UInt64
     public var phase: Phase
@@ -97,13 +97,13 @@ public struct GestureEvent: Sendable {
     public var fields: JSONValue
     public var isSynthetic = false
 
-    /// µs of event time, if it differs from the frame's: the gesture had to wait for an answer.
+    /// The event time in µs, if it differs from the frame's because the gesture had to wait for an answer.
     public var timestamp: Int64? { isSynthetic ? nil : fields["timestamp"]?.time }
 }
 
 public struct ControlEvent: Sendable {
     public var region: String
-    /// `touchDown`, `touchUpInside`, …
+    /// The action, such as `touchDown` or `touchUpInside`.
     public var action: String
     public var id: UInt64
     public var fields: JSONValue
@@ -111,10 +111,10 @@ public struct ControlEvent: Sendable {
 
     public var isPress: Bool { action == "touchUpInside" }
 
-    /// A slider's or knob's new one, with `valueChanged`.
+    /// The new value of a slider or knob, with `valueChanged`.
     public var value: Double? { fields["value"]?.number }
 
-    /// A switch's new state, with `valueChanged`.
+    /// The new state of a switch, with `valueChanged`.
     public var isOn: Bool? { fields["isOn"]?.bool }
 }
 
@@ -127,7 +127,7 @@ public struct ScrollEvent: Sendable {
     public var isSynthetic = false
 }
 
-/// A first finger began on a region behind this one, which has `watchesOutside`.
+/// The begin of a first finger on a region behind this one, which has `watchesOutside`.
 public struct OutsideEvent: Sendable {
     public var id: UInt64
     public var region: String

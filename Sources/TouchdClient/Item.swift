@@ -3,47 +3,47 @@ import JSON
 
 /// The items that a client hands out.
 public enum Item: Sendable {
-    /// A connection begins: subscriptions, claims and edits are made again. Touch ids begin anew when `epoch` is another.
+    /// A connection begins. Subscriptions, claims and edits are sent again. If `epoch` changed, touchd was restarted: touch IDs start over.
     case connected(server: String, epoch: String, capabilities: [String])
-    /// The connection is gone, everything in progress has been cancelled, and requests without a reply have been refused.
+    /// The connection was lost. Everything in progress has been cancelled, and requests without a reply have been refused.
     case disconnected(reason: String)
-    /// There is no connection, and the client waits for the next attempt. Comes once for each reason.
+    /// The client has no connection, and waits for the next attempt. Comes once for each reason.
     case waiting(Waiting)
     case frame(Frame)
     case reply(Reply)
     case snapshot(Snapshot)
-    /// Something of a screen has changed.
+    /// A property of a screen has changed.
     case screen(Screen)
-    /// Somebody has made one of the staff's gestures. For clients with the right `staff`.
+    /// A staff gesture was made. For clients with the right `staff`.
     case staff(Staff)
     case config(Config)
-    /// Regions came, went or changed places. `regions` are all that the subscriptions match now.
+    /// Regions were added or removed, or changed places. `regions` are all regions that the subscriptions match now.
     case tree(generation: Int, regions: [Region])
-    /// The same for a client with `treeChanges`.
+    /// The same change as a difference, for a client with `treeChanges`.
     case treeChanged(TreeChange)
-    /// Properties of these regions were set; the other regions are as they were.
+    /// Properties of these regions were set; other regions have not changed.
     case changed(generation: Int, regions: [Region])
-    /// An edit of this client gave way to the configuration file. The library does not redo it. `key` is the property, as in `set` of an
-    /// edit; nil: the region as a whole.
+    /// The configuration file has overridden an edit of this client. The library does not redo it. `key` is the property, as in `set` of an edit;
+    /// nil: the region as a whole.
     case overridden(region: String, key: String?, generation: Int)
     case warning(Warning)
-    /// This client was too slow; its touches were cancelled before, and a snapshot follows.
+    /// The client was too slow. Its touches have been cancelled, and a snapshot follows.
     case lagged(seq: UInt64, merged: UInt64, cancelled: [UInt64])
-    /// This client answers for these receivers no more. The library does not claim them again.
+    /// The client has lost its claims on these receivers. The library does not claim them again.
     case released(receivers: [String], reason: String)
     case question(Question)
     /// Any other line: panel, trace, settled, input, recorded, pong, synced, bye, and lines of later servers.
     case message(type: String, fields: JSONValue)
 }
 
-/// Why there is no connection.
+/// The reason why there is no connection.
 public struct Waiting: Equatable, Sendable {
-    /// The socket.
+    /// The path of the socket.
     public var path: String
-    /// Why connecting fails, such as EACCES; ETIMEDOUT: no hello came in time; nil: touchd closes the connection without a hello.
+    /// The error of the attempt, such as EACCES; ETIMEDOUT: no hello came in time; nil: touchd closes the connection without a hello.
     public var errno: Int32?
 
-    /// The same in words, with a hint.
+    /// The reason in words, with a hint.
     public var message: String {
         let why =
             switch errno {
@@ -59,21 +59,22 @@ public struct Waiting: Equatable, Sendable {
 
 /// The changes of one report of the panel.
 public struct Frame: Sendable {
-    /// 0 in a frame that the library has made.
+    /// The line's number; 0 in a frame that the library made.
     public var seq: UInt64
-    /// µs of event time.
+    /// The event time in µs.
     public var time: Int64
     public var panel: String
     public var events: [Event]
 }
 
-/// touchd's, or the library's own: `code` is `disconnected` if the request was sent and may have been done, `notSent` if it was not sent.
+/// A reply of touchd or of the library. The library's `code` is `disconnected` if the request was sent and may have been done, and `notSent` if it
+/// was not sent.
 public struct Reply: Sendable {
     public var id: UInt64
     public var isOK: Bool
     public var code: String?
     public var message: String?
-    /// What to do.
+    /// Advice on the error.
     public var hint: String?
     public var fields: JSONValue
 
@@ -85,12 +86,12 @@ public struct Reply: Sendable {
     }
 }
 
-/// A gesture asks. Answer with `answer(_:_:)` before the deadline.
+/// A gesture's question. Answer it with `answer(_:_:)` before the deadline.
 public struct Question: Sendable {
     public var id: UInt64
-    /// `shouldReceive`: whether the gesture gets this touch; `shouldBegin`: whether it may begin, or be recognized.
+    /// The question: `shouldReceive`: whether the gesture gets this touch; `shouldBegin`: whether it may begin, or be recognized.
     public var ask: String
-    /// Event time, µs. From the deadline on the declared answer counts.
+    /// The event times of the question and of its deadline, in µs. From the deadline on, the declared answer counts.
     public var time, deadline: Int64
     public var panel: String
     public var gesture: String
@@ -98,9 +99,9 @@ public struct Question: Sendable {
     public var region: String
     public var touches: [UInt64]
     public var local: Point?
-    /// The region that the touch has hit, with `shouldReceive`.
+    /// The region that the touch hit, with `shouldReceive`.
     public var target: String?
-    /// All keys of the line, also those of the gesture's event.
+    /// All keys of the line, including those of the gesture's event.
     public var fields: JSONValue
 
     init(_ line: JSONValue) throws(Alive.Malformed) {

@@ -1,2 +1,2 @@
-// Keys of a line without a name here are JSON values, and requests are made of them.
+// Keys of a line without a property here are JSON values, and requests are built from JSON values.
 @_exported import JSON

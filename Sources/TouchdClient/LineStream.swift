@@ -1,33 +1,33 @@
 import JSON
 import Sockets
 
-/// The protocol without a socket: bytes in, items out; requests in, bytes out.
+/// The protocol without a socket: turns bytes into items, and requests into bytes.
 struct LineStream {
     static let protocolVersion: UInt64 = 1
     static let maximumLine = 64 << 20
 
     private let name: String?
     private let treeChanges: Bool
-    /// Subscriptions and claims that each connection makes again, in their order.
+    /// The subscriptions and claims that each new connection repeats, in order.
     private var sent: [(id: UInt64, line: [String: JSONValue])] = []
     private var lastID: UInt64 = 0
     var asked = Asked()
     private var edits = Edits()
     private var alive = Alive()
 
-    // Of one connection:
+    // The state of one connection:
     private var lines = LineBuffer()
     private(set) var isGreeted = false
-    /// The longest line, in bytes, that this server takes.
+    /// The longest line that this server accepts, in bytes.
     private var lineLimit = Int.max
     private var seq: UInt64 = 0
-    /// The server's numbers of the subscriptions.
+    /// The server's IDs of the subscriptions.
     private var serverIDs: [UInt64: UInt64] = [:]
-    /// Bytes to be sent.
+    /// The bytes to send.
     var outgoing: [UInt8] = []
-    /// The server has said that it speaks another protocol: connecting again is of no use.
+    /// The error if the server speaks another protocol: connecting again is useless.
     private(set) var mismatch: TouchdError?
-    /// The connection is to be closed.
+    /// Whether the connection must be closed.
     private(set) var isOver = false
 
     init(name: String?, treeChanges: Bool = false) { (self.name, self.treeChanges) = (name, treeChanges) }
@@ -45,7 +45,7 @@ struct LineStream {
 
     var isOpen: Bool { isGreeted && !isOver }
 
-    /// Without a connection the request waits for the next one.
+    /// Makes a request. Without a connection it waits for the next one.
     mutating func request(_ type: String, _ members: [String: JSONValue]) -> UInt64 {
         let (id, line) = next(type, members)
         if refuses(id, line) { return id }
@@ -78,7 +78,7 @@ struct LineStream {
         return id
     }
 
-    /// A request whose effect the end of the connection has as well.
+    /// Makes a request whose effect the end of the connection also has.
     private mutating func ending(_ type: String, _ members: [String: JSONValue]) -> UInt64 {
         let (id, line) = next(type, members)
         if refuses(id, line) { return id }
@@ -87,7 +87,7 @@ struct LineStream {
         return id
     }
 
-    /// The server would end the connection for a line that is too long.
+    /// Refuses a line that is too long, because the server would close the connection for it.
     private mutating func refuses(_ id: UInt64, _ line: [String: JSONValue]) -> Bool {
         guard isOpen, lineLimit < Int.max else { return false }
         let length = Self.encoded(line).count - 1
@@ -110,7 +110,7 @@ struct LineStream {
         return (lastID, members.merging(["type": .string(type), "id": .whole(lastID)]) { _, new in new })
     }
 
-    /// Sends a line on this connection, if there is one.
+    /// Sends a line if there is a connection.
     mutating func send(_ line: [String: JSONValue]) {
         if isOpen { outgoing += Self.encoded(line) }
     }
@@ -129,11 +129,11 @@ struct LineStream {
         }
     }
 
-    // MARK: What comes
+    // MARK: Incoming lines
 
     mutating func feed(_ bytes: some Sequence<UInt8>) { lines.feed(bytes) }
 
-    /// The items of the next whole line that has any; none if there is no such line.
+    /// The items of the next complete line that has any; none if there is no such line.
     mutating func next() throws(TouchdError) -> [Item] {
         while !isOver {
             let line = lines.next()
@@ -145,10 +145,10 @@ struct LineStream {
         return []
     }
 
-    /// There will be no connection any more.
+    /// Refuses all waiting requests, because the client will not connect again.
     mutating func giveUp() -> [Item] { asked.giveUp(edits.giveUp()) }
 
-    /// The connection is gone. First everything in progress is cancelled, then come the requests without a reply.
+    /// Ends the connection. First everything in progress is cancelled, then the requests without a reply are refused.
     mutating func lost(_ reason: String = "closed") -> [Item] {
         var items = alive.cancelled().map(Item.frame)
         if isOpen { items += asked.end() + [.disconnected(reason: reason)] }

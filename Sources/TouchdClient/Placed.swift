@@ -1,13 +1,13 @@
 import JSON
 
-/// Where a region of the list is now.
+/// A region's place in the list.
 public struct Placed: Sendable {
     public var id: String
-    /// The region before it. nil: it is the first.
+    /// The region that it follows in the list; nil if it is the first.
     public var after: String?
-    /// How many regions that follow it in the list before go with it.
+    /// The number of regions that move with it: those that followed it in the previous list.
     public var following: Int
-    /// nil: it is as it was.
+    /// The region's new state; nil if it has not changed.
     public var region: Region?
 
     init(_ fields: JSONValue) throws(Alive.Malformed) {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The touches that came down on a region and lifted inside it. A touch that was cancelled or dragged out is no press. `log` gets
-/// the reason why none come: touchd is not there, or this program reads too slowly. By default it writes on standard error.
+/// The touches that came down on a region and lifted inside it. A touch that was cancelled or dragged out is not a press. `log` gets the reason why
+/// no presses come: touchd is not there, or this program reads too slowly. By default it writes to standard error.
 ///
 ///     for try await press in Presses(on: ["kiosk/menu/**"]) { print(press.region ?? "") }
 public struct Presses: AsyncSequence, Sendable {
@@ -19,7 +19,7 @@ public struct Presses: AsyncSequence, Sendable {
         client.subscribe(regions, TouchdClient.Wishes(events: ["touch"]))
     }
 
-    /// Writes a line on standard error.
+    /// Writes a line to standard error.
     public static func complain(_ text: String) {
         let line = Array("touchd: \(text)\n".utf8)
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
@@ -30,7 +30,9 @@ public struct Presses: AsyncSequence, Sendable {
         let log: @Sendable (String) -> Void
         var pending: ArraySlice<TouchEvent> = []
 
-        /// Throws `TouchdError`.
+        /// Returns the next press.
+        ///
+        /// - Throws: `TouchdError`.
         public mutating func next() async throws -> TouchEvent? {
             while pending.isEmpty {
                 switch try await items.next() {

@@ -1,34 +1,34 @@
 import JSON
 
-/// A rectangle of a region's own space.
+/// A rectangle in a region's own space.
 public struct Rectangle: Hashable, Sendable {
     public var x, y, width, height: Double
 }
 
-/// From a region's own space to points of the screen: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+/// The map from a region's own space to points of the screen: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 public struct Transform: Hashable, Sendable {
     public var a, b, c, d, tx, ty: Double
 }
 
-/// A region as it is now.
+/// The current state of a region.
 public struct Region: Sendable {
     public var id: String
-    /// The ids from its window down, joined by `/`.
+    /// The IDs from the window down to the region, joined by `/`.
     public var path: String
     public var kind: String
     public var screen: String
-    /// Its own space.
+    /// The bounds in the region's own space.
     public var bounds: Rectangle
     public var toScreen: Transform
-    /// It, or one around it, is hidden or takes no touches.
+    /// True if the region, or one around it, is hidden or takes no touches.
     public var refuses: Bool
-    /// A slider's or knob's.
+    /// The value of a slider or knob.
     public var value: Double?
-    /// A switch's.
+    /// The state of a switch.
     public var isOn: Bool?
-    /// A scroll view's, as in its events.
+    /// The offset of a scroll view, as in its events.
     public var offset: Point?
-    /// A scroll view's.
+    /// The zoom scale of a scroll view.
     public var zoomScale: Double?
     /// All keys of the region in the line.
     public var fields: JSONValue

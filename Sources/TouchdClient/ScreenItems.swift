@@ -1,18 +1,18 @@
 import JSON
 
-/// A screen as it is now: of a snapshot, or because something of it has changed.
+/// The current state of a screen, from a snapshot or after a change.
 public struct Screen: Sendable {
-    /// Its id.
+    /// The screen's ID.
     public var screen: String
-    /// `on`, `off`, or `unknown`.
+    /// The display's state: `on`, `off` or `unknown`.
     public var display: String
-    /// `active` or `idle`.
+    /// The activity: `active` or `idle`.
     public var activity: String
-    /// The threshold that has passed without a touch, in seconds; nil while it is active.
+    /// The threshold that has passed without a touch, in seconds; nil while the screen is active.
     public var idle: Double?
-    /// `normal`; `cleaning` or `locked`: no touch reaches anybody.
+    /// The mode: `normal`, or `cleaning` or `locked`, in which no touch reaches a receiver.
     public var mode: String
-    /// µs of event time; nil: nobody has touched yet.
+    /// The event time of the last touch in µs; nil if nobody has touched yet.
     public var lastTouch: Int64?
     /// All keys of the screen in the line.
     public var fields: JSONValue
@@ -27,12 +27,12 @@ public struct Screen: Sendable {
     }
 }
 
-/// Somebody has made one of the staff's gestures. For clients with the right `staff`.
+/// A staff gesture that was made. For clients with the right `staff`.
 public struct Staff: Sendable {
     public var screen: String
-    /// The gesture's, as the configuration has it.
+    /// The gesture's ID in the configuration.
     public var id: String
-    /// µs of event time.
+    /// The event time in µs.
     public var time: Int64
     /// All keys of the line.
     public var fields: JSONValue

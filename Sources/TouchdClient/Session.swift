@@ -2,8 +2,8 @@ import Glibc
 import Sockets
 import Synchronization
 
-/// The thread that talks to touchd. It reads only while a task waits for an item: touchd sees that a program is slow, and no queue
-/// grows in the program.
+/// The thread that talks to touchd. It reads only while a task waits for an item, so touchd can see that a program is slow, and no queue grows in the
+/// program.
 final class Session: Sendable {
     private struct State {
         var stream: LineStream
@@ -11,7 +11,7 @@ final class Session: Sendable {
         /// The tasks that wait for an item, in order.
         var waiting: [(id: Int, continuation: CheckedContinuation<Result<Item?, TouchdError>, Never>)] = []
         var lastWaiting = 0
-        /// Tasks that gave up before they had come to wait.
+        /// The tasks that were cancelled before they started to wait.
         var cancelled: Set<Int> = []
         var failure: TouchdError?
         var isClosed = false
@@ -22,7 +22,7 @@ final class Session: Sendable {
     private let path: String
     private let retries: Int?
     private let helloWithin: Double
-    /// A byte wakes the thread.
+    /// The pipe that wakes the thread with a byte.
     private let wakeIn: Int32, wakeOut: Int32
 
     init(path: String, name: String?, retries: Int?, helloWithin: Int, treeChanges: Bool) {
@@ -40,12 +40,12 @@ final class Session: Sendable {
         Glibc.close(wakeOut)
     }
 
-    /// A request, while no item is being read. Items that it makes without a connection come after those that wait.
+    /// Makes a request while no item is being read. Items that it makes without a connection are queued after the waiting ones.
     func request<Answer: Sendable>(_ body: (inout LineStream) -> Answer) -> Answer {
         let answer = state.withLock { state in
             let answer = body(&state.stream)
             state.items += state.stream.asked.takeSettled()
-            // After the end nothing would send it.
+            // After the end nothing would send the request.
             if state.failure != nil { state.items += state.stream.giveUp() }
             return answer
         }
@@ -53,7 +53,7 @@ final class Session: Sendable {
         return answer
     }
 
-    /// The next item; nil if the client was closed or the task cancelled.
+    /// The next item; nil if the client was closed or the task was cancelled.
     func next() async throws(TouchdError) -> Item? {
         let id = state.withLock {
             $0.lastWaiting += 1
@@ -136,7 +136,7 @@ final class Session: Sendable {
             case .over, .idle, .wanted: break
             }
             let (isWanted, wasGreeted, mismatch) = state.withLock { (!$0.waiting.isEmpty, $0.stream.isGreeted, $0.stream.mismatch) }
-            // A connection is not copied, so it is taken out and put back.
+            // A connection cannot be copied, so it is taken out and put back.
             guard let open = connection.take() else {
                 guard isWanted else {
                     sleep(on: nil, wanted: false, -1)
@@ -167,11 +167,11 @@ final class Session: Sendable {
     }
 
     private enum Next {
-        /// In order: nobody waits; a task waits for an item that has not come; the connection must be closed; the client is closed.
+        /// The cases in order: no task waits; a task waits for an item that has not come; the connection must be closed; the client is closed.
         case idle, wanted, over, closed
     }
 
-    /// Gives the items to the tasks that wait.
+    /// Hands the items to the waiting tasks.
     private func handOut() -> Next {
         while true {
             var failure: TouchdError?
@@ -200,7 +200,7 @@ final class Session: Sendable {
         }
     }
 
-    /// Waits until the connection needs something, and does it.
+    /// Waits until the connection can send or receive, and transfers the bytes.
     private func transfer(_ connection: borrowing UnixSocket, wanted isWanted: Bool, _ patience: Int32) {
         let hasOutgoing = state.withLock { !$0.stream.outgoing.isEmpty }
         let fd = connection.fd
@@ -213,13 +213,13 @@ final class Session: Sendable {
         }
     }
 
-    /// Sleeps until another thread wakes it, the socket is ready, or the time is over (ms, -1: without end). Returns whether the
-    /// socket is ready.
+    /// Sleeps until another thread wakes this one, the socket is ready, or the time is over (ms, -1: without end). Returns whether the socket is
+    /// ready.
     @discardableResult
     private func sleep(on fd: Int32?, wanted: Bool, writes: Bool = false, _ patience: Int32) -> Bool {
         var polled = [pollfd(fd: wakeIn, events: Int16(POLLIN), revents: 0)]
         let events = (wanted ? POLLIN : 0) | (writes ? POLLOUT : 0)
-        // Even with no events asked for, poll would report the end of the other side again and again.
+        // Without any requested event, poll would still report again and again that the peer has closed the connection.
         if let fd, events != 0 { polled.append(pollfd(fd: fd, events: Int16(events), revents: 0)) }
         poll(&polled, nfds_t(polled.count), patience)
         var bytes = [UInt8](repeating: 0, count: 64)
@@ -227,7 +227,7 @@ final class Session: Sendable {
         return polled.count > 1 && polled[1].revents != 0
     }
 
-    /// Refuses the requests that were never sent; then comes the error.
+    /// Refuses the requests that were never sent. The error comes after these replies.
     private func fail(_ error: TouchdError) {
         state.withLock { state in
             state.failure = error

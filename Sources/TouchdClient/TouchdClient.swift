@@ -7,18 +7,19 @@ import Sockets
 ///     client.subscribe(["kiosk/menu/**"])
 ///     for try await item in client { … }
 ///
-/// It connects when the first item is asked for, and again whenever the connection is lost: after a growing delay, and at most
-/// `retries` times (nil: without end) until a connection has lasted again. First of all a lost connection cancels everything in
-/// progress. Items are for one reader at a time.
+/// It connects when the first item is requested, and again when the connection is lost: after growing delays, and at most `retries` times (nil:
+/// without end) until a connection has lasted again. A lost connection first cancels everything in progress. Only one reader may read items at a
+/// time.
 public final class TouchdClient: AsyncSequence, Sendable {
     public typealias Element = Item
 
     private let session: Session
 
+    /// Creates a client.
     /// - path: the socket; nil: `$TOUCHD_SOCKET`, or `/run/touchd/events.sock`.
-    /// - name: how touchd calls this client in its log.
-    /// - helloWithin: ms in which the server must say hello after it has accepted.
-    /// - treeChanges: changes of the tree come as `treeChanged`, from a touchd that has it.
+    /// - name: the client's name in touchd's log.
+    /// - helloWithin: the ms within which the server must say hello after it has accepted.
+    /// - treeChanges: whether changes of the tree come as `treeChanged`, if this touchd supports it.
     public init(path: String? = nil, name: String? = nil, retries: Int? = 100, helloWithin: Int = 5000, treeChanges: Bool = false) {
         let path = path ?? SocketPath.inEnvironment ?? SocketPath.usual
         session = Session(path: path, name: name, retries: retries, helloWithin: helloWithin, treeChanges: treeChanges)
@@ -29,25 +30,28 @@ public final class TouchdClient: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         let client: TouchdClient
 
-        /// Throws `TouchdError`; nil if the client was closed or the task cancelled.
+        /// Returns the next item; nil if the client was closed or the task was cancelled.
+        ///
+        /// - Throws: `TouchdError`.
         public func next() async throws -> Item? { try await client.session.next() }
     }
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(client: self) }
 
-    /// Ends the client without further items. Nothing is cancelled, since the program itself ends it.
+    /// Ends the client without further items. Nothing is cancelled, because the program itself ends it.
     public func close() { session.close() }
 
     // MARK: Requests
-    // Each returns its id, which the reply repeats. Subscriptions, claims, and edits with `redo` are made again on each new connection.
+    // Each method returns the request's ID, which the reply repeats. Subscriptions, claims, and edits with `redo` are sent again on each new
+    // connection.
 
-    /// The other options of a subscription.
+    /// The options of a subscription, besides its regions.
     public struct Wishes: Sendable {
-        /// `touch`, `gesture`, `control`, `scroll`; nil: all.
+        /// The kinds: `touch`, `gesture`, `control`, `scroll`; nil: all.
         public var events: [String]?
         public var observe = false
         public var axes = false
-        /// Frames a second.
+        /// The limit in frames per second.
         public var maxRate: Double?
         public var coalesced = false
 
@@ -62,6 +66,7 @@ public final class TouchdClient: AsyncSequence, Sendable {
         }
     }
 
+    /// Subscribes to regions.
     /// - regions: globs over region paths.
     @discardableResult
     public func subscribe(_ regions: [String] = ["**"], _ wishes: Wishes = Wishes()) -> UInt64 {
@@ -74,11 +79,12 @@ public final class TouchdClient: AsyncSequence, Sendable {
         return session.request { [members] in $0.remembered("subscribe", members) }
     }
 
-    /// - subscription: the id that `subscribe` returned; its reply must have come.
+    /// Cancels a subscription.
+    /// - subscription: the ID that `subscribe` returned; its reply must have come.
     @discardableResult
     public func unsubscribe(_ subscription: UInt64) -> UInt64 { session.request { $0.unsubscribe(subscription) } }
 
-    /// Claims receivers: this client answers for them. With `ackWithin` (ms) it must `acknowledge` in time.
+    /// Claims receivers: this client takes responsibility for them. With `ackWithin` (ms) it must `acknowledge` in time.
     @discardableResult
     public func claim(_ receivers: [String], ackWithin: Int? = nil) -> UInt64 {
         var members: [String: JSONValue] = ["receivers": .array(receivers.map(JSONValue.string))]
@@ -90,27 +96,27 @@ public final class TouchdClient: AsyncSequence, Sendable {
     public func release(_ receivers: [String]) -> UInt64 { session.request { $0.release(receivers) } }
 
     /// Edits the tree: all of `edits`, or none.
-    /// - keep: what is added stays when the connection ends.
-    /// - redo: each new connection makes again what is left of it: not what a later edit with `redo` has replaced, what was removed again, or
-    ///   what was refused.
+    /// - keep: added regions stay when the connection ends.
+    /// - redo: each new connection repeats what is left of the request, without edits that a later edit with `redo` has replaced, that were undone by
+    ///   a removal, or that were refused.
     @discardableResult
     public func edit(_ edits: [JSONValue], keep: Bool = false, redo: Bool = false) -> UInt64 {
         session.request { $0.edit(edits, keep: keep, redo: redo) }
     }
 
-    /// Says that line `seq` and all before it have been read. It belongs to this connection, and does nothing without one.
+    /// Tells touchd that line `seq` and all lines before it have been read. Without a connection this does nothing, because `seq` belongs to one.
     public func acknowledge(_ seq: UInt64) { session.request { $0.send(["type": "ack", "seq": .whole(seq)]) } }
 
-    /// There is no reply. An answer that comes too late, or after the end of the connection, changes nothing.
+    /// Answers a question. There is no reply. An answer that comes too late, or after the end of the connection, has no effect.
     public func answer(_ question: Question, _ value: Bool) { answer(question.id, value) }
 
-    /// Answers the question with this id.
+    /// Answers the question with this ID.
     public func answer(_ question: UInt64, _ value: Bool) {
         session.request { $0.send(["type": "answer", "id": .whole(question), "value": .bool(value)]) }
     }
 
-    /// Any request of docs/protocol.md, such as `request("hit", ["x": 10, "y": 20])`. Without a connection it waits for the next
-    /// one. It is not made again: if its connection is lost before the reply, it is refused as `disconnected`.
+    /// Makes any request of docs/protocol.md, such as `request("hit", ["x": 10, "y": 20])`. Without a connection it waits for the next one. It is not
+    /// repeated: if the connection is lost before the reply, the request is refused as `disconnected`.
     @discardableResult
     public func request(_ type: String, _ members: [String: JSONValue] = [:]) -> UInt64 {
         session.request { $0.request(type, members) }

@@ -1,10 +1,10 @@
-/// The client is of no more use after one of these.
+/// The errors that end a client. It cannot be used afterwards.
 public enum TouchdError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The server at the socket speaks another protocol.
     case protocolMismatch(String)
     /// The retry budget is used up.
     case unreachable(String)
-    /// touchd refused the request of the call.
+    /// The request of the call was refused by touchd.
     case refused(String)
 
     public var description: String {

@@ -1,6 +1,6 @@
 import JSON
 
-/// Regions came, went or changed places: comes in place of `tree` to clients with `treeChanges`.
+/// A change of the list of regions. Clients with `treeChanges` get it instead of `tree`.
 public struct TreeChange: Sendable {
     public var generation: Int
     public var added: [Placed] = []
@@ -18,9 +18,9 @@ public struct TreeChange: Sendable {
         if !added.allSatisfy({ $0.region != nil }) { throw Alive.Malformed() }
     }
 
-    /// The list that comes of the one before. O(regions and changes).
+    /// Returns the list after the change. O(regions and changes).
     ///
-    /// Regions that `regions` should have and has not are left out, and whatever belongs behind one of them comes last.
+    /// Regions that are missing in `regions` although the change refers to them are left out, and regions that belong behind a missing one come last.
     public func applied(to regions: [Region]) -> [Region] {
         let new = Set(added.map(\.id))
         let gone = new.union(removed)
@@ -61,9 +61,9 @@ public struct TreeChange: Sendable {
     }
 }
 
-/// The places of a list, of which some are taken out: who is behind whom then.
+/// The neighbours of each place in a list from which places are removed.
 private struct Neighbours {
-    /// Of each place; the last stands for what is before the first and behind the last.
+    /// The neighbours of each place. The last entry stands for the ends of the list.
     private var before: [Int]
     private var behind: [Int]
     private var end: Int { before.count - 1 }
@@ -73,7 +73,7 @@ private struct Neighbours {
         behind = Array(1..<count + 1) + [0]
     }
 
-    /// Each once. What is behind it can still be asked.
+    /// Removes a place; each may be removed once. Its own next place can still be asked for.
     mutating func remove(_ place: Int) {
         behind[before[place]] = behind[place]
         before[behind[place]] = before[place]

@@ -1,6 +1,6 @@
 import JSON
 
-/// The picture at one moment. The touches listed are not this client's: it gets those that begin later.
+/// The state at one moment. This client does not get the listed touches, only those that begin later.
 public struct Snapshot: Sendable {
     public var seq: UInt64
     public var generation: Int
@@ -20,24 +20,24 @@ public struct Snapshot: Sendable {
     }
 }
 
-/// A property that happened at run time, and that the file has changed.
+/// A property that was set at run time and that a reload of the configuration file has changed.
 public struct GaveWay: Hashable, Sendable {
     public var region: String
-    /// As in `set` of an edit. nil: the region as a whole.
+    /// The property, as in `set` of an edit; nil: the region as a whole.
     public var key: String?
-    /// The number of the client whose edit it was. nil: not a client's.
+    /// The number of the client whose edit it was; nil if it was not set by a client.
     public var client: UInt64?
 }
 
-/// The configuration was reloaded, or refused, and the old one stays: then there are no panels, regions and `gaveWay`.
+/// The result of a reload. If the configuration was refused, the old one stays in force, and there are no panels, regions and `gaveWay`.
 public struct Config: Sendable {
     public var isOK: Bool
     public var generation: Int
-    /// What is wrong with it, if it was refused.
+    /// The error, if the configuration was refused.
     public var message: String?
     public var panels: [JSONValue]
     public var regions: [Region]
-    /// What the file has changed of what had happened at run time.
+    /// The properties set at run time that the file has changed.
     public var gaveWay: [GaveWay]
 
     init(_ line: JSONValue) throws(Alive.Malformed) {
@@ -54,15 +54,15 @@ public struct Config: Sendable {
     }
 }
 
-/// Something that the program's author, or the machine's owner, should know.
+/// A warning for the program's author or the machine's owner.
 public struct Warning: Sendable {
-    /// `lastGoodConfiguration`: touchd's file is wrong. `unmatchedPattern`: a subscription's pattern matches no region now.
+    /// The code. `lastGoodConfiguration`: touchd's configuration file is invalid. `unmatchedPattern`: a subscription's pattern matches no region now.
     public var code: String
     public var message: String
-    /// All keys of the line; of `unmatchedPattern` also `id` (of the request), `glob` and `near`.
+    /// All keys of the line; for `unmatchedPattern` also `id` (of the request), `glob` and `near`.
     public var fields: JSONValue
 
-    /// A warning for each pattern of a subscription that matches no region.
+    /// Returns a warning for each pattern of a subscription that matches no region.
     static func unmatched(_ reply: JSONValue) throws(Alive.Malformed) -> [Item] {
         var warnings: [Item] = []
         for pattern in reply["unmatched"]?.array ?? [] {

@@ -37,13 +37,13 @@ struct Clients: ParsableCommand {
         ] + traffic(client) + [client.text("lagged"), client.text("badLines"), client.text("refusedRequests"), wishes(client)]
     }
 
-    /// As it calls itself, and the token whose rights it has.
+    /// The client's name, and the token whose rights it has.
     private func name(_ client: JSONValue) -> String {
         guard let token = client["token"]?.string else { return client.text("name") }
         return (client["name"]?.string.map { $0 + " " } ?? "") + "(token \(token))"
     }
 
-    /// The amount of its traffic.
+    /// The columns about the client's traffic.
     private func traffic(_ client: JSONValue) -> [String] {
         let waiting = client.whole("queuedBytes") + client.whole("queuedFrames")
         return [
@@ -53,12 +53,12 @@ struct Clients: ParsableCommand {
         ]
     }
 
-    /// Its subscriptions, its claims, its further rights, and what it has done.
+    /// The client's subscriptions, claims and further rights, and the counts of what it has done.
     private func wishes(_ client: JSONValue) -> String {
         var wishes = (client["subscriptions"]?.array ?? []).map { subscription in
             let globs = (subscription["regions"]?.array ?? []).compactMap(\.string).joined(separator: " ")
             let kinds = (subscription["events"]?.array ?? []).compactMap(\.string)
-            // Values that are the defaults are left out.
+            // Default values are left out.
             let words =
                 (kinds.count == 4 ? [] : [kinds.joined(separator: "+")])
                 + ["observe", "axes", "coalesced", "raw"].filter { subscription[$0]?.bool == true }
@@ -81,7 +81,7 @@ struct Clients: ParsableCommand {
         return wishes.isEmpty ? "-" : wishes.joined(separator: "; ")
     }
 
-    /// The user's name, or its number if this system does not know the user.
+    /// The user's name, or the uid if this system does not know the user.
     private static func user(_ uid: UInt32) -> String {
         getpwuid(uid).map { String(cString: $0.pointee.pw_name) } ?? String(uid)
     }

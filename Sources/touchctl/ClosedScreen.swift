@@ -2,9 +2,9 @@ import Wire
 
 /// The states of a screen in which no finger becomes a touch.
 enum ClosedScreen {
-    /// Why none does, and what to do; nil: fingers become touches.
+    /// Why fingers do not become touches on the screen, and what to do; nil if they become touches.
     ///
-    /// - Parameter screen: as `status` has it.
+    /// - Parameter screen: the screen's object in `status`.
     static func why(_ screen: JSONValue) -> String? {
         let id = screen.printable.text("screen")
         switch screen["mode"]?.string {

@@ -1,15 +1,15 @@
 import Wire
 import Text
 
-/// The daemon's lines for people, with one line for each touch, gesture, control and scroll, at its end.
+/// The daemon's lines for people. A touch, gesture, control or scroll gets a single line when it ends.
 struct CompactText {
     private let text: MonitorText
-    /// Those that have not ended, in the order in which they began.
+    /// The sequences that have not ended, in the order in which they began.
     private var open: [EventSequence] = []
 
     init(paint: Paint) { text = MonitorText(paint: paint) }
 
-    /// The text for a message; for a frame only of events that match.
+    /// The text for a message. Of a frame only the events that match are shown.
     mutating func lines(_ message: JSONValue, where isWanted: (JSONValue) -> Bool) -> [String] {
         switch message["type"]?.string {
         case "frame":
@@ -20,19 +20,19 @@ struct CompactText {
         }
     }
 
-    /// Nothing more comes: the lines of what has not ended.
+    /// Ends the output: returns a line for each sequence that has not ended.
     mutating func finish(_ why: String = "goes on") -> [String] {
         defer { open = [] }
         return open.map { $0.line(text, end: why) }
     }
 
-    /// What is in progress, without colours.
+    /// The sequences in progress, without colours.
     var inProgress: [String] {
         let plain = MonitorText(paint: Paint(isOn: false))
         return open.map { $0.line(plain, end: nil) }
     }
 
-    /// Takes an event; returns its line, if nothing more of its sequence comes.
+    /// Adds an event. Returns the sequence's line if the sequence is complete.
     private mutating func add(_ event: JSONValue, _ frame: JSONValue) -> String? {
         guard let key = EventSequence.Key(event, frame) else { return text.timed(frame, text.event(event)) }
         guard let index = open.firstIndex(where: { $0.key == key }) else {

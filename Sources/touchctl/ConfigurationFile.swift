@@ -2,7 +2,7 @@ import ArgumentParser
 import Configuration
 import Files
 
-/// A pipe or a terminal, such as `/dev/stdin`, is read to its end; a message says that touchctl waits for it.
+/// Lets a path name a pipe or a terminal, such as `/dev/stdin`, which is read to its end. A message says that touchctl waits for it.
 func anyFile(_ path: String) -> OtherFiles {
     .read { complain("touchctl: waiting for what is to be read from \(path), which is no regular file") }
 }

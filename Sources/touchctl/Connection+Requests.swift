@@ -14,15 +14,15 @@ extension Connection {
         }
     }
 
-    /// The answer to a request without an `id`. Exits with 77 if touchd does not allow the request, with 76 if touchd does not know
-    /// it, with 69 if touchd does not answer, and with 64 if touchd refuses it.
+    /// Returns the answer to a request without an `id`. Exits with 77 if touchd does not allow the request, with 76 if touchd does not know it, with
+    /// 69 if touchd does not answer, and with 64 if touchd refuses it.
     ///
     /// - Parameter capability: the word in touchd's `hello` that says that it knows the request.
     static func ask(_ request: String, capability: String, at events: EventsSocket) throws -> Answer {
         try Connection(path: path(events.path)).ask(request, capability: capability)
     }
 
-    /// The same for a request of trusted users.
+    /// Returns the answer to a request that only trusted users may make; errors as for `ask`.
     static func askTrusted(_ request: String, capability: String, at sockets: DaemonSockets) throws -> Answer {
         try trusted(sockets).ask(request, capability: capability)
     }
@@ -33,20 +33,20 @@ extension Connection {
         return answer
     }
 
-    /// The same for a request that is not text yet.
+    /// Returns the answer to a request given as a JSON value; errors as for `ask`.
     func ask(_ request: JSONValue, capability: String) throws -> Answer {
         var bytes: [UInt8] = []
         request.write(into: &bytes)
         return try ask(String(decoding: bytes, as: UTF8.self), capability: capability)
     }
 
-    /// The reply, also if it is an error. A touchd that takes half a minute for it hangs.
+    /// Returns the reply, even if it is an error. Throws `NotReachable` if the reply has not come within 30 s.
     func reply(to request: String, capability: String) throws -> Answer {
         try within(seconds: 30) { try nextReply(to: request, capability: capability) }
     }
 
     private func nextReply(to request: String, capability: String) throws -> Answer {
-        // First the hello must have come: a touchd that does not know the request would not answer at all.
+        // Wait for the hello first: a touchd that does not know the request would not answer at all.
         var isAsked = capabilities.contains(capability)
         if isAsked { send(request) }
         while let (line, message) = try message() {

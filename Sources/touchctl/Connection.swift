@@ -3,50 +3,50 @@ import Glibc
 import Sockets
 import Wire
 
-/// A connection to the daemon that hands out its lines unchanged.
+/// A connection to the daemon that passes the daemon's lines on unchanged.
 ///
-/// touchctl does not use the client library `TouchdClient`. The library serves programs that act upon touches: it hands out only
-/// touches that keep to the grammar, and makes cancels where a connection ends. touchctl shows the lines of touchd, also wrong
-/// ones, adds none, and ends with a status for scripts. Both use `Sockets` below the lines.
+/// touchctl does not use the client library `TouchdClient`, because that library serves programs that act on touches: it hands out only touches that
+/// follow the grammar, and adds cancels when a connection ends. touchctl shows touchd's lines, even wrong ones, adds none, and ends with an exit
+/// status for scripts. Both use `Sockets` for the lines.
 final class Connection {
     let path: String
     private let socket: UnixSocket
     private var lines = LineBuffer()
     private var isGreeted = false
-    /// Bytes of a line: more than a list of the most regions takes. What sends more is no touchd.
+    /// The most bytes in a line: more than a list of the most regions takes. A peer that sends more is not touchd.
     private static let lineMax = 64 << 20
-    /// µs of the loop's clock by which the answer must have come that is waited for.
+    /// The time by which the awaited answer must have come, in µs of the monotonic clock.
     private var deadline: Int64?
     /// The capabilities of the daemon.
     private(set) var capabilities: [String] = []
 
-    /// The socket's descriptor, for a wait on several descriptors. It does not block.
+    /// The socket's descriptor, for waiting on several descriptors. It does not block.
     var fd: Int32 { socket.fd }
 
-    /// `--socket`, otherwise `$TOUCHD_SOCKET`, otherwise the usual place.
+    /// The path of the events socket: `--socket`, otherwise `$TOUCHD_SOCKET`, otherwise the usual path.
     static func path(_ option: String?) -> String { option ?? SocketPath.inEnvironment ?? SocketPath.usual }
 
-    /// The admin socket: `--admin-socket`, otherwise `$TOUCHD_ADMIN_SOCKET`, otherwise its place beside the events socket.
+    /// Opens the admin socket: `--admin-socket`, otherwise `$TOUCHD_ADMIN_SOCKET`, otherwise its usual place beside the events socket.
     static func admin(_ sockets: DaemonSockets, isQuiet: Bool = false) throws -> Connection {
         try Connection(path: adminPath(sockets), group: "touch-admin", isQuiet: isQuiet)
     }
 
     static func adminPath(_ sockets: DaemonSockets) -> String {
-        // A user who names a socket does not mean the daemon of the environment.
+        // A user who names a socket does not mean the daemon that the environment names.
         let known = sockets.events.path == nil ? SocketPath.adminInEnvironment : nil
         return sockets.admin ?? known ?? SocketPath.admin(besides: Connection.path(sockets.events.path))
     }
 
-    /// For requests of trusted users and of users who may open the admin socket: takes the admin socket if it can be opened.
+    /// Connects for requests that need a trusted user or the admin socket: takes the admin socket if it can be opened, otherwise the events socket.
     static func trusted(_ sockets: DaemonSockets) throws -> Connection {
         if sockets.admin != nil { return try Connection.admin(sockets) }
         do { return try Connection.admin(sockets, isQuiet: true) } catch {
-            // A user who may not open the admin socket may be a trusted user. If there is no touchd, the other socket shows it.
+            // A user who may not open the admin socket may still be a trusted user. If touchd is not running, the events socket fails as well.
             return try Connection(path: Connection.path(sockets.events.path))
         }
     }
 
-    /// Exits with 77 if the socket may not be opened, with 64 if the path is too long; throws `NotReachable` otherwise.
+    /// Connects to the socket. Exits with 77 if the user may not open it, and with 64 if the path is too long; throws `NotReachable` otherwise.
     init(path: String, group: String = "touch", isQuiet: Bool = false) throws {
         self.path = path
         do throws(UnixSocket.Failure) { socket = try UnixSocket(path: path, waits: true) } catch {
@@ -62,7 +62,7 @@ final class Connection {
         }
     }
 
-    /// If the program does not wait for touchd, it exits with 69.
+    /// The error if touchd does not answer. A command that does not wait for touchd exits with 69.
     struct NotReachable: Error, CustomStringConvertible {
         let path: String
         let why: String
@@ -72,7 +72,7 @@ final class Connection {
         }
     }
 
-    /// If the daemon does not take the line, it has closed the connection. Its last line may say why, so reading goes on.
+    /// Sends a line. If the daemon has closed the connection, this is no error: its last line may say why, so reading continues.
     func send(_ line: String) {
         var rest = Array((line + "\n").utf8)
         while true {
@@ -82,8 +82,8 @@ final class Connection {
         }
     }
 
-    /// The next line, which must be a JSON object with a `type`; nil if the daemon has closed the connection. Exits with 76 if it
-    /// is no such object. The first line must be a `hello` of a known protocol and must come soon: the server speaks first.
+    /// The next line, which must be a JSON object with a `type`; nil if the daemon has closed the connection. Exits with 76 if the line is no such
+    /// object. The first line must be a `hello` of a known protocol and must come soon, because the server speaks first.
     func message() throws -> (line: [UInt8], message: JSONValue)? {
         guard let line = try line() else { return nil }
         let message = try parsed(line)
@@ -91,10 +91,10 @@ final class Connection {
         return (line, message)
     }
 
-    /// The first line as it is, also of another protocol's daemon; nil if it is no object. For who asks for nothing else.
+    /// The first line unchecked, even from a daemon with another protocol; nil if it is not JSON. For callers that read nothing else.
     func greeting() throws -> JSONValue? { try line().flatMap { try? JSONReader.parse($0) } }
 
-    /// The line as an object with a `type`; exits with 76 if it is none.
+    /// The line as an object with a `type`. Exits with 76 if it is no such object.
     func parsed(_ line: [UInt8]) throws -> JSONValue {
         if let message = try? JSONReader.parse(line), message["type"]?.string != nil { return message }
         complain("touchctl: what answers at \(path) is no touchd: \(String(decoding: line.prefix(60), as: UTF8.self))")
@@ -121,7 +121,7 @@ final class Connection {
         capabilities = (hello["capabilities"]?.array ?? []).compactMap(\.string)
     }
 
-    /// The next line without its end; nil if the daemon has closed the connection.
+    /// The next line without its line break; nil if the daemon has closed the connection.
     private func line() throws -> [UInt8]? {
         while true {
             if let line = waitingLine() { return line }
@@ -137,17 +137,17 @@ final class Connection {
         }
     }
 
-    /// Calls `body`, in which all that is waited for has to come within `seconds`; after that `NotReachable` is thrown.
+    /// Calls `body`. Throws `NotReachable` if a line that `body` waits for has not come after `seconds`.
     func within<Result>(seconds: Int64, _ body: () throws -> Result) rethrows -> Result {
         deadline = MonotonicClock.now + seconds * 1_000_000
         defer { deadline = nil }
         return try body()
     }
 
-    /// A line that has been received already.
+    /// A line that has already been received.
     func waitingLine() -> [UInt8]? { lines.next() }
 
-    /// Waits for more bytes; false if the daemon has closed the connection.
+    /// Waits for more bytes. Returns false if the daemon has closed the connection.
     func receive() -> Bool {
         wait(for: POLLIN)
         guard let bytes = socket.read() else { return false }
@@ -155,7 +155,9 @@ final class Connection {
         return true
     }
 
-    /// - Parameter patience: ms; -1 waits without end. Returns false when the time is over.
+    /// Waits until the socket is ready. Returns false if the time is over.
+    ///
+    /// - Parameter patience: ms; -1 waits without end.
     @discardableResult
     func wait(for event: Int32, _ patience: Int32 = -1) -> Bool {
         var ready = pollfd(fd: socket.fd, events: Int16(event), revents: 0)

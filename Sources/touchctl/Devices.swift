@@ -73,14 +73,14 @@ struct Devices: ParsableCommand {
 }
 
 extension DeviceEntry {
-    /// The same without knowing whether there is a configuration.
+    /// The devices that are present, for a machine that may have no configuration.
     static func present(_ settings: Settings?, file: String) -> [DeviceEntry] {
         let present = PanelWatcher().present()
         if let settings { return all(present, settings, file: file) }
         return present.map { DeviceEntry($0, "there is no configuration") }
     }
 
-    /// Devices that are present, each with the panel of a configuration that it is.
+    /// The devices that are present, each with the configured panel that matches it.
     static func all(_ present: [PanelWatcher.Device], _ settings: Settings, file: String) -> [DeviceEntry] {
         let matcher = PanelMatcher(settings, file: file)
         let panels = present.filter { !$0.isVirtualPanel }

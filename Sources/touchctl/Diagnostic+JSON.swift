@@ -2,7 +2,7 @@ import Configuration
 import Wire
 
 extension Diagnostic {
-    /// One line of JSON.
+    /// The diagnostic as a line of JSON.
     var json: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

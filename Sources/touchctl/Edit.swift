@@ -45,7 +45,7 @@ struct Edit: ParsableCommand {
         try bridge.wait()
     }
 
-    /// The file itself, without links: it is replaced when it is saved.
+    /// The path of the file itself, with links resolved, because saving replaces the file.
     private static func path(_ file: String) throws -> String {
         guard let resolved = realpath(file, nil) else {
             complain("touchctl: \(file): \(String(cString: strerror(errno)))")
@@ -61,7 +61,7 @@ struct Edit: ParsableCommand {
         return path
     }
 
-    /// touchd-web beside this program, else in the PATH.
+    /// The path of touchd-web: beside this program, otherwise in `PATH`.
     private static var bridge: String? {
         let folders = [EditBridge.ownFolder] + (getenv("PATH").map { String(cString: $0) } ?? "").split(at: ":").map(String.init)
         return folders.map { $0 + "/touchd-web" }.first { access($0, X_OK) == 0 }

@@ -3,16 +3,16 @@ import Glibc
 import Wire
 import Text
 
-/// A touchd-web for one file, with a folder that nobody else may open: its configuration, its token, its log.
+/// A touchd-web for one file, with a private folder for its configuration, its token and its log.
 final class EditBridge {
     private let folder: String
     private let token: String
     private var process: pid_t = 0
-    /// ms until it must listen.
+    /// The time until the bridge must listen, in ms.
     private static let patience = 15_000
     private static let files = ["web.yaml", "token", "log", "open.html"]
 
-    /// Where touchctl itself is.
+    /// The path of touchctl's executable.
     static var ownPath: String {
         var name = [CChar](repeating: 0, count: 4096)
         let length = readlink("/proc/self/exe", &name, name.count)
@@ -20,7 +20,7 @@ final class EditBridge {
     }
     static var ownFolder: String { ownPath.split(at: "/").dropLast().map { "/" + $0 }.joined() }
 
-    /// Signals come when `wait` asks for them, so that none ends the program before the folder is removed.
+    /// Blocks signals until `wait` asks for them, so that no signal ends the program before the folder is removed.
     static func holdSignals() {
         var held = endings
         sigaddset(&held, SIGCHLD)
@@ -72,7 +72,7 @@ final class EditBridge {
 
     /// Starts the bridge, and waits until it listens. Returns the page's address with the token.
     func start(_ program: String) throws -> String {
-        // However this program ends, its bridge ends with it: the bridge has a token, and may have an administrator's rights.
+        // The bridge ends with this program, however this one ends: it has a token, and may have an administrator's rights.
         guard let process = Self.spawn([program, "--config", folder + "/web.yaml"], { clinux_spawn_bound($0, folder + "/log") }) else {
             complain("touchctl: cannot start \(program): \(String(cString: strerror(errno)))")
             throw Exit.unavailable
@@ -91,8 +91,8 @@ final class EditBridge {
         throw Exit.unavailable
     }
 
-    /// The browser gets a file, which leads to the page: other users see the arguments of processes, and the token is in the address.
-    /// It is no part of this process group, as Ctrl-C is not for the browser.
+    /// Opens the page in a browser. The browser is given a file that redirects to the page, because the address holds the token and other users can
+    /// see the arguments of processes. The browser is not in this process group, so that Ctrl-C does not reach it.
     func openBrowser(_ address: String) {
         let page = "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=\(address)\"><title>Region editor</title>"
         if write(page, to: "open.html") {
@@ -100,7 +100,7 @@ final class EditBridge {
         }
     }
 
-    /// Until a signal ends it, or the bridge has ended by itself.
+    /// Waits until a signal comes or the bridge exits.
     func wait() throws {
         var awaited = Self.endings
         sigaddset(&awaited, SIGCHLD)
@@ -115,7 +115,7 @@ final class EditBridge {
         }
     }
 
-    /// Ends the bridge, and leaves nothing behind.
+    /// Ends the bridge, and removes its folder.
     func remove() {
         if process > 0 {
             kill(process, SIGTERM)
@@ -126,7 +126,7 @@ final class EditBridge {
         rmdir(folder)
     }
 
-    /// Also takes leave of other children that have ended.
+    /// Whether the bridge has exited. Also reaps other children that have exited.
     private var hasEnded: Bool {
         var status: Int32 = 0
         while true {
@@ -145,7 +145,9 @@ final class EditBridge {
         return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
     }
 
-    /// - Parameter run: starts a program with its arguments, nil at the end; its pid, or an error's negative number.
+    /// Starts a program.
+    ///
+    /// - Parameter run: starts the program with its arguments, with nil at the end; returns the pid, or a negative error number.
     private static func spawn(_ words: [String], _ run: (UnsafePointer<UnsafePointer<CChar>?>?) -> Int32) -> pid_t? {
         let copies = words.map { strdup($0) }
         defer { for copy in copies { free(copy) } }

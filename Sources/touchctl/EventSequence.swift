@@ -1,15 +1,15 @@
 import Wire
 
-/// The events of one touch as one receiver gets them, or of one gesture, control or scroll, from the first to the last.
+/// The events of one touch for one receiver, or of one gesture, control or scroll, from the first to the last.
 struct EventSequence {
-    /// What belongs together.
+    /// The values that the events of one sequence share.
     struct Key: Equatable {
         let kind: String
         let panel: String
         let region: String
         let id: String
 
-        /// Nil for an event that stands alone.
+        /// Returns nil for an event that belongs to no sequence.
         init?(_ event: JSONValue, _ frame: JSONValue) {
             kind = event.text("event")
             panel = frame.text("panel")
@@ -28,9 +28,9 @@ struct EventSequence {
     private var last: JSONValue
     private var lastFrame: JSONValue
     private let began: Double
-    /// Events between the first and the last.
+    /// The number of events between the first and the last.
     private var changes = 0
-    /// Of a control: its actions but for drags and values, in order.
+    /// The actions of a control in order, except drags and value changes.
     private var actions: [String] = []
     private var values = 0
 
@@ -66,7 +66,9 @@ struct EventSequence {
 
     // MARK: Text
 
-    /// - Parameter end: what has become of it, if its last event does not say.
+    /// The sequence's line.
+    ///
+    /// - Parameter end: what has become of the sequence if its last event does not say.
     func line(_ text: MonitorText, end: String?) -> String {
         let words: String
         switch key.kind {
@@ -97,14 +99,14 @@ struct EventSequence {
 
     private func control(_ text: MonitorText) -> String {
         var words = text.paint(.cyan, "control \(key.region) \(last.text("action"))") + "  touch \(key.id)  " + duration
-        // All but the first and the last action go without saying.
+        // The first and the last action are not listed.
         let between = actions.dropFirst().filter { $0 != last["action"]?.string }
         if !between.isEmpty { words += "  after \(between.joined(separator: ", "))" }
         if values > 0 { words += "  \(values) \(values == 1 ? "value" : "values")" }
         return words + text.members(of: last, without: ["event", "region", "action", "id"])
     }
 
-    /// A value at the begin and at the end, or the one where it is the same.
+    /// The values at the start and at the end, or one of them if it has not changed.
     private func way(_ name: String, _ text: MonitorText) -> String {
         guard let from = first[name], let to = last[name] else { return "" }
         return "  \(name) \(text.words(from))" + (from == to ? "" : " -> \(text.words(to))")

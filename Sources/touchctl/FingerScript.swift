@@ -1,26 +1,26 @@
 import Glibc
 import TouchCore
 
-/// The movements of fingers, report by report.
+/// The movements of fingers, as a list of reports.
 struct FingerScript {
     struct Step {
         var finger: Int
         var phase: TouchPhase
-        /// Nil for a finger that lifts at its present place.
+        /// The place; nil for a finger that lifts where it is.
         var place: Point?
     }
 
-    /// µs since the beginning, rising, and the changes at that time.
+    /// The reports: µs since the beginning, rising, and the changes at that time.
     private(set) var reports: [(time: Int64, steps: [Step])] = []
 
-    /// µs between two reports of a moving finger, as on a panel of 100 Hz.
+    /// The µs between two reports of a moving finger, as on a panel of 100 Hz.
     private static let interval: Int64 = 10_000
 
-    /// Fingers come down together, move for a time, rest for a time, and lift.
+    /// Adds fingers that come down together, move for a time, rest for a time, and lift.
     ///
     /// - Parameters:
     ///   - over, rest: seconds.
-    ///   - fingers: the place of each, from 0, where it comes down, to 1.
+    ///   - fingers: the path of each finger: its place at each part of the movement, from 0, where it comes down, to 1.
     mutating func add(after pause: Double = 0, over: Double, rest: Double, _ fingers: [(Double) -> Point]) {
         let start = (reports.last?.time ?? 0) + Self.microseconds(pause)
         let duration = Self.microseconds(over)
@@ -40,7 +40,7 @@ struct FingerScript {
 
     private static func microseconds(_ seconds: Double) -> Int64 { Int64(microsecondsOf: seconds) }
 
-    /// `count` fingers side by side, centred at a point.
+    /// The paths of `count` fingers side by side, centred at a point.
     static func row(_ count: Int, spread: Double, around path: @escaping (Double) -> Point) -> [(Double) -> Point] {
         (0..<count).map { number in
             let aside = (Double(number) - Double(count - 1) / 2) * spread
@@ -48,10 +48,10 @@ struct FingerScript {
         }
     }
 
-    /// Two fingers, one on either side of a point.
+    /// The paths of two fingers on opposite sides of a point.
     ///
     /// - Parameters:
-    ///   - distance: between them, at the beginning and at the end.
+    ///   - distance: between the fingers, at the beginning and at the end.
     ///   - turn: radians, clockwise.
     static func pair(around centre: Point, distance: (from: Double, to: Double), turn: Double) -> [(Double) -> Point] {
         [-1.0, 1.0].map { side in

@@ -2,20 +2,20 @@ import Glibc
 import TouchCore
 import Wire
 
-/// Prints the lines of an observer of `**`, or their text; as a session all lines that such an observer gets on the admin socket, with `trace` and
-/// `raw`.
+/// Prints the lines of an observer of `**`, or their text. For a session, prints all lines that such an observer with `trace` and `raw` gets on the
+/// admin socket.
 final class FramePrinter {
     private var seq: UInt64 = 1
     private var line = JSONWriter()
     private var out: [UInt8] = []
-    // As an observer sees a frame who may not look into sensitive regions, and what of it is printed; in memory that is kept.
+    // The frame as seen by an observer without rights to sensitive regions, and the part of it that is printed. Both keep their memory.
     private var redacted = RoutedFrame()
     private var seen = RoutedFrame()
     private var verifier = StreamState()
-    /// Nil: the protocol's lines are printed.
+    /// Writes the lines as text; nil if the protocol's lines are printed.
     private var text: FrameText?
     private let isSession: Bool
-    /// Continues over several pipelines, so that no id comes twice.
+    /// The touch ids. They continue over several pipelines, so that no id is used twice.
     var ids = TouchIDs()
 
     init(_ text: FrameText?, isSession: Bool = false) {
@@ -25,7 +25,7 @@ final class FramePrinter {
 
     // MARK: A session
 
-    /// How things stand before the first event.
+    /// Prints the state before the first event.
     func begin(_ panels: [PanelEntry], _ pipeline: TouchPipeline, _ encoder: FrameEncoder, at time: Int64) {
         if !isSession { return }
         pipeline.explains = true
@@ -40,7 +40,7 @@ final class FramePrinter {
         _ = pipeline.takeNotices()
     }
 
-    /// What has happened to screens as wholes.
+    /// Prints the pending notices about screens and staff gestures.
     func addNotices(_ pipeline: TouchPipeline) {
         if !isSession || !pipeline.hasNotices { return }
         for notice in pipeline.takeNotices() {
@@ -52,7 +52,7 @@ final class FramePrinter {
         }
     }
 
-    /// A panel is gone.
+    /// Prints that a panel has been removed.
     func remove(_ panel: String, at time: Int64) { if isSession { out += ServerMessages.removed(panel, time: time) } }
 
     // MARK: Frames

@@ -1,6 +1,6 @@
 import Wire
 
-/// The text that `monitor` has for frames.
+/// Writes frames as `monitor` does.
 struct FrameText {
     private let text: MonitorText
     private var sequences: CompactText

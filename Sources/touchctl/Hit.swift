@@ -39,7 +39,7 @@ struct Hit: ParsableCommand {
         if why.message["hit"]?.string == nil { throw Exit.negative }
     }
 
-    /// Asks the tree of the configuration.
+    /// Tests the point in the configuration's tree.
     private func look() throws -> (line: [UInt8], message: JSONValue) {
         let file = config ?? events.chosen.configuration
         let settings = try settings(from: file)
@@ -52,7 +52,7 @@ struct Hit: ParsableCommand {
         return (line, try JSONReader.parse(line))
     }
 
-    /// Asks the daemon's tree of the moment.
+    /// Tests the point in the daemon's current tree.
     private func ask() throws -> (line: [UInt8], message: JSONValue) {
         var writer = JSONWriter()
         writer.beginObject()
@@ -68,7 +68,7 @@ struct Hit: ParsableCommand {
         }
         writer.endObject()
         let answer = try Connection.ask(String(decoding: writer.bytes, as: UTF8.self), capability: "hit", at: events)
-        // The same as without --live.
+        // The same object as without --live.
         return (answer.bare, answer.message)
     }
 }

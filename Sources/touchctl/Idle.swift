@@ -37,7 +37,7 @@ struct Idle: ParsableCommand {
         }
     }
 
-    /// A new connection each time: between two looks nothing comes that would have to be read.
+    /// Opens a new connection for each look, so that no lines of the old one have to be read in between.
     private func look() throws -> (view: ScreenView, connection: Connection) {
         let connection = try Connection.trusted(sockets)
         return (try ScreenView(connection, sees: .touches), connection)
@@ -64,22 +64,22 @@ struct Idle: ParsableCommand {
             let screens = try wanted(view)
             let now = MonotonicClock.now
             var due = screens.map { self.due($0, time, start) }.max() ?? now
-            // When it will lift nobody knows.
+            // Nobody knows when the finger will lift, so the next look is in 0.1 to 1 s.
             if screens.contains(where: { view.touched.contains($0.text("screen")) }) { due = now + min(max(time, 100_000), 1_000_000) }
             if due <= now { return say(screens) }
             usleep(UInt32(clamping: min(due - now, 3_600_000_000)))
         }
     }
 
-    /// When nobody will have touched a screen for so long.
+    /// The time at which the screen will have been untouched for `time`.
     private func due(_ screen: JSONValue, _ time: Int64, _ start: Int64?) -> Int64 {
         if let idle = screen["idle"]?.number, idle * 1_000_000 >= Double(time) { return .min }
         if screen["lastTouch"]?.number != nil { return screen.whole("lastTouch") + time }
-        // Who may not know when somebody touched goes by the configuration's thresholds alone.
+        // Users who may not see when somebody touched can only use the thresholds of the configuration.
         return start.map { $0 + time } ?? MonotonicClock.now + 1_000_000
     }
 
-    /// From when on it counts where nobody has touched yet: the start of touchd; nil: this user may not know whether somebody has.
+    /// The start of the idle time if nobody has touched yet: the start of touchd; nil if this user may not know whether somebody has touched.
     private func untouchedSince() throws -> Int64? {
         let answer = try Connection.trusted(sockets).reply(to: #"{"type":"status"}"#, capability: "status").message
         return answer["ok"]?.bool == true ? answer.whole("startedAt") : nil

@@ -34,13 +34,15 @@ struct InjectOptions: ParsableArguments {
         if let watch { try Self.check(watch, "--watch", atMost: 3600) }
     }
 
-    /// - Throws: ValidationError if the time is not a time to wait.
+    /// Checks a number of seconds.
+    ///
+    /// - Throws: ValidationError if the number is negative or above `most`.
     static func check(_ seconds: Double, _ name: String, atMost most: Double = 600) throws {
         guard seconds >= 0 && seconds <= most else { throw ValidationError("\(name) is a number of seconds, at most \(Int(clamping: most))") }
     }
 }
 
-/// Several fingers, side by side.
+/// The options for several fingers, side by side.
 struct FingerOptions: ParsableArguments {
     @Option(help: "How many fingers, side by side around the point.") var fingers = 1
     @Option(help: "How far they are from each other, in points.") var spread = 80.0
@@ -55,7 +57,7 @@ struct FingerOptions: ParsableArguments {
     }
 }
 
-/// From one point to another.
+/// The arguments for a movement from one point to another.
 struct WayArguments: ParsableArguments {
     @Argument(help: "From where, in points of the screen.", transform: NegativeNumber.read) var fromX: Double
     @Argument(transform: NegativeNumber.read) var fromY: Double

@@ -9,13 +9,13 @@ struct Injector {
     private let connection: Connection
     private let options: InjectOptions
     private let text = MonitorText(paint: Paint(isOn: false))
-    /// The panel of the injected touches, with its name in frames.
+    /// The panel of the injected touches, by its name in frames.
     private var panel: String?
-    /// A touch went to no region, or was cancelled.
+    /// True if a touch went to no region, or was cancelled.
     private var hasFailed = false
-    /// The touch of each finger that is down, by finger.
+    /// The id of each finger's touch while the finger is down.
     private var touches: [Int: String] = [:]
-    /// Fingers that touchd withholds: they are no touches as yet, and some have lifted.
+    /// Fingers whose begin touchd delays: they have no touch yet, and some have already lifted.
     private var withheld = WithheldFingers()
 
     static func play(_ script: FingerScript, _ options: InjectOptions) throws {
@@ -75,13 +75,13 @@ struct Injector {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    // MARK: What comes
+    // MARK: Incoming lines
 
     private mutating func take(until time: Int64) throws {
         while let (line, message) = try next(until: time) { show(line, message) }
     }
 
-    /// Traces of touches come before the reply with the touches' ids.
+    /// Reads the reply with the touches' ids. Trace lines of touches come before it.
     private mutating func takeReply(of steps: [FingerScript.Step]) throws {
         var before: [(line: [UInt8], message: JSONValue)] = []
         while let (line, message) = try next(until: nil) {
@@ -108,7 +108,7 @@ struct Injector {
         } else if step.phase == .began, let place = step.place {
             try withhold(step.finger, at: place)
         } else if let known = touches.removeValue(forKey: step.finger) {
-            // A finger that goes on without its touch.
+            // The finger goes on without its touch.
             complain("touchctl: touch \(known) was cancelled before its finger lifted")
             hasFailed = true
         }
@@ -117,7 +117,7 @@ struct Injector {
 
     // MARK: Fingers that are no touches
 
-    /// A finger that is down and no touch is either for nobody, or withheld until touchd has decided whose it is.
+    /// Records a finger that is down without a touch: either it reaches no receiver, or touchd delays its begin.
     private mutating func withhold(_ finger: Int, at place: Point) throws {
         if let why = try closedGlass() {
             complain("touchctl: the finger at \(text.number(place.x)), \(text.number(place.y)) reaches nobody: \(why)")
@@ -127,7 +127,7 @@ struct Injector {
         }
     }
 
-    /// Why no finger reaches anybody now; nil: one may.
+    /// Why no finger can reach a receiver now; nil if one can.
     private mutating func closedGlass() throws -> String? {
         connection.send(#"{"type":"status","id":3}"#)
         while let (line, message) = try next(until: nil) {
@@ -142,7 +142,7 @@ struct Injector {
         return nil
     }
 
-    /// Of what is withheld touchd decides at the latest some time after the last finger has lifted.
+    /// Waits for touchd's decisions about delayed fingers, which come at most `patience` after the last finger has lifted.
     private mutating func takeDecisions() throws {
         let end = MonotonicClock.now + WithheldFingers.patience
         while !withheld.isEmpty, let (line, message) = try next(until: end) { show(line, message) }
@@ -175,7 +175,9 @@ struct Injector {
 
     private func paths(_ why: JSONValue, _ key: String) -> [String] { (why[key]?.array ?? []).compactMap(\.string) }
 
-    /// - Parameter own: touches of this program's fingers.
+    /// Shows a line.
+    ///
+    /// - Parameter own: the touches of this program's fingers.
     private mutating func show(_ line: [UInt8], _ message: JSONValue, _ own: Set<String> = []) {
         if message["type"]?.string == "trace" {
             guard own.contains(message.text("touch")) || withheld.take(message) else { return }
@@ -197,7 +199,7 @@ struct Injector {
                 complain("touchctl: touchd closes the connection: \(message["message"]?.string ?? "")")
                 throw Exit.unavailable
             }
-            // Whole ms, rounded up.
+            // In whole ms, rounded up.
             let wait = time.map { Int32(clamping: (max($0 - MonotonicClock.now, 0) + 999) / 1000) } ?? -1
             if !connection.wait(for: POLLIN, wait) { return nil }
             if !connection.receive() {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Lines at the bottom of a terminal that are drawn anew, below those that stay. Elsewhere than on a terminal there are none.
+/// Lines that are redrawn at the bottom of a terminal, below the lines that stay. If the output is not a terminal, there are none.
 struct LiveLines {
     private let paint: Paint
     private let isOn = isatty(STDOUT_FILENO) == 1
@@ -8,11 +8,11 @@ struct LiveLines {
 
     init(paint: Paint) { self.paint = paint }
 
-    /// Prints lines that stay, then those of the moment.
+    /// Prints lines that stay, then redraws the current ones below them.
     mutating func print(_ lines: [String], below moment: () -> [String]) {
         if !isOn { return lines.forEach(printPainted) }
         let width = max((terminalWidth ?? 80) - 1, 20)
-        // A line that is wrapped would not be found again.
+        // A wrapped line would take two rows, and moving the cursor up would miss it.
         let moment = moment().suffix(16).map { paint(.faint, String($0.prefix(width))) }
         let up = drawn == 0 ? "" : "\u{1b}[\(drawn)A\u{1b}[J"
         let text = up + (lines + moment).map { $0 + "\n" }.joined()

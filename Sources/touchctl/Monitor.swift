@@ -51,7 +51,7 @@ struct Monitor: ParsableCommand {
                 guard let why = try follow(connection, paint) else { return }
                 complain("touchctl: " + why)
             } catch let error as Connection.NotReachable {
-                // Says it once: touchd may stay away for hours.
+                // Report each reason once: touchd may stay away for hours.
                 if error.why != told { complain("touchctl: \(error)\(returns ? "; waiting for it" : "")") }
                 told = error.why
             }
@@ -62,7 +62,7 @@ struct Monitor: ParsableCommand {
 
     private var returns: Bool { reconnect ?? (isatty(STDOUT_FILENO) == 1) }
 
-    /// Prints lines until there is nothing more to wait for (returns nil), or until the connection ends (returns why).
+    /// Prints lines until an awaited line comes (returns nil) or the connection ends (returns the reason).
     private func follow(_ connection: Connection, _ paint: Paint) throws -> String? {
         let text = MonitorText(paint: paint)
         var sequences = CompactText(paint: paint)
@@ -94,12 +94,12 @@ struct Monitor: ParsableCommand {
         return "touchd has closed the connection"
     }
 
-    /// Traces are for trusted users on the events socket, and for users who may open the admin socket.
+    /// Connects to touchd. Traces need a trusted user on the events socket, or the admin socket.
     private func connect() throws -> Connection {
         try trace ? Connection.trusted(sockets) : Connection(path: Connection.path(sockets.events.path))
     }
 
-    /// Without `--regions` touches that no region received are shown as well.
+    /// The subscription. Without `--regions` it also covers touches that no region received.
     private var subscription: String {
         var writer = JSONWriter()
         writer.beginObject()

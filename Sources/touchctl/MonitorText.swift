@@ -1,11 +1,11 @@
 import Text
 import Wire
 
-/// The daemon's lines for people. Lines of an unknown type are shown key by key.
+/// The daemon's lines as text for people. Lines of an unknown type are shown key by key.
 struct MonitorText {
     let paint: Paint
 
-    /// The text for a message; for a frame only the events that match.
+    /// The text for a message. Of a frame only the events that match are shown.
     func lines(_ line: JSONValue, where isWanted: (JSONValue) -> Bool) -> [String] {
         let message = line.printable
         func text(_ key: String) -> String { message.text(key) }
@@ -66,19 +66,19 @@ struct MonitorText {
         }
     }
 
-    /// What a reload has taken from what clients and fingers had made of a region.
+    /// An edit or a scrolled place of a region that a reload has overruled.
     func gaveWay(_ entry: JSONValue) -> String {
         let client = entry["client"].map { _ in ", of client number \(entry.text("client"))" } ?? ""
         return "gave way: \(entry.text("region")) \(entry["key"]?.string ?? "as a whole")\(client)"
     }
 
-    /// A line about a frame: its time, the text, and whether no panel has reported it.
+    /// A line about a frame: its time, the text, and whether the frame was injected.
     func timed(_ frame: JSONValue, _ text: String) -> String {
-        // No device's panel has such an id: the ids of devices end in a number.
+        // No device's panel has such an id: the panel ids of devices end in a number.
         paint(.faint, pad(seconds(frame["time"]), 12)) + " " + text + (frame.text("panel").ends(with: "-injected") ? "  injected" : "")
     }
 
-    /// One event of a frame.
+    /// The text for one event of a frame.
     func event(_ event: JSONValue) -> String {
         let region = event["region"]?.string ?? "-"
         switch event["event"]?.string {
@@ -114,7 +114,7 @@ struct MonitorText {
         return paint(color, pad(phase + (event["reason"]?.string.map { " (\($0))" } ?? ""), 10))
     }
 
-    /// Of a touch, what differs from most touches.
+    /// The unusual properties of a touch.
     func oddities(of event: JSONValue) -> String {
         var words = ""
         if event["inside"]?.bool == false { words += "  outside" }
@@ -123,11 +123,11 @@ struct MonitorText {
         return words
     }
 
-    /// Why a touch goes to its receivers.
+    /// The lines that explain why a touch goes to its receivers.
     private func explain(_ why: JSONValue) -> [String] {
         func paths(_ key: String) -> String { (why[key]?.array ?? []).compactMap(\.string).joined(separator: ", ") }
         let touch = "touch \(why["touch"]?.numberText ?? "?")"
-        // The daemon tells nobody more of such a touch.
+        // The daemon reveals no more of such a touch to anybody.
         if why["sensitive"]?.bool == true {
             return ["\(touch) hits \(why["hit"]?.string ?? "?"), which is sensitive: its place and its receivers are not told"]
         }
@@ -141,7 +141,7 @@ struct MonitorText {
         return lines
     }
 
-    /// The keys that the daemon's `hit` and `trace` lines share.
+    /// The lines for the keys that the daemon's `hit` and `trace` lines share.
     func why(_ point: String, _ why: JSONValue) -> [String] {
         func text(_ value: JSONValue?) -> String { value?.string ?? "?" }
         var lines = [why["hit"]?.string.map { "\(point) hits \($0)" } ?? "\(point) hits nothing"]
@@ -159,7 +159,7 @@ struct MonitorText {
 
     // MARK: Values
 
-    /// `  key value  key value`: first in the order of the protocol's documentation, then by name.
+    /// The members as `  key value  key value`: first in the order of the protocol's documentation, then by name.
     func members(of value: JSONValue, without known: Set<String>) -> String {
         guard case .object(let members) = value else { return "" }
         func rank(_ key: String) -> Int { Self.order.firstIndex(of: key) ?? Self.order.count }
@@ -188,7 +188,7 @@ struct MonitorText {
         return String((number * 100).rounded() / 100)
     }
 
-    /// A coordinate, aligned with the others of its column. It may be missing: the place is kept from this client.
+    /// A coordinate, aligned with the others of its column; "-" if it is hidden from this client.
     func place(_ value: JSONValue?) -> String {
         pad(value?.number.map { String(($0 * 10).rounded() / 10) } ?? "-", 8, before: true)
     }

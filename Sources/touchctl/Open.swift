@@ -18,7 +18,7 @@ struct Open: ParsableCommand {
     @Argument(help: "An event node; - answers the requests that come to the standard input, a socket, until none comes.", completion: .file())
     var node: String
     @OptionGroup var chosen: InstanceOption
-    /// ms without a request. The socket starts the next process; the daemon then waits for that start.
+    /// The time without a request after which the process exits, in ms. The socket starts the next process; the daemon then waits for that start.
     private static let idle: Int32 = 60_000
 
     func run() throws {
@@ -40,7 +40,7 @@ struct Open: ParsableCommand {
         }
     }
 
-    /// Whether a match of the instance's configuration fits the device. The file must be root's: the daemon must not be able to write it.
+    /// Whether a `match` of the instance's configuration fits the device. Only root may be able to write the file, so that the daemon cannot.
     private static func isNamed(_ device: PanelIdentity, _ name: String?) throws(PanelError) -> Bool {
         let instance = name.flatMap { Instance($0) }
         if name != nil, instance == nil { throw PanelError(device.source, "an instance's name is \(Instance.rule)", code: EPERM) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Sockets
 
-/// The value of `--instance`. A name that is refused says why, which an optional initializer could not.
+/// The value of `--instance`. A refused name is kept, so that the error can say why; an optional initializer could not.
 struct InstanceName: ExpressibleByArgument {
     let text: String
     var instance: Instance? { Instance(text) }
@@ -9,7 +9,7 @@ struct InstanceName: ExpressibleByArgument {
     init(argument: String) { text = argument }
 }
 
-/// `--instance`, for commands that concern one of several services on a machine.
+/// `--instance`, for commands about one of several services on a machine.
 struct InstanceOption: ParsableArguments {
     @Option(
         name: .customLong("instance"),
@@ -21,7 +21,7 @@ struct InstanceOption: ParsableArguments {
         if let named, named.instance == nil { throw ValidationError(Instance.problem(named.text)) }
     }
 
-    /// Where the configuration is if nothing else names it.
+    /// The path of the configuration if no other option names it.
     var configuration: String { instance?.configuration ?? Instance.usualConfiguration }
 }
 
@@ -34,7 +34,7 @@ struct EventsSocket: ParsableArguments {
     var named: String?
     @OptionGroup var chosen: InstanceOption
 
-    /// A user who names an instance does not mean the daemon of the environment.
+    /// The named path. A user who names an instance does not mean the daemon that the environment names.
     var path: String? { named ?? chosen.instance?.socket }
 
     func validate() throws {
@@ -44,7 +44,7 @@ struct EventsSocket: ParsableArguments {
     }
 }
 
-/// For commands of users who may open the admin socket.
+/// The sockets, for commands of users who may open the admin socket.
 struct DaemonSockets: ParsableArguments {
     @OptionGroup var events: EventsSocket
     @Option(

@@ -3,7 +3,7 @@ import Glibc
 import Text
 import Wire
 
-/// Exit statuses of sysexits.h; docs/touchctl.md says when each is used.
+/// The exit statuses of sysexits.h; docs/touchctl.md says when each is used.
 enum Exit {
     static let negative = ExitCode(1)
     static let usage = ExitCode(64)
@@ -16,7 +16,7 @@ enum Exit {
     static let configuration = ExitCode(78)
 }
 
-/// Writes all bytes. If the reader is gone (as `head` does), the program ends quietly.
+/// Writes all bytes. If the reader has closed the pipe (as `head` does), the program ends quietly.
 func output(_ bytes: [UInt8], to fd: Int32 = STDOUT_FILENO) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -31,16 +31,16 @@ func output(_ bytes: [UInt8], to fd: Int32 = STDOUT_FILENO) {
     }
 }
 
-/// A line for people. Names that clients, panels and files have chosen reach the terminal as plain text only.
+/// Prints a line for people. Control characters in names from clients, panels and files are made harmless.
 func printLine(_ line: String) { output(Array((printable(line) + "\n").utf8)) }
 
-/// A line of JSON for programs, unchanged.
+/// Prints a line of JSON for programs, unchanged.
 func printJSON(_ line: [UInt8]) { output(line + [UInt8(ascii: "\n")]) }
 
-/// A line with colours, made of `printable` text.
+/// Prints a line with colours, made of `printable` text.
 func printPainted(_ line: String) { output(Array((line + "\n").utf8)) }
 
-/// One or more lines on standard error.
+/// Prints one or more lines on standard error.
 func complain(_ message: String) {
     for line in message.split(at: "\n", omittingEmptySubsequences: false) {
         output(Array((printable(String(line)) + "\n").utf8), to: STDERR_FILENO)
@@ -48,7 +48,7 @@ func complain(_ message: String) {
 }
 
 extension JSONValue {
-    /// The same for all that it says.
+    /// The value with all its texts made printable.
     var printable: JSONValue {
         switch self {
         case .string(let text): .string(Text.printable(text))

@@ -3,8 +3,8 @@ import Files
 import Glibc
 import Text
 
-/// What `--output` names. A regular file is replaced, and so is the one that a link leads to; what is no regular file, such as a device or a
-/// pipe, stays and is written into; `-` is standard output.
+/// The output that `--output` names. A regular file, or the target of a link to one, is replaced. Anything else, such as a device or a pipe, is
+/// written into. `-` is standard output.
 enum OutputFile {
     static let standard = "-"
     static let help = ArgumentHelp("The file, which is replaced; by default, and with -, standard output.", valueName: "file")
@@ -16,19 +16,19 @@ enum OutputFile {
             var status = stat()
             var link = stat()
             if stat(path, &status) != 0 {
-                // A link to nothing is written through.
+                // A dangling link is written through, not replaced.
                 self = errno == ENOENT && lstat(path, &link) != 0 ? .nothing : .other
             } else if status.st_mode & S_IFMT == S_IFDIR {
                 throw OutputFile.failure(path, "it is a folder; name a file in it", EISDIR)
             } else {
-                // /dev/stdout is what the shell has opened, also if that is a file.
+                // /dev/stdout stands for what the shell has opened, even if that is a regular file.
                 let isOpen = ["/dev/", "/proc/"].contains { path.begins(with: $0) }
                 self = status.st_mode & S_IFMT == S_IFREG && !isOpen ? .regular(status) : .other
             }
         }
     }
 
-    /// Exits with 64 if the output is a file that is read: it would be replaced.
+    /// Exits with 64 if the output is one of the inputs, because writing would replace it.
     static func refuse(_ path: String, among inputs: [String]) throws {
         var output = stat()
         guard path != standard, stat(path, &output) == 0, output.st_mode & S_IFMT == S_IFREG else { return }
@@ -40,9 +40,9 @@ enum OutputFile {
         }
     }
 
-    /// Writes a file as a whole: whoever reads it finds the old one or the new one, and after an error the old one is there.
+    /// Writes the whole file at once: a reader finds the old file or the new one, and an error leaves the old one.
     ///
-    /// - Parameter mode: nil: that of the old file; of a new one what the umask leaves.
+    /// - Parameter mode: the file's mode; nil: that of the old file, or what the umask leaves of 0666 for a new one.
     /// - Throws: 73, 74 or 77, after a message.
     static func write(_ bytes: [UInt8], to path: String, mode: mode_t? = nil) throws {
         if path == standard { return output(bytes) }
@@ -64,12 +64,12 @@ enum OutputFile {
         }
     }
 
-    /// Opens a file for what comes bit by bit: a regular file begins anew at once.
+    /// Opens a file for output that comes bit by bit. A regular file is emptied at once.
     ///
-    /// - Throws: as `write`.
+    /// - Throws: the exit statuses of `write`.
     static func open(_ path: String) throws -> Int32 {
         if path == standard { return STDOUT_FILENO }
-        // A file at its largest size (RLIMIT_FSIZE) is an error like a full disk, and does not kill the program.
+        // A file at its largest size (RLIMIT_FSIZE) is then an error like a full disk, and does not kill the program.
         signal(SIGXFSZ, SIG_IGN)
         let flags =
             switch try Place(path) {
@@ -81,7 +81,7 @@ enum OutputFile {
         return fd
     }
 
-    /// Returns how many bytes were written; if not all, errno says why.
+    /// Writes bytes. Returns how many were written; if not all, errno says why.
     static func send(_ bytes: [UInt8], to fd: Int32) -> Int {
         var sent = 0
         while sent < bytes.count {
@@ -100,7 +100,7 @@ enum OutputFile {
         }
     }
 
-    /// Where links lead to.
+    /// The path with all links resolved.
     private static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }

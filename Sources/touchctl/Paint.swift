@@ -4,7 +4,7 @@ import Glibc
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
 
-    /// `auto`: colours on a terminal that has them, unless NO_COLOR is set (no-color.org).
+    /// Whether colours are used. With `auto` they are used on a terminal that has them, unless NO_COLOR is set (no-color.org).
     var isOn: Bool {
         switch self {
         case .always: return true
@@ -16,7 +16,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// The number of columns of the terminal; nil if the output is no terminal.
+/// The number of columns of the terminal; nil if the output is not a terminal.
 var terminalWidth: Int? {
     var size = winsize()
     return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil

@@ -4,13 +4,15 @@ import Recordings
 import TouchCore
 import Wire
 
-/// How large the panels of a configuration are on the glass: of recordings that stand in for panels, and of devices that are present, that
-/// this user may read, and that say so.
+/// The scales of a configuration's panels on the glass. They come from recordings that stand in for panels, and from present devices that this user
+/// may read and that report their size.
 struct PanelScales {
     private let recordings: [Recording]
     private let present: [PanelWatcher.Device]
 
-    /// - Parameter paths: of recordings. Exits with 66 if one cannot be read.
+    /// Reads the recordings. Exits with 66 if one cannot be read.
+    ///
+    /// - Parameter paths: the paths of recordings.
     init(recordings paths: [String]) throws {
         recordings = try paths.map { path in
             do { return try Recording.load(path, others: anyFile(path)) } catch {
@@ -21,7 +23,7 @@ struct PanelScales {
         present = PanelWatcher().present()
     }
 
-    /// Points a mm, by the panel's id.
+    /// The points per mm, by panel ID.
     func scales(_ settings: Settings, file: String) -> [String: Size] {
         var scales: [String: Size] = [:]
         for device in DeviceEntry.all(present, settings, file: file) { device.panel.map { scales[$0] = device.pointsPerMillimetre } }

@@ -1,4 +1,4 @@
-/// A text in quotes for YAML. Only ASCII is written as it is: readers of YAML differ in what else ends a line.
+/// The text in quotes for YAML. Only printable ASCII is written unescaped, because readers of YAML differ in which other characters end a line.
 func quotedYAML(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

@@ -5,9 +5,9 @@ import Recordings
 import TouchCore
 import Wire
 
-/// Records through touchd, which has the panel.
+/// Recording through touchd, which has the panel open.
 extension Record {
-    /// Returns false, with a message, if touchd cannot be asked.
+    /// Records the panel through touchd. Returns false, with a message, if touchd cannot be asked.
     func recordThroughDaemon(_ panel: String) throws -> Bool {
         let connection: Connection
         do { connection = try Connection.admin(sockets, isQuiet: true) } catch {
@@ -27,7 +27,7 @@ extension Record {
         defer { complain("touchctl: \(recording.writer.events) events in \(recording.writer.frames) frames") }
         var ready = [connection.fd, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
-            // Lines that came with the reply make no descriptor readable.
+            // Lines that came together with the reply do not make the descriptor readable.
             while let line = connection.waitingLine() { try recording.take(try connection.parsed(line)) }
             try output.take(&recording.writer)
             if recording.isAnswered { return true }
@@ -54,10 +54,10 @@ extension Record {
 private struct DaemonRecording {
     let panel: String
     var writer = EvemuWriter()
-    /// The daemon was told to stop, and has said that its last line is here.
+    /// Whether the daemon was told to stop.
     var isStopped = false
     var isAnswered = false
-    /// Why the recording ended, and the exit status; nil if it ended as it should.
+    /// Why the recording ended early, and the exit status; nil if it ended normally.
     var end: (message: String, code: ExitCode?)?
 
     init(panel: String, lines: [String]) {
@@ -85,7 +85,7 @@ private struct DaemonRecording {
 }
 
 extension InputEvent {
-    /// An event of an `input` line; nil if it is none.
+    /// Reads an event of an `input` line. Returns nil if the value is not one.
     init?(json value: JSONValue) {
         let numbers = (value.array ?? []).compactMap { $0.number.flatMap { Int64(exactly: $0) } }
         guard numbers.count == 4, let type = UInt16(exactly: numbers[1]), let code = UInt16(exactly: numbers[2]),

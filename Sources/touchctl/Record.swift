@@ -53,7 +53,7 @@ struct Record: ParsableCommand {
         try copy(source, to: output, &writer, until: signals)
     }
 
-    /// Writes events as they come. Returns at a signal or when the panel is gone.
+    /// Writes events as they come. Returns at a signal, or when the panel has been removed.
     private func copy(_ source: EventNode, to output: RecordingFile, _ writer: inout EvemuWriter, until signals: Int32) throws {
         let watcher = PanelWatcher()
         // poll ignores a descriptor of -1.
@@ -65,7 +65,7 @@ struct Record: ParsableCommand {
             }
             let isStopped = ready[1].revents != 0
             let isUnplugged = ready[2].revents != 0 && watcher.changes().contains { $0.isRemoval(of: source.node) }
-            // First the events that came before, in any case.
+            // Events that came before the signal are always written first.
             let result = source.read { event in
                 if writer.events == 0 { writer.comment(WallClock.comment(at: event.time)) }
                 writer.add(event, name: EventNode.name(of: event))
@@ -84,12 +84,12 @@ struct Record: ParsableCommand {
         }
     }
 
-    /// Before the file is made: from here on Ctrl-C ends the recording, not the program.
+    /// Blocks the signals before the file is created: from then on Ctrl-C ends the recording, not the program.
     static func signals() -> Int32 { clinux_signalfd([SIGINT, SIGTERM, SIGHUP], 3) }
 
     // MARK: The panel
 
-    /// The event node of the argument, or the recording that stands in for it.
+    /// The event node that the argument names, or the recording that stands in for it.
     ///
     /// - Parameter taken: receives touchd's panels, by node.
     private func node(_ taken: inout [String: String]) throws -> String {
@@ -122,10 +122,12 @@ struct Record: ParsableCommand {
 
     private typealias Device = (node: String, name: String, id: String?, isTaken: Bool)
 
-    /// - Parameter isQuiet: asks for touchd's panels only; no message if touchd does not run.
+    /// The devices that are present.
+    ///
+    /// - Parameter isQuiet: asks only for touchd's panels, and prints no message if touchd does not run.
     private func present(isQuiet: Bool) throws -> [Device] {
         let asks = config == nil && !(isQuiet && direct)
-        // Quietly: something at the socket that is no touchd has no panels.
+        // In quiet mode, a peer at the socket that is not touchd counts as having no panels.
         if asks, let devices = isQuiet ? try? Devices.ask(sockets.events, isQuiet: true) : try Devices.ask(sockets.events) {
             return devices.map { ($0["node"]?.string ?? "", $0["name"]?.string ?? "", $0["panel"]?.string, !direct && $0["panel"]?.string != nil) }
         }
@@ -140,7 +142,7 @@ struct Record: ParsableCommand {
         }
     }
 
-    /// nil if there is no valid configuration: panels have names even so.
+    /// The matcher of the configuration; nil if there is no valid one, because panels still have names without it.
     private func matcher() throws -> PanelMatcher? {
         if let config { return PanelMatcher(try settings(from: config), file: config) }
         let usual = sockets.events.chosen.configuration

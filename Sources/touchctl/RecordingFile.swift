@@ -1,7 +1,7 @@
 import Glibc
 import Recordings
 
-/// The file of a recording. Whatever happens, it ends with a whole line, so that it can be replayed.
+/// The file of a recording. It always ends with a whole line, even after an error, so that it can be replayed.
 struct RecordingFile {
     /// The path on the command line.
     private let name: String
@@ -13,7 +13,7 @@ struct RecordingFile {
         fd = try OutputFile.open(name)
     }
 
-    /// Writes the recorded lines, always whole ones. Exits with 74 if they cannot be written.
+    /// Writes the recorded lines and empties the writer, which holds only whole lines. Exits with 74 if they cannot be written.
     func take(_ writer: inout EvemuWriter) throws {
         let bytes = writer.bytes
         writer.bytes.removeAll(keepingCapacity: true)
@@ -27,7 +27,7 @@ struct RecordingFile {
         throw Exit.inputOutput
     }
 
-    /// Removes half a line from a regular file. Returns how many bytes are left of the last write.
+    /// Removes a partial last line from a regular file. Returns how many bytes of the last write are kept.
     private func endWithWholeLine(_ written: ArraySlice<UInt8>) -> Int {
         let kept = written.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         if kept < written.count {

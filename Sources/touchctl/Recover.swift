@@ -36,7 +36,7 @@ struct Recover: ParsableCommand {
         }
         complain("touchctl: panel \(id): running \(panel.recovery.command.joined(separator: " "))")
         setenv("TOUCHD_PANEL", id, 1)
-        // The command reads nothing, in particular nothing from the peer that asked for it.
+        // The command gets no input, in particular not the bytes of the peer that asked for it.
         let nothing = open("/dev/null", O_RDONLY)
         dup2(nothing, STDIN_FILENO)
         if nothing > STDERR_FILENO { close(nothing) }
@@ -46,7 +46,7 @@ struct Recover: ParsableCommand {
         throw Exit.noInput
     }
 
-    /// The first line of standard input, which may come from anybody.
+    /// The first line of standard input. Any process may have written it.
     private static func line() -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
@@ -55,14 +55,14 @@ struct Recover: ParsableCommand {
     }
 }
 
-/// A panel, and which of the machine's services has it.
+/// A panel, and the instance of touchd that has it.
 struct PanelOfInstance: Equatable {
     var id: String
     var instance: Instance?
 }
 
 extension PanelOfInstance {
-    /// What the service writes: the panel's id, and after a tab its own name, if it has one. It may come from anybody.
+    /// Parses the service's line: the panel ID and, if the service has an instance name, a tab and that name. Any process may have written the line.
     init(line: String) throws {
         let parts = line.split(at: "\t", maxSplits: 1, omittingEmptySubsequences: false)
         id = String(parts.first ?? "")

@@ -2,15 +2,15 @@ import TouchCore
 import Wire
 import Text
 
-/// The regions of a snapshot, with who has claimed them, for people and for programs.
+/// The regions of a snapshot with their claimants, for people and for programs.
 struct RegionList {
     private let regions: [JSONValue]
-    /// Clients by the id of what they have claimed; nil: that is not known.
+    /// The clients by the ID that they have claimed; nil if claims are not known.
     private let claims: [String: JSONValue]?
 
     init(_ regions: [JSONValue], claims: [String: JSONValue]?) { (self.regions, self.claims) = (regions, claims) }
 
-    /// An object for each region: what the snapshot says of it, its `frame` on the screen, and who has claimed it, if that is known.
+    /// A JSON object for each region: its members in the snapshot, its `frame` on the screen, and its claimant if claims are known.
     var objects: [[UInt8]] {
         regions.map { region in
             var writer = JSONWriter()
@@ -51,7 +51,7 @@ struct RegionList {
         return table
     }
 
-    /// Each region behind the one that it lies in, with its depth. One whose parent is not listed stands at the top.
+    /// The regions with their depths, each after its parent. A region whose parent is not listed is at the top level.
     private var nested: [(Int, JSONValue)] {
         var children: [String: [JSONValue]] = [:]
         let paths = Set(regions.map { $0.text("path") })
@@ -71,7 +71,7 @@ struct RegionList {
         return "\(client["name"]?.string ?? client.text("program")) (\(client.text("pid")))"
     }
 
-    /// The box around a region on the screen.
+    /// The bounding box of a region on the screen.
     private func frame(_ region: JSONValue) -> Rect {
         let bounds = (region["bounds"]?.array ?? []).compactMap(\.number)
         let map = (region["toScreen"]?.array ?? []).compactMap(\.number)
@@ -86,7 +86,7 @@ struct RegionList {
 }
 
 extension JSONWriter {
-    /// Those of an object's members that there are, or null for none.
+    /// Writes an object with those of the given members that exist, or null if there is no object.
     fileprivate mutating func beginObject(orNull object: JSONValue?, _ keys: [String]) {
         guard let object else { return null() }
         beginObject()

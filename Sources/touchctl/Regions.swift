@@ -25,11 +25,11 @@ struct Regions: ParsableCommand {
         let connection = try Connection.trusted(sockets)
         let list = RegionList(try regions(connection), claims: try claims(connection))
         if json.isOn { return list.objects.forEach(printJSON) }
-        // A tree that is no table would not show what lies in what.
+        // A tree that is cut to the terminal's width would hide the nesting.
         for line in list.table(isTree: tree).lines(fitting: tree ? nil : terminalWidth) { printLine(line) }
     }
 
-    /// A subscription to no events: its snapshot lists the regions.
+    /// Reads the regions from the snapshot of a subscription to no events.
     private func regions(_ connection: Connection) throws -> [JSONValue] {
         connection.send(#"{"type":"subscribe","id":1,"events":[]}"#)
         while let (_, message) = try connection.message() {
@@ -44,7 +44,7 @@ struct Regions: ParsableCommand {
         throw Exit.unavailable
     }
 
-    /// The clients by the ids that they have claimed; nil, with a message, if this user may not know.
+    /// The claiming clients by claimed ID; nil, with a message, if this user may not know them.
     private func claims(_ connection: Connection) throws -> [String: JSONValue]? {
         let answer = try connection.reply(to: #"{"type":"clients"}"#, capability: "clients").message
         guard answer["ok"]?.bool == true else {

@@ -57,7 +57,7 @@ struct Replay: ParsableCommand {
         try Self.profile(of: recording, quirks: quirks && !noQuirks)
     }
 
-    /// How touchd reads a recording's panel. Exits with 66 if it cannot.
+    /// How touchd reads a recording's panel. Exits with 66 if touchd cannot read it.
     static func profile(of recording: Recording, quirks: Bool) throws -> PanelProfile {
         let profile = PanelProfile(recording.panel, quirks: quirks)
         if case .refused(let why) = profile.kind {
@@ -67,7 +67,7 @@ struct Replay: ParsableCommand {
         return profile
     }
 
-    /// The screen of a recording that is played by itself: one window, as large as the panel's ranges.
+    /// The screen of a recording that is played without a configuration: one window, as large as the panel's ranges.
     static func alone(_ profile: PanelProfile) -> (tree: RegionTree, mapping: PanelMapping) {
         let axes = [profile.kind.xAxis, profile.kind.yAxis].map { profile.description[axis: $0]?.count ?? 1 }
         let size = Size(axes[0], axes[1])
@@ -112,7 +112,7 @@ struct Replay: ParsableCommand {
         play(panels, pipeline, printer)
     }
 
-    /// A panel's number in the pipeline, what snapshots list of it, and its recording.
+    /// A panel's number in the pipeline, its entry in snapshots, and the events of its recording.
     private typealias PlayedPanel = (panel: PanelID, entry: PanelEntry, events: [InputEvent])
 
     private func play(_ panels: [PlayedPanel], _ pipeline: TouchPipeline, _ printer: FramePrinter) {
@@ -130,7 +130,7 @@ struct Replay: ParsableCommand {
                     if pace.isAhead(of: event.time) { printer.flush() }
                     pace.wait(until: event.time)
                 }
-                // What is due on other panels as well: all have one clock here.
+                // Deadlines of other panels are handled too, because all panels share one clock here.
                 pipeline.advance(to: event.time, into: &frames)
                 _ = pipeline.handle(event, panel: panel, into: &frames)
             } else {
@@ -147,7 +147,7 @@ struct Replay: ParsableCommand {
     }
 }
 
-/// Delays event time to the wall clock.
+/// Delays event time to real time.
 private struct Pace {
     private let start: Int64
     private let began = MonotonicClock.now

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Why a user other than root could change the contents of the file; nil if only root can. A link on the way may belong to another
-/// user, and lead elsewhere by the time the file is read.
+/// Why a user other than root could change the contents of the file; nil if only root can. Links are refused: a link on the way may belong to another
+/// user, who can redirect it before the file is read.
 func othersMayWrite(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }  // reading it says why
+    guard let resolved = realpath(path, nil) else { return nil }  // the caller's read says why
     defer { free(resolved) }
     var place = String(cString: resolved)
     if place != path { return "that path is relative or leads through a link; name the file itself, \(place)" }

@@ -32,7 +32,7 @@ struct Screen: ParsableCommand {
     func run() throws {
         let connection = try Connection.trusted(sockets)
         if let request { _ = try connection.ask(request, capability: "screen") }
-        // Who has changed something and says no more of it wants to see nothing.
+        // A user who only changes something gets no output.
         if request != nil && !json.isOn { return }
         let view = try ScreenView(connection, sees: .screens)
         var screens = view.screens
@@ -56,7 +56,7 @@ struct Screen: ParsableCommand {
         for line in table.lines(fitting: terminalWidth) { printLine(line) }
     }
 
-    /// What is to be changed; nil: nothing.
+    /// The request for the change; nil if nothing is to be changed.
     private var request: String? {
         var members: [(name: String, value: JSONValue)] = []
         if let display { members.append(("display", .string(display))) }

@@ -1,11 +1,13 @@
 import Text
 
-/// The units of systemd's that go with what happens on a screen.
+/// The systemd units to start for an event on a screen.
 struct ScreenUnitNames {
     let units: [String]
 
-    /// - Parameter message: `wake main`, `idle 600 main`, `active 60,600 main`; before the screen's id maybe `INSTANCE/`. The id may have
-    ///   spaces. Nil of anything else.
+    /// Parses a message of the daemon. Returns nil for any other text.
+    ///
+    /// - Parameter message: `wake main`, `idle 600 main` or `active 60,600 main`; `INSTANCE/` may stand before the screen's ID. The ID may contain
+    ///   spaces.
     init?(_ message: String) {
         let words = message.split(at: " ", maxSplits: 1, omittingEmptySubsequences: false)
         guard words.count == 2 else { return nil }
@@ -26,12 +28,12 @@ struct ScreenUnitNames {
         case "active": found = timed("active")
         default: found = nil
         }
-        // systemd takes no longer names.
+        // systemd does not accept longer names.
         guard let found, found.allSatisfy({ $0.utf8.count < 256 }) else { return nil }
         units = found
     }
 
-    /// As systemd-escape(1) does it: what is no letter, digit, `:`, `_` or `.` is `\x2d`, and `/` is `-`.
+    /// The text escaped as by systemd-escape(1): `/` becomes `-`, and every other byte except letters, digits, `:`, `_` and `.` becomes `\xNN`.
     static func escaped(_ text: Substring) -> String {
         var name = ""
         for (place, byte) in text.utf8.enumerated() {

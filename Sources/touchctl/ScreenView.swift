@@ -2,28 +2,28 @@ import ArgumentParser
 import Sockets
 import Wire
 
-/// The screens as a snapshot has them, and which of them are touched.
+/// The screens of a snapshot, and which of them are touched.
 struct ScreenView {
     enum Sight {
-        /// Only how the screens are.
+        /// Shows only the states of the screens.
         case screens
-        /// Also the touches, as far as this user may see them.
+        /// Shows also the touches that this user may see.
         case touches
     }
 
     let screens: [JSONValue]
-    /// The ids of the screens on which somebody touches.
+    /// The IDs of the screens with a touch down.
     let touched: Set<String>
-    /// By panel, its screen.
+    /// The screen of each panel.
     private(set) var panels: [String: String]
 
-    /// Subscribes, and takes in the snapshot. Exits with 77 if this user may not subscribe, with 76 if touchd does not know of screens.
+    /// Subscribes, and reads the snapshot. Exits with 77 if this user may not subscribe, and with 76 if touchd does not know screens.
     init(_ connection: Connection, sees sight: Sight) throws {
         var line = #"{"type":"subscribe","id":1,"regions":[],"events":[]}"#
         if sight == .touches { line = #"{"type":"subscribe","id":1,"regions":["**"],"events":["touch"],"observe":true}"# }
         var answer = try connection.reply(to: line, capability: "screen").message
         if sight == .touches, answer["ok"]?.bool != true {
-            // Who may not observe sees what it may receive.
+            // A user who may not observe sees the touches that the user may receive.
             answer = try connection.reply(to: #"{"type":"subscribe","id":1,"regions":["**"],"events":["touch"]}"#, capability: "screen").message
         }
         if answer["ok"]?.bool != true { throw Connection.refused(answer["error"]) }
@@ -40,12 +40,12 @@ struct ScreenView {
         throw Exit.unavailable
     }
 
-    /// The screen of a line about a panel, or about a screen.
+    /// The screen of a line about a panel or about a screen.
     func screen(of message: JSONValue) -> String? { message["screen"]?.string ?? panels[message.text("panel")] }
 
     // MARK: Text
 
-    /// `active`, or `idle (600 s)`.
+    /// The activity, as `active` or `idle (600 s)`.
     static func activity(_ screen: JSONValue) -> String {
         let idle = screen["idle"]?.numberText.map { " (\($0) s)" } ?? ""
         return screen.text("activity") + idle
@@ -55,7 +55,7 @@ struct ScreenView {
         screen["lastTouch"]?.number == nil ? "none yet" : duration(MonotonicClock.now - screen.whole("lastTouch")) + " ago"
     }
 
-    /// As the protocol has it, in its order.
+    /// The screen as JSON, with the protocol's keys in the protocol's order.
     static func json(_ screen: JSONValue) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

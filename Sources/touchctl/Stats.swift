@@ -50,7 +50,7 @@ struct Stats: ParsableCommand {
         return lines + [""] + panels.lines(fitting: width)
     }
 
-    /// The most frequent first.
+    /// The cancels by reason, the most frequent first.
     private static func cancels(_ region: JSONValue) -> [(reason: String, count: Int64)] {
         guard case .object(let counts)? = region["cancels"] else { return [] }
         return counts.map { ($0.key, $0.value.wholeNumber) }.sorted { ($0.1, $1.0) > ($1.1, $0.0) }

@@ -1,10 +1,12 @@
-/// Columns under their headings, two spaces apart. Columns of numbers are aligned to the right.
+/// A table: columns under headings, two spaces apart. Columns of numbers are aligned to the right.
 struct Table {
     private let headings: [String]
     private let numbers: Set<Int>
     private var rows: [[String]] = []
 
-    /// - Parameter headings: one for each column; a `>` before it marks a column of numbers.
+    /// Creates a table without rows.
+    ///
+    /// - Parameter headings: one for each column; a leading `>` marks a column of numbers.
     init(_ headings: String...) {
         self.headings = headings.map { $0.first == ">" ? String($0.dropFirst()) : $0 }
         numbers = Set(headings.indices.filter { headings[$0].first == ">" })
@@ -12,7 +14,9 @@ struct Table {
 
     mutating func add(_ row: [String]) { rows.append(row) }
 
-    /// - Parameter width: if the lines of a table are longer, each row becomes a list, one line for each column.
+    /// The lines of the table.
+    ///
+    /// - Parameter width: if a line is longer than this, each row becomes a list with one line for each column.
     func lines(fitting width: Int?) -> [String] {
         let lines = self.lines
         guard let width, lines.contains(where: { $0.count > width }) else { return lines }
@@ -31,7 +35,7 @@ struct Table {
     }
 }
 
-/// The text, filled with spaces up to a width.
+/// The text, padded with spaces to a width.
 func pad(_ text: String, _ width: Int, before: Bool = false) -> String {
     let space = String(repeating: " ", count: max(0, width - text.count))
     return before ? space + text : text + space
@@ -46,7 +50,7 @@ func duration(_ microseconds: Int64) -> String {
     return parts[first...].prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
 }
 
-/// A number of bytes as text, in the largest unit of which there are at least ten.
+/// A number of bytes as text, in the largest unit in which it is at least ten.
 func bytes(_ count: Int64) -> String {
     for (unit, size) in [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)] where count >= 10 * Int64(size) {
         return "\(count / Int64(size)) \(unit)"

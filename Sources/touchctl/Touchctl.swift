@@ -20,7 +20,7 @@ struct Touchctl: ParsableCommand {
         ])
 
     static func main() {
-        // A write to a reader that is gone fails; the signal must not kill the program.
+        // Writing to a reader that is gone must fail with an error, so the signal must not kill the program.
         signal(SIGPIPE, SIG_IGN)
         if let number = ProgramArguments.notUTF8 {
             complain("touchctl: argument \(number) is no UTF-8; give the file a name that is")

@@ -1,11 +1,11 @@
 import Text
 import Wire
 
-/// Warns of options of `monitor` that fit nothing which there is: they may be misspelt, or what they name may come later.
+/// Warnings about `monitor` options that match nothing now: they may be misspelt, or name something that comes later.
 struct UnfittingOptions {
     let panel: String?
 
-    /// One for each pattern of `--regions` that touchd has no region for, and for a `--panel` that there is not.
+    /// The warnings: one for each pattern of `--regions` that matches no region, and one if there is no panel of `--panel`.
     func warnings(_ message: JSONValue) -> [String] {
         switch message["type"]?.string {
         case "reply":
@@ -13,7 +13,7 @@ struct UnfittingOptions {
                 "--regions \(pattern.text("glob")) matches no region now" + didYouMean(pattern["near"]?.string)
             }
         case "snapshot":
-            // Panels of injected fingers are in no snapshot.
+            // Snapshots do not list panels of injected fingers.
             guard let panel, !panel.ends(with: "-injected") else { return [] }
             let present = (message["panels"]?.array ?? []).compactMap { $0["id"]?.string }
             if present.contains(panel) { return [] }

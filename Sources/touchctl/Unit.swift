@@ -20,7 +20,7 @@ struct Unit: ParsableCommand {
 
     func run() throws {
         if event != "-" { return try start(event) }
-        // One after the other: what comes last is what counts.
+        // One after the other, because the last message decides.
         while let message = Self.message() { try? start(message) }
     }
 
@@ -42,7 +42,7 @@ struct Unit: ParsableCommand {
         }
     }
 
-    /// The next message of the socket; nil when none has come for a while.
+    /// The next message of the socket; nil if none has come for 5 s.
     private static func message() -> String? {
         var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, 5000) > 0 else { return nil }

@@ -2,10 +2,10 @@ import ArgumentParser
 import Configuration
 import Text
 
-/// A word on the command line that stands where a command is wanted and is none.
+/// A word on the command line in the place of a command that is not one.
 struct UnknownCommand: CustomStringConvertible {
     let word: String
-    /// What it was asked of, such as `touchctl inject`.
+    /// The command that has no such subcommand, such as `touchctl inject`.
     let owner: String
     let known: [String]
 
@@ -14,9 +14,9 @@ struct UnknownCommand: CustomStringConvertible {
         return "\(owner): there is no command \(quoted(word))" + (suffix.isEmpty ? "; there are \(known.joined(separator: ", "))" : suffix)
     }
 
-    /// The first such word of the arguments; nil: all commands are known.
+    /// The first unknown command of the arguments; nil if all commands are known.
     static func first(in arguments: [String], of root: ParsableCommand.Type) -> UnknownCommand? {
-        // "help" is followed by the command that it is about.
+        // "help" is followed by the command to explain.
         let words = arguments.drop { $0 == "help" }
         var owner = root._commandName
         var commands: [ParsableCommand.Type] = root.configuration.subcommands

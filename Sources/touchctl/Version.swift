@@ -37,12 +37,12 @@ struct Version: ParsableCommand {
     }
 }
 
-/// One of the two: what its `hello` says, or would say.
+/// The version of touchctl or touchd, as its `hello` states it or would state it.
 private struct Side {
     let version, protocolNumber, minor: String
     var epoch: String?
 
-    /// What answers at the path, of whatever protocol; otherwise why nothing does.
+    /// The server that answers at the path, whatever its protocol; otherwise the reason why none does.
     static func daemon(at path: String) -> (Side?, why: String) {
         do {
             guard let hello = try Connection(path: path, isQuiet: true).greeting(), hello["type"]?.string == "hello",
@@ -57,7 +57,7 @@ private struct Side {
         }
     }
 
-    /// Without the program's name.
+    /// The version without the program's name.
     private var number: String { version.split(at: " ").last.map(String.init) ?? version }
 
     var text: String { "\(number), protocol \(protocolNumber).\(minor)\(epoch.map { ", epoch \($0)" } ?? "")" }

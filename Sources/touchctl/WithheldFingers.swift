@@ -1,10 +1,10 @@
 import TouchCore
 import Wire
 
-/// Injected fingers that are no touches as yet: touchd withholds them until it knows whose they are. Their touch may begin after they have
-/// lifted; then no reply names it, and only the place of its explanation says whose it is.
+/// Injected fingers without a touch yet, because touchd delays their begin until it knows who gets them. The touch may begin after the finger has
+/// lifted. No reply names such a touch, so only the place in its trace line tells which finger it belongs to.
 struct WithheldFingers {
-    /// µs. Longer than touchd takes to decide, also on a loaded machine: the longest pause of a staff gesture is 0.75 s.
+    /// The time to wait for touchd's decision, in µs. touchd decides sooner even on a loaded machine: the longest pause of a staff gesture is 0.75 s.
     static let patience: Int64 = 5_000_000
 
     private var fingers: [(finger: Int, place: Point)] = []
@@ -14,12 +14,13 @@ struct WithheldFingers {
 
     mutating func add(_ finger: Int, at place: Point) { fingers.append((finger, place)) }
 
-    /// The finger that is down has a touch.
+    /// Removes a finger that is down and now has a touch.
     mutating func forget(_ finger: Int) {
         if let index = fingers.lastIndex(where: { $0.finger == finger }) { fingers.remove(at: index) }
     }
 
-    /// Whether a `trace` line explains the touch of one of them, which is withheld no longer. That of a sensitive region has no place.
+    /// Removes the finger whose touch the `trace` line explains; returns whether there is one. The trace of a sensitive region has no place, so it
+    /// stands for the first finger.
     mutating func take(_ trace: JSONValue) -> Bool {
         let index = fingers.firstIndex { finger in
             if trace["sensitive"]?.bool == true { return true }

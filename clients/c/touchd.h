@@ -26,8 +26,8 @@ extern "C" {
 #endif
 
 #define TOUCHD_PROTOCOL 1
-#define TOUCHD_LIVE_MAX 128     /* touches, sensitive ones, gestures, controls and scroll views at a time; what comes on top is not handed out */
-#define TOUCHD_EVENT_MAX 4096   /* bytes of an event that begins something; likewise */
+#define TOUCHD_LIVE_MAX 128     /* touches, sensitive ones, gestures, controls and scroll views at a time; further ones are not handed out */
+#define TOUCHD_EVENT_MAX 4096   /* bytes of an event that begins something; longer ones are not handed out */
 #define TOUCHD_TOUCHES_MAX 32   /* of a gesture */
 #define TOUCHD_RENEW_MAX 256    /* subscriptions, claims, and requests of edits with TOUCHD_REDO; 128 KiB together */
 #define TOUCHD_ASKED_MAX 4096   /* requests that have no reply yet */
@@ -41,11 +41,11 @@ typedef struct touchd touchd;
 
 typedef struct touchd_options {
     const char *path;  /* NULL: $TOUCHD_SOCKET, or /run/touchd/events.sock */
-    const char *name;  /* how touchd calls this client in its log, or NULL */
+    const char *name;  /* the client's name in touchd's log, or NULL */
     int retries;       /* 0: 100, until a connection has lasted again; TOUCHD_NO_RETRY; TOUCHD_FOREVER */
-    size_t max_line;   /* the longest line from touchd in bytes; 0: 64 MiB, more than touchd sends. Memory grows with the longest one */
-    int hello_within;  /* ms in which the server must say hello after it has accepted; 0: 5000 */
-    int tree_changes;  /* 1: changes of the tree come as TOUCHD_TREE_CHANGED, from a touchd that has it */
+    size_t max_line;   /* the longest line from touchd in bytes; 0: 64 MiB, more than touchd sends. Memory grows with the longest line */
+    int hello_within;  /* ms within which the server must say hello after it has accepted; 0: 5000 */
+    int tree_changes;  /* 1: changes of the tree come as TOUCHD_TREE_CHANGED, if this touchd supports it */
 } touchd_options;
 
 typedef struct touchd_wishes {
@@ -54,19 +54,19 @@ typedef struct touchd_wishes {
     const char *const *events;   /* "touch", "gesture", "control", "scroll"; NULL: all */
     size_t event_count;
     int observe, axes, coalesced;
-    double max_rate;             /* frames a second; 0: no limit */
+    double max_rate;             /* frames per second; 0: no limit */
 } touchd_wishes;
 
-/* A value in a line of touchd's; valid until the next touchd_next_event. A value that does not exist is allowed as an argument. */
+/* A value in a line from touchd; valid until the next touchd_next_event. A value that does not exist is allowed as an argument. */
 typedef struct touchd_json {
     const char *at;
 } touchd_json;
 
 typedef enum touchd_type {
-    TOUCHD_CONNECTED = 1, /* server, epoch; subscriptions, claims and edits are made again; capabilities in `json` */
+    TOUCHD_CONNECTED = 1, /* server, epoch; subscriptions, claims and edits are sent again; capabilities in `json` */
     TOUCHD_DISCONNECTED,  /* reason; everything in progress has been cancelled, requests without a reply have been refused */
     TOUCHD_WAITING,       /* path, error, message: no connection, and the client waits for the next attempt, once for each reason */
-    TOUCHD_FAILED,        /* kind ("protocol", "unreachable"), message: nothing comes any more */
+    TOUCHD_FAILED,        /* kind ("protocol", "unreachable"), message: no more events come */
     TOUCHD_TOUCH,         /* id, phase, region, target, x, y, local, tap_count, inside, reason, timestamp, user; touchd_samples */
     TOUCHD_SENSITIVE,     /* id, phase, region, target, reason: another client's touch in a sensitive region, without a place */
     TOUCHD_GESTURE,       /* gesture, kind, region, phase, touches, local, timestamp; the values of its kind are in `json` */
@@ -76,13 +76,13 @@ typedef enum touchd_type {
     TOUCHD_REPLY,         /* id, ok; code, message and hint if not ok. Or the library's own: code is "disconnected" if the request was
                              sent and may have been done, "notSent" if it was not sent */
     TOUCHD_SNAPSHOT,      /* seq, generation; touchd_next_region; panels, screens, touches in `json` */
-    TOUCHD_SCREEN,        /* screen, display, activity, idle, mode, last_touch: something of a screen has changed */
-    TOUCHD_STAFF,         /* screen, gesture, time: somebody has made one of the staff's gestures; for clients with the right */
+    TOUCHD_SCREEN,        /* screen, display, activity, idle, mode, last_touch: a property of a screen has changed */
+    TOUCHD_STAFF,         /* screen, gesture, time: a staff gesture was made; for clients with the right */
     TOUCHD_CONFIG,        /* ok, generation; message if not ok, else touchd_next_region, touchd_next_gave_way; panels in `json` */
-    TOUCHD_TREE,          /* generation; touchd_next_region: regions came, went or changed places; all that the subscriptions match now */
-    TOUCHD_TREE_CHANGED,  /* generation; touchd_next_region: regions that came, after is in the json of each; removed, moved in `json` */
-    TOUCHD_REGIONS_CHANGED, /* generation; touchd_next_region: properties of these were set; the other regions are as they were */
-    TOUCHD_OVERRIDDEN,    /* region, key, generation: an edit of this client gave way to the configuration file, and is not made again */
+    TOUCHD_TREE,          /* generation; touchd_next_region: regions were added or removed, or changed places; all that the subscriptions match now */
+    TOUCHD_TREE_CHANGED,  /* generation; touchd_next_region: regions that were added, after is in the json of each; removed, moved in `json` */
+    TOUCHD_REGIONS_CHANGED, /* generation; touchd_next_region: properties of these were set; other regions have not changed */
+    TOUCHD_OVERRIDDEN,    /* region, key, generation: the configuration file has overridden an edit of this client, which is not redone */
     TOUCHD_WARNING,       /* code, message; of "unmatchedPattern" id; glob, near in `json`: "lastGoodConfiguration": touchd's file is wrong,
                              "unmatchedPattern": a pattern of the subscription whose request has this id matches no region now */
     TOUCHD_LAGGED,        /* seq, message; merged, cancelled in `json`: the program reads too slowly */
@@ -96,40 +96,40 @@ typedef enum touchd_phase {
     TOUCHD_MOVED,
     TOUCHD_STATIONARY,
     TOUCHD_ENDED,      /* the finger was seen to lift */
-    TOUCHD_CANCELLED,  /* the program must not do what the touch was about to do */
+    TOUCHD_CANCELLED,  /* the program must not do what the touch would have done */
     TOUCHD_CHANGED,    /* gestures and scroll views */
-    TOUCHD_RECOGNIZED  /* discrete gestures: there is no further phase */
+    TOUCHD_RECOGNIZED  /* discrete gestures: no further phase follows */
 } touchd_phase;
 
-/* Strings are UTF-8, valid until the next touchd_next_event, and NULL if there is none. */
+/* Strings are UTF-8, valid until the next touchd_next_event, and NULL if there is no value. */
 typedef struct touchd_event {
     touchd_type type;
     touchd_phase phase;
-    uint64_t seq;      /* 0 in a frame that the library has made */
-    int64_t time;      /* µs of event time */
-    int64_t timestamp; /* the event's own: earlier than `time` if the event was withheld or had to wait */
-    int64_t deadline;  /* of a question: from then on the declared answer counts */
+    uint64_t seq;      /* 0 in a frame that the library made */
+    int64_t time;      /* the event time in µs */
+    int64_t timestamp; /* the event's own time: earlier than `time` if the event was delayed or had to wait */
+    int64_t deadline;  /* of a question: the event time from which the declared answer counts */
     uint64_t id, generation;
     const char *panel, *region, *target, *reason, *gesture, *kind, *action, *ask, *code, *message, *hint, *server, *epoch, *path;
     const char *screen, *display, *activity, *mode; /* a screen's id; "on", "off", "unknown"; "active", "idle"; "normal", "cleaning", "locked" */
     double idle;        /* the threshold that has passed without a touch, in seconds; -1: the screen is active */
-    int64_t last_touch; /* µs of event time; INT64_MIN: nobody has touched yet */
+    int64_t last_touch; /* the event time in µs; INT64_MIN: nobody has touched yet */
     const char *key;   /* a property, as in `set` of an edit; NULL: the region as a whole */
     double x, y;       /* points of the screen */
     double local[2];   /* in the region's own space, if has_local */
     double offset[2], zoom_scale;
-    double value;      /* a slider's or knob's new one, if has_value */
-    int has_value, is_on; /* is_on: a switch's new state, -1: none */
+    double value;      /* the new value of a slider or knob, if has_value */
+    int has_value, is_on; /* is_on: the new state of a switch, -1: none */
     int has_local, tap_count, inside, ok;
     int error;         /* errno of connecting, such as EACCES; ETIMEDOUT: no hello in time; 0: touchd closes without a hello */
-    int synthetic;     /* made by the library, because the connection is gone */
+    int synthetic;     /* made by the library, because the connection was lost */
     uint64_t touches[TOUCHD_TOUCHES_MAX];
     size_t touch_count;
-    void **user;       /* of a touch: yours from its begin to its end, NULL at first */
+    void **user;       /* of a touch: for the program's data, from its begin to its end, NULL at first */
     touchd_json json;  /* the event, or the line, as touchd wrote it */
 } touchd_event;
 
-/* A touch in one of the panel's reports. inside, pressure and the like are in `json`, if there are any. */
+/* A touch's state in one of the panel's reports. inside, pressure and the like are in `json`, if present. */
 typedef struct touchd_sample {
     int64_t time;
     double x, y, local[2];
@@ -137,66 +137,68 @@ typedef struct touchd_sample {
     touchd_json json;
 } touchd_sample;
 
-/* A region as it is now. Its strings are valid until the next touchd_next_event. */
+/* The current state of a region. Its strings are valid until the next touchd_next_event. */
 typedef struct touchd_region {
     const char *id, *path, *kind, *screen;
-    double bounds[4];    /* x, y, width, height: its own space */
-    double to_screen[6]; /* a, b, c, d, tx, ty, from there to points of the screen: x' = a*x + c*y + tx, y' = b*x + d*y + ty */
-    int refuses;         /* it, or one around it, is hidden or takes no touches */
-    double value;        /* a slider's or knob's, if has_value */
-    int has_value, is_on; /* is_on: a switch's, -1: none */
-    double offset[2], zoom_scale; /* a scroll view's, if has_offset */
+    double bounds[4];    /* x, y, width, height in its own space */
+    double to_screen[6]; /* a, b, c, d, tx, ty: the map from there to points of the screen: x' = a*x + c*y + tx, y' = b*x + d*y + ty */
+    int refuses;         /* the region, or one around it, is hidden or takes no touches */
+    double value;        /* of a slider or knob, if has_value */
+    int has_value, is_on; /* is_on: of a switch, -1: none */
+    double offset[2], zoom_scale; /* of a scroll view, if has_offset */
     int has_offset;
     touchd_json json;
 } touchd_region;
 
-/* A property that happened at run time, and that the file has changed. Its strings are valid until the next touchd_next_event. */
+/* A property that was set at run time and that a reload of the configuration file has changed. Its strings are valid until the next
+ * touchd_next_event. */
 typedef struct touchd_gave_way {
     const char *region;
-    const char *key;     /* as in `set` of an edit; NULL: the region as a whole */
-    uint64_t client;     /* the number of the client whose edit it was; 0: not a client's */
+    const char *key;     /* the property, as in `set` of an edit; NULL: the region as a whole */
+    uint64_t client;     /* the number of the client whose edit it was; 0: it was not set by a client */
 } touchd_gave_way;
 
-/* NULL with errno set if there is no memory or no file descriptor, or the path is too long. */
+/* Opens a client. Returns NULL with errno set if there is no memory or no file descriptor, or if the path is too long. */
 touchd *touchd_open(const touchd_options *options);
 void touchd_close(touchd *t);
-/* The descriptor to poll for reading; the same for the client's life. Take all events before waiting, also after requests. */
+/* The descriptor to poll for reading. It stays the same for the client's life. Take all events before waiting, also after requests. */
 int touchd_fd(const touchd *t);
-/* Connects, reads and writes. Waits at most so many ms (-1: without end), and not if there is something to hand out.
- * -1 once TOUCHD_FAILED has been handed out. */
+/* Connects, reads and writes. Waits at most timeout_ms (-1: without end), and not at all if an event is waiting. Returns -1 once TOUCHD_FAILED has
+ * been handed out. */
 int touchd_dispatch(touchd *t, int timeout_ms);
-/* NULL when there is none at the moment. */
+/* The next event; NULL if there is none at the moment. */
 const touchd_event *touchd_next_event(touchd *t);
 
-/* The next region of the event that was handed out last, and what its reload did away with: 1, or 0 after the last. Each comes once. */
+/* The next region of the last event, and the next property that its reload has changed. Returns 1, or 0 after the last one. Each comes once. */
 int touchd_next_region(touchd *t, touchd_region *region);
 int touchd_next_gave_way(touchd *t, touchd_gave_way *gave_way);
 
-/* A request returns the id that its reply has. It returns 0 if there is no room for it, and after TOUCHD_FAILED, whose message is the
- * reason. A request that is longer than the server's limits.maxLine comes back as a reply with the code "notSent". Subscriptions, claims,
- * and edits with TOUCHD_REDO are made again on each new connection. Other requests are not. Without a connection they wait for the next
- * one, or come back with the code "notSent"; those without a reply when their connection is lost come back with the code "disconnected". An
- * unsubscribe or release is done by the loss itself, and is ok. */
+/* A request returns the ID that its reply has. It returns 0 if there is no room for it, and after TOUCHD_FAILED, whose message is the reason. A
+ * request that is longer than the server's limits.maxLine is answered by a reply with the code "notSent". Subscriptions, claims, and edits with
+ * TOUCHD_REDO are sent again on each new connection; other requests are not. Without a connection they wait for the next one, or are answered with
+ * the code "notSent"; if the connection is lost before the reply, they are answered with the code "disconnected". The loss of the connection has the
+ * effect of an unsubscribe or release, so these are answered with ok. */
 uint64_t touchd_subscribe(touchd *t, const touchd_wishes *wishes);
-uint64_t touchd_unsubscribe(touchd *t, uint64_t subscription); /* the id that touchd_subscribe returned, after its reply */
+uint64_t touchd_unsubscribe(touchd *t, uint64_t subscription); /* the ID that touchd_subscribe returned, after its reply */
 uint64_t touchd_claim(touchd *t, const char *const *receivers, size_t count, int ack_within_ms); /* 0: no acknowledgements */
 uint64_t touchd_release(touchd *t, const char *const *receivers, size_t count);
-/* Edits the tree: all of `edits`, a list as JSON text, or none. With TOUCHD_KEEP what is added stays when the connection ends. With TOUCHD_REDO
- * each new connection makes again what is left of it: not what a later edit with TOUCHD_REDO has replaced, what was removed again, or what was
- * refused. Returns 0 as well if `edits` is no such text. */
+/* Edits the tree: all of `edits`, a list as JSON text, or none. With TOUCHD_KEEP added regions stay when the connection ends. With TOUCHD_REDO each
+ * new connection repeats what is left of the request, without edits that a later edit with TOUCHD_REDO has replaced, that were undone by a removal,
+ * or that were refused. Also returns 0 if `edits` is not such a text. */
 uint64_t touchd_edit(touchd *t, const char *edits, int flags);
-/* Any request of docs/protocol.md. `members` is JSON text, such as "\"x\":10,\"y\":20", or NULL. */
+/* Makes any request of docs/protocol.md. `members` is JSON text, such as "\"x\":10,\"y\":20", or NULL. */
 uint64_t touchd_request(touchd *t, const char *type, const char *members);
-/* Both belong to one connection, and do nothing without it. There is no reply. An answer that comes too late changes nothing. */
+/* Acknowledge lines, and answer a question. Both belong to one connection, and do nothing without it. There is no reply. An answer that comes too
+ * late has no effect. */
 int touchd_ack(touchd *t, uint64_t seq);
 int touchd_answer(touchd *t, uint64_t question, int is_yes);
 
-/* The samples that were merged into a touch, oldest first; the last is the event itself. Returns how many there are, 0 if the subscription
- * did not ask for them (coalesced), and writes the latest `most` of them. */
+/* Writes the latest `most` samples that were coalesced into a touch, oldest first; the last one is the event itself. Returns the number of all
+ * samples, which is 0 if the subscription did not ask for them (coalesced). */
 size_t touchd_samples(const touchd_event *event, touchd_sample *samples, size_t most);
 
-/* The finger lifted inside the region where it came down, or a control says touchUpInside; for a control both come. A cancel is never a
- * press. */
+/* True if the finger lifted inside the region where it came down, or for a control's touchUpInside; a touch on a control gives both. A cancelled
+ * touch is never a press. */
 int touchd_is_press(const touchd_event *event);
 
 touchd_json touchd_key(touchd_json object, const char *key);
@@ -205,7 +207,8 @@ touchd_json touchd_after(touchd_json element);
 double touchd_number(touchd_json value, double otherwise);
 uint64_t touchd_whole(touchd_json value, uint64_t otherwise);
 int touchd_boolean(touchd_json value, int otherwise);
-/* The text without escapes, with a NUL at its end, cut to `size`. Returns the bytes of the whole text without the NUL, 0 if it is no string. */
+/* Writes the text without escapes, with a NUL at its end, cut to `size`. Returns the bytes of the whole text without the NUL, or 0 if the value is
+ * not a string. */
 size_t touchd_text(touchd_json value, char *out, size_t size);
 /* The number of bytes of the value's JSON. */
 size_t touchd_extent(touchd_json value);
@@ -229,16 +232,16 @@ size_t touchd_extent(touchd_json value);
 #include <time.h>
 #include <unistd.h>
 
-#define TOUCHD__LINE_MAX ((size_t)64 << 20)  /* what no line of touchd reaches (docs/protocol.md, "The longest line") */
+#define TOUCHD__LINE_MAX ((size_t)64 << 20)  /* longer than any line of touchd (docs/protocol.md, "The longest line") */
 #define TOUCHD__LINE_FIRST (((size_t)1 << 20) + 1)
-#define TOUCHD__OUT 524288 /* all that is said after a hello has room in it */
+#define TOUCHD__OUT 524288 /* has room for all requests after a hello */
 #define TOUCHD__RENEW 131072
-#define TOUCHD__EDITS_MAX (TOUCHD__RENEW / 16) /* of all that are made again; those beyond are never replaced */
+#define TOUCHD__EDITS_MAX (TOUCHD__RENEW / 16) /* of all requests to redo; those beyond are never replaced */
 #define TOUCHD__KEPT 262144
 #define TOUCHD__DEPTH 64
 #define TOUCHD__LONGEST_MS 5000
 
-/* ---- JSON. A line is checked as a whole first; later readers rely on that. ---- */
+/* ---- JSON. A line is first checked as a whole; the other functions rely on that. ---- */
 
 static const char *touchd__blanks(const char *p) {
     while (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n') p++;
@@ -256,7 +259,7 @@ static int touchd__hex(const char *p) {
     return value;
 }
 
-/* After the string at p, NULL if it is none. */
+/* Checks the string at p. Returns the position after it, or NULL if it is not a string. */
 static const char *touchd__check_string(const char *p) {
     if (*p++ != '"') return NULL;
     for (;;) {
@@ -335,7 +338,7 @@ static const char *touchd__check(const char *p, int depth) {
     return p;
 }
 
-/* After the value at p, which has been checked. */
+/* The position after the value at p, which has been checked. */
 static const char *touchd__skip(const char *p) {
     int depth = 0;
     do {
@@ -356,7 +359,7 @@ static const char *touchd__skip(const char *p) {
     return p;
 }
 
-/* The list at the beginning of the text, which may be anything. */
+/* The list at the beginning of a text, which need not be JSON. */
 static touchd_json touchd__list(const char *text) {
     touchd_json list;
     const char *end;
@@ -372,7 +375,7 @@ static touchd_json touchd__none(void) {
     return none;
 }
 
-/* One character of a string, as UTF-8 into out (at most 4 bytes); returns how many. */
+/* Writes one character of a string as UTF-8 (at most 4 bytes). Returns the number of bytes. */
 static size_t touchd__character(const char **at, char *out) {
     const char *p = *at;
     unsigned unit;
@@ -436,7 +439,7 @@ static int touchd__is(touchd_json value, const char *text) {
     return !*text;
 }
 
-/* Whether both are the same string. */
+/* Whether both values are the same string. */
 static int touchd__same(touchd_json one, touchd_json other) {
     const char *p = one.at, *q = other.at;
     if (!p || !q || *p != '"' || *q != '"') return 0;
@@ -488,7 +491,7 @@ static int touchd__is_number(touchd_json value) {
     return value.at && (*value.at == '-' || (*value.at >= '0' && *value.at <= '9'));
 }
 
-/* Not strtod, which depends on the locale. Exact for the numbers of the protocol, which have at most 15 digits. */
+/* Not strtod, because that depends on the locale. Exact for the numbers of the protocol, which have at most 15 digits. */
 double touchd_number(touchd_json value, double otherwise) {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -538,34 +541,34 @@ int touchd_boolean(touchd_json value, int otherwise) {
 
 /* ---- The client ---- */
 
-/* What has begun and not ended. */
+/* A touch, gesture, control or scroll that has begun and not ended. */
 struct touchd__live {
     int kind;         /* touchd_type; 0: free */
-    uint64_t serial;  /* in the order of their beginnings */
-    uint64_t key;     /* a touch's or control's id */
+    uint64_t serial;  /* in the order of the begins */
+    uint64_t key;     /* the ID of a touch or control */
     int64_t time;
     void *user;
-    char panel[256], name[512];          /* whose it is; a touch's or control's region, a gesture's id */
+    char panel[256], name[512];          /* the panel; the region of a touch or control, the ID of a gesture */
     char event[TOUCHD_EVENT_MAX];        /* its last event as it was written */
 };
 
 enum touchd__renewal { TOUCHD__SUBSCRIPTION, TOUCHD__CLAIM, TOUCHD__EDIT };
 
 struct touchd__renewed {
-    uint64_t id, subscription; /* of the request; what the server calls it on this connection */
+    uint64_t id, subscription; /* of the request; the server's ID on this connection */
     enum touchd__renewal kind;
     int is_done, is_unanswered; /* edits: touchd has done it; its reply is due */
     size_t start, length;
 };
 
-/* A request without a reply. */
+/* The state of a request without a reply. */
 enum touchd__fate {
     TOUCHD__SENT = 1,
-    TOUCHD__ENDING, /* sent; the end of the connection does as well what it asks for */
+    TOUCHD__ENDING, /* sent; the end of the connection has the same effect */
     TOUCHD__REDONE, /* an edit that was sent, and is sent again on the next connection */
     TOUCHD__KEPT_BACK,
-    TOUCHD__NOT_YET, /* an edit that the next connection makes */
-    TOUCHD__DONE, /* from here on an event about it is due */
+    TOUCHD__NOT_YET, /* an edit that the next connection sends */
+    TOUCHD__DONE, /* from here on an event about the request is due */
     TOUCHD__DISCONNECTED,
     TOUCHD__TOO_MANY,
     TOUCHD__GIVEN_UP,
@@ -575,7 +578,7 @@ enum touchd__fate {
 struct touchd__asked {
     uint64_t id;
     enum touchd__fate fate;
-    size_t length; /* of what is too long */
+    size_t length; /* of a line that is too long */
 };
 
 struct touchd__writer {
@@ -588,14 +591,14 @@ struct touchd {
     int retries, hello_within, tree_changes, attempts;
     int epoll, timer, socket;
     int is_greeted, is_at_end, is_failed, is_over;
-    int is_waiting, told_error; /* an event about it is due; the errno that it says or has said, -1: none */
+    int is_waiting, told_error; /* an event about it is due; the errno that it has, or had; -1: none */
     int is_unwinding;        /* 1: cancels are due; 2: a bye; 3: the disconnect */
-    const char *lost_reason; /* why the connection is gone */
+    const char *lost_reason; /* why the connection was lost */
     const char *failed_kind;
     int64_t since_ms;
     uint64_t seq, last_id, last_serial, random;
-    char *in, *text, *out;   /* text: strings of the event that is handed out */
-    uint64_t line_limit;     /* bytes that a line to this server may have */
+    char *in, *text, *out;   /* text: the strings of the current event */
+    uint64_t line_limit;     /* the longest line that this server accepts, in bytes */
     char too_long[96];
     size_t in_size, in_limit, in_count, searched, line_end, text_count, out_count; /* in_size: of `in` and of `text` */
     int has_bye;
@@ -604,9 +607,9 @@ struct touchd {
     char *renewed_text;
     size_t renewed_count;
     struct touchd__renewed renewed[TOUCHD_RENEW_MAX];
-    uint64_t folded_id;      /* the request whose edits are being folded into those before, and how many of them are */
+    uint64_t folded_id;      /* the request whose edits are being folded into earlier ones, and how many have been */
     size_t folded_count;
-    unsigned char gone[TOUCHD__EDITS_MAX / 8]; /* bits: edits, in their order, that are to be forgotten */
+    unsigned char gone[TOUCHD__EDITS_MAX / 8]; /* bits: the edits to drop, in their order */
     char lost_epoch[128];    /* of the last connection */
     char *kept_text;         /* lines of requests that wait for a connection */
     size_t kept_size, kept_count, asked_count, due_count;
@@ -672,7 +675,7 @@ static void touchd__watch(touchd *t) {
     epoll_ctl(t->epoll, EPOLL_CTL_MOD, t->socket, &event);
 }
 
-/* If touchd does not take it, it has closed the connection: reading tells. */
+/* Sends what is written. If touchd does not take it, it has closed the connection, which reading will report. */
 static void touchd__flush(touchd *t) {
     size_t before = t->out_count;
     while (t->socket >= 0 && t->out_count) {
@@ -696,7 +699,7 @@ static struct touchd__writer touchd__begin(touchd *t) {
     return w;
 }
 
-/* The line is written: ends it and sends it, or takes it back. */
+/* Completes and sends the written line, or removes it if it did not fit. */
 static int touchd__commit(touchd *t, struct touchd__writer *w) {
     touchd__puts(w, "\n");
     if (w->is_full) return 0;
@@ -719,7 +722,7 @@ static void touchd__forget_asked(touchd *t, size_t index) {
     memmove(t->asked + index, t->asked + index + 1, (t->asked_count - index) * sizeof *t->asked);
 }
 
-/* The same fate for all of the first. */
+/* Sets the fate of all requests that have the first fate. */
 static void touchd__decide(touchd *t, enum touchd__fate from, enum touchd__fate to) {
     size_t i;
     for (i = 0; i < t->asked_count; i++)
@@ -729,7 +732,7 @@ static void touchd__decide(touchd *t, enum touchd__fate from, enum touchd__fate 
         }
 }
 
-/* What becomes of a request whose line is written, 0 if there is no room for it. */
+/* Decides the fate of a request whose line is written. Returns 0 if there is no room for it. */
 static enum touchd__fate touchd__say(touchd *t, struct touchd__writer *w, int is_ending) {
     const char *line = t->out + t->out_count;
     size_t length;
@@ -764,7 +767,7 @@ static uint64_t touchd__end_request(touchd *t, struct touchd__writer *w, int is_
     return t->last_id;
 }
 
-/* Keeps the request that is written for each new connection; whether there is room. */
+/* Keeps the written request for each new connection. Returns whether there is room. */
 static int touchd__renew(touchd *t, const struct touchd__writer *w, enum touchd__renewal kind) {
     char *start = t->out + t->out_count;
     size_t used = t->renewed_count ? t->renewed[t->renewed_count - 1].start + t->renewed[t->renewed_count - 1].length : 0;
@@ -782,7 +785,7 @@ static int touchd__renew(touchd *t, const struct touchd__writer *w, enum touchd_
     return 1;
 }
 
-/* The end of a subscription or claim. */
+/* Sends a request that ends a subscription or claim. */
 static uint64_t touchd__end_renewed(touchd *t, struct touchd__writer *w, enum touchd__renewal kind) {
     touchd__puts(w, "}");
     if (!touchd__renew(t, w, kind)) return 0;
@@ -805,7 +808,7 @@ uint64_t touchd_subscribe(touchd *t, const touchd_wishes *wishes) {
     if (wishes && wishes->observe) touchd__puts(&w, ",\"observe\":true");
     if (wishes && wishes->axes) touchd__puts(&w, ",\"axes\":true");
     if (wishes && wishes->max_rate > 0) {
-        /* In thousandths, whatever the locale's decimal point. */
+        /* In thousandths, so that the locale's decimal point does not matter. */
         uint64_t thousandths = (uint64_t)(wishes->max_rate * 1000 + 0.5);
         touchd__puts(&w, ",\"maxRate\":");
         touchd__put_whole(&w, thousandths / 1000);
@@ -820,7 +823,7 @@ uint64_t touchd_subscribe(touchd *t, const touchd_wishes *wishes) {
 }
 
 static void touchd__drop_renewed(touchd *t, size_t index, const char *text, size_t length) {
-    /* Puts `text` in its place, which is not longer than it was; nothing takes it away. */
+    /* Puts `text`, which is not longer, in the entry's place, or removes the entry if there is none. */
     struct touchd__renewed *entry = &t->renewed[index];
     size_t less = entry->length - length, i;
     size_t end = t->renewed[t->renewed_count - 1].start + t->renewed[t->renewed_count - 1].length;
@@ -860,7 +863,7 @@ uint64_t touchd_claim(touchd *t, const char *const *receivers, size_t count, int
     return touchd__end_renewed(t, &w, TOUCHD__CLAIM);
 }
 
-/* Takes a receiver out of the claims that are made again. */
+/* Removes a receiver from the claims to repeat. */
 static void touchd__forget(touchd *t, const char *name) {
     size_t i = 0;
     while (i < t->renewed_count) {
@@ -874,7 +877,7 @@ static void touchd__forget(touchd *t, const char *name) {
             i++;
             continue;
         }
-        /* The list is the last member, so the new line is the old one up to it and what is left of it. */
+        /* The list is the last member, so the new line is the old one up to the list, with the rest of the list. */
         claim.at = line;
         w.at = t->out + t->out_count;
         w.end = t->out + TOUCHD__OUT;
@@ -913,9 +916,9 @@ uint64_t touchd_request(touchd *t, const char *type, const char *members) {
     return touchd__end_request(t, &w, 0);
 }
 
-/* ---- Edits that are made again ----
- * What is left of each request, in the order of asking: a later edit of the same thing replaces the earlier one, and what was added and removed
- * again is forgotten. */
+/* ---- Edits to redo ----
+ * The edits that still have an effect, by request, in the order of the requests. A later edit replaces an earlier one of the same property, and
+ * regions that were added and removed again are dropped. */
 
 static int touchd__is_op(touchd_json edit, const char *op) { return touchd__is(touchd_key(edit, "op"), op); }
 
@@ -925,9 +928,9 @@ static touchd_json touchd__edits_of(const touchd *t, const struct touchd__renewe
     return touchd_key(line, "edits");
 }
 
-/* A walk through the edits that touchd has done, in order; of the request that is being folded only through those that are. */
+/* An iteration over the edits that touchd has done, in order; of the request that is being folded, only over those that have been folded. */
 struct touchd__walk {
-    size_t entry, index, number; /* the request; in it, from 1; of all, from 1 */
+    size_t entry, index, number; /* the request; the edit's number in it, from 1; its number of all, from 1 */
     touchd_json edit;
 };
 
@@ -957,7 +960,7 @@ static void touchd__mark_gone(touchd *t, size_t number) {
 
 static int touchd__is_gone(const touchd *t, size_t number) { return number < TOUCHD__EDITS_MAX && t->gone[number / 8] >> number % 8 & 1; }
 
-/* Forgets the edits that are marked. */
+/* Drops the marked edits. */
 static void touchd__forget_gone(touchd *t) {
     size_t i = 0, number = 0;
     while (i < t->renewed_count) {
@@ -996,7 +999,7 @@ static void touchd__forget_gone(touchd *t) {
     memset(t->gone, 0, sizeof t->gone);
 }
 
-/* The parent of what has this name in a region that was added; none if it is not in there. */
+/* The parent of a named region within an added region; none if the region is not in there. */
 static touchd_json touchd__parent_in(touchd_json region, touchd_json parent, touchd_json name) {
     touchd_json id = touchd_key(region, "id"), child;
     if (touchd__same(id, name)) return parent;
@@ -1012,7 +1015,7 @@ static touchd_json touchd__parent_in_add(touchd_json edit, touchd_json name) {
     return touchd__parent_in(touchd_key(edit, "region"), touchd_key(edit, "parent"), name);
 }
 
-/* Where edits have put a region; none if they have not. */
+/* The parent that edits have given a region; none if they have not. */
 static touchd_json touchd__parent(const touchd *t, touchd_json name) {
     struct touchd__walk walk = touchd__begin_walk();
     touchd_json parent = touchd__none();
@@ -1035,7 +1038,7 @@ static int touchd__is_unkept(const touchd *t, touchd_json name) {
     return 0;
 }
 
-/* Whether it is this region, or edits have put it in there. */
+/* Whether the name is this region, or a region that edits have put into it. */
 static int touchd__is_inside(const touchd *t, touchd_json name, touchd_json region) {
     int left;
     for (left = 256; left && name.at; left--, name = touchd__parent(t, name))
@@ -1043,7 +1046,7 @@ static int touchd__is_inside(const touchd *t, touchd_json name, touchd_json regi
     return 0;
 }
 
-/* Whether the end of the connection has removed it. */
+/* Whether the end of the connection has removed the region. */
 static int touchd__is_lost(const touchd *t, touchd_json name) {
     int left;
     for (left = 256; left && name.at; left--, name = touchd__parent(t, name))
@@ -1051,7 +1054,7 @@ static int touchd__is_lost(const touchd *t, touchd_json name) {
     return 0;
 }
 
-/* Whether all of a region that was added is still in this one. */
+/* Whether all descendants of an added region are still inside this region. */
 static int touchd__is_whole(const touchd *t, touchd_json added, touchd_json region) {
     touchd_json child;
     if (!touchd__is_inside(t, touchd_key(added, "id"), region)) return 0;
@@ -1069,7 +1072,7 @@ static touchd_json touchd__with_gesture(touchd_json region, touchd_json gesture)
     return touchd__none();
 }
 
-/* The region that an edit is about; none if it is unknown. */
+/* The region that an edit concerns; none if unknown. */
 static touchd_json touchd__subject(const touchd *t, touchd_json edit) {
     struct touchd__walk walk = touchd__begin_walk();
     touchd_json gesture = touchd_key(edit, "gesture"), found;
@@ -1082,7 +1085,7 @@ static touchd_json touchd__subject(const touchd *t, touchd_json edit) {
 
 static int touchd__is_ordering(touchd_json edit) { return touchd__is_op(edit, "bringToFront") || touchd__is_op(edit, "sendToBack"); }
 
-/* Whether the earlier edit is of no more effect after the later one. */
+/* Whether the later edit makes the earlier one redundant. */
 static int touchd__replaces(touchd_json later, touchd_json earlier) {
     touchd_json region = touchd_key(later, "region"), gesture = touchd_key(later, "gesture");
     if (touchd__is_op(earlier, "add")) return 0;
@@ -1092,12 +1095,12 @@ static int touchd__replaces(touchd_json later, touchd_json earlier) {
     return touchd__same(touchd_key(later, "op"), touchd_key(earlier, "op"));
 }
 
-/* Whether it is the edit that is being folded. */
+/* Whether the edit is the one that is being folded. */
 static int touchd__is_turn(const touchd *t, const struct touchd__walk *walk) {
     return t->renewed[walk->entry].id == t->folded_id && walk->index == t->folded_count;
 }
 
-/* Whether the name came with what was added in the region that is removed, before the edit of this number. */
+/* Whether the name was added, inside the region that is removed, before the edit with this number. */
 static int touchd__is_cancelled(const touchd *t, touchd_json name, touchd_json region, size_t number) {
     struct touchd__walk walk = touchd__begin_walk();
     while (touchd__next_edit(t, &walk) && walk.number < number)
@@ -1105,13 +1108,14 @@ static int touchd__is_cancelled(const touchd *t, touchd_json name, touchd_json r
     return 0;
 }
 
-/* The region is removed. Marks edits of it and of what is in it; whether nothing is left to remove, since it was added as well. */
+/* Handles the removal of a region: marks the edits of it and of its descendants. Returns whether nothing is left to remove, because the region itself
+ * was added by an edit. */
 static int touchd__cancel_added(touchd *t, touchd_json region) {
     struct touchd__walk walk = touchd__begin_walk();
     size_t last_remove = 0;
     int is_added = 0;
-    /* What came into it and was not added with it, what was added with it and went out, what was put into it and went out: then all stays as it
-     * happened. The walk includes the edit whose turn it is. */
+    /* Nothing is dropped if other regions were moved in, or if added ones were moved out or had regions moved out of them: then the order matters.
+     * The loop includes the edit that is being folded. */
     while (touchd__next_edit(t, &walk)) {
         touchd_json subject = touchd__subject(t, walk.edit), parent = touchd_key(walk.edit, "parent");
         int is_inside = touchd__is_inside(t, subject, region);
@@ -1126,7 +1130,8 @@ static int touchd__cancel_added(touchd *t, touchd_json region) {
         touchd_json subject = touchd__subject(t, walk.edit);
         int is_gone = touchd__is_inside(t, subject, region);
         if (touchd__is_turn(t, &walk)) continue;
-        /* A part of what was added goes with it. Before something was removed, the region may have been moved out of it. */
+        /* The removal of an added region's descendant is dropped as well. An earlier move stays, because it may have moved the region out of one that
+         * was removed later. */
         if (touchd__is_op(walk.edit, "remove")) is_gone = touchd__is_cancelled(t, subject, region, walk.number);
         else if (touchd__is_op(walk.edit, "move") && walk.number < last_remove) is_gone &= touchd__is_cancelled(t, subject, region, (size_t)-1);
         if (!is_gone) continue;
@@ -1136,7 +1141,7 @@ static int touchd__cancel_added(touchd *t, touchd_json region) {
     return is_added;
 }
 
-/* touchd has done the request: its edits are held against those before, one by one. */
+/* Folds the edits of a request that touchd has done into the earlier ones, one by one. */
 static void touchd__fold(touchd *t, uint64_t id) {
     size_t left = 0;
     touchd_json each;
@@ -1148,13 +1153,13 @@ static void touchd__fold(touchd *t, uint64_t id) {
         size_t last_remove = 0;
         t->folded_count++;
         for (walk = earlier = touchd__begin_walk(); touchd__next_edit(t, &earlier);)
-            if (t->renewed[earlier.entry].id == id) walk = earlier; /* at last the one whose turn it is */
+            if (t->renewed[earlier.entry].id == id) walk = earlier; /* in the end the one that is being folded */
         if (touchd__is_op(walk.edit, "remove") && touchd__cancel_added(t, touchd_key(walk.edit, "region"))) {
             touchd__mark_gone(t, walk.number);
         } else {
             for (earlier = touchd__begin_walk(); touchd__next_edit(t, &earlier);)
                 if (earlier.number != walk.number && touchd__is_op(earlier.edit, "remove")) last_remove = earlier.number;
-            /* Before something was removed, a region may have been moved out of it. */
+            /* An earlier move stays, because it may have moved the region out of one that was removed later. */
             for (earlier = touchd__begin_walk(); touchd__next_edit(t, &earlier);)
                 if (earlier.number != walk.number && touchd__replaces(walk.edit, earlier.edit) &&
                     (!touchd__is_op(earlier.edit, "move") || earlier.number > last_remove))
@@ -1181,7 +1186,7 @@ static void touchd__edit_answered(touchd *t, uint64_t id, int ok) {
     }
 }
 
-/* Whether the edit is about the property, as `overridden` calls it. */
+/* Whether the edit concerns the property, as `overridden` names it. */
 static int touchd__is_about(touchd_json edit, touchd_json key) {
     touchd_json own = touchd_key(edit, "key");
     int is_origin = touchd__is(key, "bounds") || touchd__is(key, "offset");
@@ -1193,7 +1198,7 @@ static int touchd__is_about(touchd_json edit, touchd_json key) {
     return touchd__same(own, key);
 }
 
-/* The file wins, also on the next connection. */
+/* Drops edits that the configuration file has overridden, so that the next connection does not redo them. */
 static void touchd__override(touchd *t, touchd_json region, touchd_json key) {
     struct touchd__walk walk = touchd__begin_walk();
     while (touchd__next_edit(t, &walk)) {
@@ -1207,7 +1212,7 @@ static void touchd__override(touchd *t, touchd_json region, touchd_json key) {
     touchd__forget_gone(t);
 }
 
-/* It is longer than this server allows. */
+/* Removes a request that is longer than this server allows. */
 static void touchd__refuse_renewed(touchd *t, uint64_t id, size_t length) {
     size_t i;
     for (i = 0; i < t->asked_count && t->asked[i].id != id; i++) {}
@@ -1218,8 +1223,8 @@ static void touchd__refuse_renewed(touchd *t, uint64_t id, size_t length) {
     t->due_count++;
 }
 
-/* What a new connection makes again of a request. A touchd that has run on has lost with the old connection what that had added, and no more.
- * Returns how many requests are left at this place. */
+/* Writes what is left of a request for a new connection. If touchd has kept running, only the regions that the old connection had added are lost with
+ * it. Returns how many requests are left at this place. */
 static size_t touchd__put_renewed(touchd *t, size_t index, touchd_json hello, struct touchd__writer *w) {
     struct touchd__renewed *entry = &t->renewed[index];
     const char *line = t->renewed_text + entry->start;
@@ -1323,7 +1328,7 @@ static void touchd__set_timer(touchd *t, int64_t ms) {
     timerfd_settime(t->timer, 0, &delay, NULL);
 }
 
-/* The next attempt, after a growing delay with jitter; or the end. `error` is an errno, 0: touchd closes the connection. */
+/* Sets the time of the next attempt, after a growing delay with jitter, or ends the client. `error` is an errno, 0: touchd closes the connection. */
 static void touchd__retry(touchd *t, int error) {
     int64_t ms = 100;
     int i;
@@ -1331,7 +1336,7 @@ static void touchd__retry(touchd *t, int error) {
              !error ? "it closes every connection"
              : error == ETIMEDOUT ? "it accepts the connection and says no hello in time; see whether touchd hangs"
              : error == EACCES ? "permission denied; the user is to be in the group touch when the program is started" : strerror(error));
-    /* Without a hello it was no connection, however long it took. */
+    /* A connection without a hello does not count, however long it lasted. */
     if (t->is_greeted && touchd__now_ms() - t->since_ms > TOUCHD__LONGEST_MS) t->attempts = 0;
     if (t->retries >= 0 && t->attempts >= t->retries) {
         touchd__fail(t, "unreachable");
@@ -1450,7 +1455,7 @@ static void touchd__drop_line(touchd *t) {
 }
 
 static void touchd__receive(touchd *t) {
-    /* While a frame, or what follows a reply, is handed out the line stays where it is. */
+    /* The line stays in place while its frame, or what follows a reply, is handed out. */
     if (!t->next_in_frame.at && !t->next_unmatched.at) touchd__drop_line(t);
     while (!t->is_at_end && t->in_count < t->in_size) {
         ssize_t bytes = recv(t->socket, t->in + t->in_count, t->in_size - t->in_count, 0);
@@ -1466,7 +1471,7 @@ static int touchd__has_line(const touchd *t) {
     return memchr(t->in + from, '\n', t->in_count - from) != NULL;
 }
 
-/* Makes room for a longer line, and for its strings. Only when nothing of a line is handed out, because both move. */
+/* Makes room for a longer line and its strings. Must not be called while a line is handed out, because both buffers move. */
 static int touchd__grow(touchd *t) {
     size_t size = t->in_limit - t->in_size < t->in_size ? t->in_limit : 2 * t->in_size;
     char *memory;
@@ -1478,7 +1483,7 @@ static int touchd__grow(touchd *t) {
     return 1;
 }
 
-/* The time for the next attempt has come, or that for a hello is over. */
+/* Handles the time of the next attempt, or the end of the time for a hello. */
 static void touchd__time_out(touchd *t) {
     uint64_t times;
     if (read(t->timer, &times, sizeof times) <= 0 || t->is_failed || t->is_unwinding) return;
@@ -1508,14 +1513,14 @@ int touchd_dispatch(touchd *t, int timeout_ms) {
             touchd__receive(t);
         }
     }
-    /* After what has come: a program that was busy finds the hello. */
+    /* The timer comes after the data, so that a program that was busy finds the hello. */
     if (is_time) touchd__time_out(t);
     return 0;
 }
 
-/* ---- What is handed out ---- */
+/* ---- Events ---- */
 
-/* A string of the event that is handed out, or NULL. */
+/* A string of the current event, or NULL. */
 static const char *touchd__string(touchd *t, touchd_json value) {
     char *start = t->text + t->text_count;
     if (!value.at || *value.at != '"') return NULL;
@@ -1549,7 +1554,7 @@ static void touchd__lose(touchd *t, const char *reason) {
     touchd__decide(t, TOUCHD__ENDING, TOUCHD__DONE);
 }
 
-/* The next reply that the library gives itself. */
+/* The next reply that the library itself makes. */
 static touchd_event *touchd__settle(touchd *t) {
     touchd_event *e;
     size_t i;
@@ -1593,7 +1598,7 @@ static int touchd__pair(touchd_json value, double out[2]) {
     return 1;
 }
 
-/* A list of exactly so many numbers. */
+/* Reads a list of exactly this many numbers. */
 static int touchd__numbers(touchd_json list, double *out, size_t count) {
     touchd_json each = touchd_first(list);
     size_t i;
@@ -1604,7 +1609,7 @@ static int touchd__numbers(touchd_json list, double *out, size_t count) {
     return !each.at;
 }
 
-/* Whether the line has a list of regions, each as the protocol says. Then they are handed out with its event. */
+/* Checks that the line has a list of valid regions, which are then handed out with its event. */
 static int touchd__begin_regions(touchd *t, touchd_json line, const char *key) {
     static const char *const names[] = {"id", "path", "kind", "screen"};
     touchd_json regions = touchd_key(line, key), each;
@@ -1713,7 +1718,7 @@ size_t touchd_samples(const touchd_event *e, touchd_sample *samples, size_t most
     return count;
 }
 
-/* Reads an event of a frame: 1 read, 0 of an unknown kind or word, -1 not as it should be. */
+/* Reads an event of a frame. Returns 1 if it is read, 0 if its kind or a word is unknown, -1 if it is malformed. */
 static int touchd__read(touchd *t, touchd_json json, touchd_event *e) {
     static const char *const phases[] = {"began", "moved", "stationary", "ended", "cancelled", "changed", "recognized"};
     touchd_json kind = touchd_key(json, "event"), region = touchd_key(json, "region"), word;
@@ -1769,7 +1774,7 @@ static int touchd__read(touchd *t, touchd_json json, touchd_event *e) {
     }
 }
 
-/* Whether the event keeps to the grammar; remembers what is alive after it. */
+/* Whether the event follows the grammar. Records what is in progress after it. */
 static int touchd__admit(touchd *t, touchd_event *e) {
     static const char *const actions[] = {"touchDown", "touchDownRepeat", "touchDragInside", "touchDragOutside", "touchDragEnter",
                                           "touchDragExit", "touchUpInside", "touchUpOutside", "touchCancel", "valueChanged"};
@@ -1820,7 +1825,7 @@ static int touchd__admit(touchd *t, touchd_event *e) {
     return 1;
 }
 
-/* The next that is alive: panel after panel, in each touches, gestures, controls, scroll views, in the order of their beginnings. */
+/* The cancel of the next event in progress: panel by panel, first touches, then gestures, controls and scroll views, in the order of their begins. */
 static touchd_event *touchd__cancel_next(touchd *t) {
     struct touchd__live *first = NULL, *next = NULL;
     touchd_event *e;
@@ -1830,7 +1835,7 @@ static touchd_event *touchd__cancel_next(touchd *t) {
     for (i = 0; i < TOUCHD_LIVE_MAX; i++)
         if (t->live[i].kind && (!first || t->live[i].serial < first->serial)) first = &t->live[i];
     if (!first) return NULL;
-    /* Those that are cancelled keep the rest of their panel together. */
+    /* The current panel is finished first. */
     if (t->event.synthetic && t->event.panel)
         for (i = 0; i < TOUCHD_LIVE_MAX; i++)
             if (t->live[i].kind && !strcmp(t->live[i].panel, t->event.panel)) first = &t->live[i];
@@ -1885,7 +1890,7 @@ static touchd_event *touchd__unwind(touchd *t) {
     return e;
 }
 
-/* What was kept, but for what is too long for this server. */
+/* Writes the kept lines, and refuses those that are too long for this server. */
 static void touchd__put_kept(touchd *t, struct touchd__writer *w) {
     const char *at = t->kept_text;
     size_t i;
@@ -1905,7 +1910,7 @@ static void touchd__put_kept(touchd *t, struct touchd__writer *w) {
 }
 
 static touchd_event *touchd__hello(touchd *t, touchd_json line, int is_line) {
-    /* Only in what has been checked can keys be looked for. */
+    /* Keys can be read only from a line that has been checked. */
     touchd_json speaks = is_line ? touchd_key(line, "protocol") : touchd__none();
     struct touchd__writer w;
     touchd_json one;
@@ -1958,7 +1963,7 @@ static void touchd__answered(touchd *t, uint64_t id) {
     if (i < t->asked_count) touchd__forget_asked(t, i);
 }
 
-/* A line that has been checked to be JSON. NULL: nothing to hand out, or the connection is lost now. */
+/* Handles a line that has been checked to be JSON. Returns NULL if there is no event, or if the connection is lost now. */
 static touchd_event *touchd__message(touchd *t, touchd_json line) {
     touchd_json type = touchd_key(line, "type"), each;
     uint64_t seq = touchd_whole(touchd_key(line, "seq"), UINT64_MAX), id = touchd_whole(touchd_key(line, "id"), UINT64_MAX);
@@ -2138,7 +2143,7 @@ const touchd_event *touchd_next_event(touchd *t) {
         t->in[t->line_end - 1] = 0;
         t->line.at = touchd__blanks(t->in);
         end = touchd__check(t->line.at, 0);
-        /* A NUL inside of the line would end it early. */
+        /* A NUL inside the line would end it early. */
         if (end && *touchd__blanks(end)) end = NULL;
         if (end && (size_t)(touchd__blanks(end) - t->in) != t->line_end - 1) end = NULL;
         if (!t->is_greeted) e = touchd__hello(t, t->line, end != NULL);

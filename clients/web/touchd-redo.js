@@ -1,9 +1,9 @@
-// Beside touchd.js, for pages that edit with `redo`: what is left of each request, in the order of asking. A later edit of the same thing replaces
-// the earlier one, and what was added and removed again is forgotten.
+// An addition to touchd.js for pages that edit with `redo`. It keeps the edits that still have an effect, by request, in the order of the requests. A
+// later edit replaces an earlier one of the same property, and regions that were added and removed again are dropped.
 
 const orders = ['bringToFront', 'sendToBack'];
 
-/** An added region and all that is in it, each with its parent. */
+/** An added region and its descendants, each with its parent. */
 function* nested(region, parent) {
   yield [region, parent];
   for (const child of region.children ?? []) yield* nested(child, region.id);
@@ -16,7 +16,7 @@ function replaces(later, earlier) {
   return orders.includes(earlier.op) ? later.op === 'move' || orders.includes(later.op) : later.op === earlier.op;
 }
 
-/** What `overridden` may call the property that an edit is about. */
+/** The names that `overridden` may use for the property that an edit concerns. */
 const keysOf = ({ op, key }) => (op === 'set' ? { center: ['frame'], bounds: ['frame', 'bounds', 'offset'] }[key] ?? [key]
   : { move: ['parent'], setBoundsOrigin: ['bounds', 'offset'] }[op] ?? []);
 
@@ -25,13 +25,13 @@ function isIn(region, regions, parents) {
   return regions.has(region);
 }
 
-/** `connect({ redo: new Redo() })`: edits with `redo` are made again on each new connection. */
+/** The store for `connect({ redo: new Redo() })`: edits with `redo` are sent again on each new connection. */
 export class Redo {
-  /** Lines of requests that touchd has done, by id. */
+  /** The lines of requests that touchd has done, by ID. */
   done = new Map();
-  /** Lines that have never had a reply, and whether they were sent. */
+  /** The lines without a reply so far, and whether they were sent. */
   asked = new Map();
-  /** Requests of `done` that this connection has made again, and that have no reply yet. */
+  /** The requests of `done` that this connection has repeated and that have no reply yet. */
   again = new Set();
 
   answered(id, ok) {
@@ -48,7 +48,7 @@ export class Redo {
     this.again.delete(id);
   }
 
-  /** What a new connection makes again. A touchd that has run on has lost with the old connection what that had added, and no more. */
+  /** The requests to redo on a new connection. If touchd has kept running, only the regions that the old connection had added are lost with it. */
   lines(epoch) {
     const isSame = epoch === this.epoch;
     this.epoch = epoch;
@@ -67,10 +67,10 @@ export class Redo {
     return lines;
   }
 
-  /** It is too long for this server. */
+  /** Removes a request that is too long for this server. */
   drop(id) { for (const list of [this.done, this.asked, this.again]) list.delete(id); }
 
-  /** The file wins, also on the next connection. */
+  /** Drops edits that the configuration file has overridden, so that the next connection does not redo them. */
   overridden(region, key) {
     const inside = this.#inside(region);
     this.#forget(this.#all().map(([edit]) => edit).filter((edit) => (key === undefined ? inside.has(this.#subject(edit))
@@ -81,26 +81,29 @@ export class Redo {
     if (edit.op === 'remove' && this.#cancels(edit.region)) return;
     const edits = this.#all().map(([one]) => one);
     const lastRemove = edits.findLastIndex((one) => one.op === 'remove');
-    // Before something was removed, a region may have been moved out of it.
+    // An earlier move stays, because it may have moved the region out of one that was removed later.
     this.#forget(edits.filter((earlier, index) => replaces(edit, earlier) && (earlier.op !== 'move' || index > lastRemove)), true);
     line.edits.push(edit);
   }
 
-  /** The region is removed. Forgets edits of it and of what is in it; whether nothing is left to remove, since it was added as well. */
+  /**
+   * Handles the removal of a region: drops the edits of it and of its descendants. Returns whether nothing is left to remove, because the region
+   * itself was added by an edit.
+   */
   #cancels(region) {
     const inside = this.#inside(region);
     const edits = this.#all().map(([edit]) => edit);
     const cancelled = edits.filter((edit) => edit.op === 'add' && inside.has(edit.region.id));
     const own = new Set(cancelled.flatMap(names));
     const subjects = new Map(edits.map((edit) => [edit, this.#subject(edit)]));
-    // What came into it and was not added with it, what was added with it and went out, what was put into it and went out: then all stays as
-    // it happened.
+    // Nothing is dropped if other regions were moved in, or if added ones were moved out or had regions moved out of them: then the order matters.
     if ([...inside].some((one) => one !== region && !own.has(one)) || [...own].some((one) => !inside.has(one))) return false;
     if (edits.some((edit) => inside.has(edit.parent) && !inside.has(subjects.get(edit)))) return false;
     const lastRemove = edits.findLastIndex((one) => one.op === 'remove');
     const added = new Set();
     const gone = edits.filter((edit, index) => {
-      // A part of what was added goes with it. Before something was removed, the region may have been moved out of it.
+      // The removal of an added region's descendant is dropped as well. An earlier move stays, because it may have moved the region out of one that
+      // was removed later.
       const isGone = edit.op === 'remove' ? added.has(edit.region)
         : inside.has(subjects.get(edit)) && (edit.op !== 'move' || index > lastRemove || own.has(edit.region));
       if (cancelled.includes(edit)) names(edit).forEach((name) => added.add(name));
@@ -119,7 +122,7 @@ export class Redo {
 
   #all() { return [...this.done.values()].flatMap((line) => line.edits.map((edit) => [edit, line])); }
 
-  /** Where edits have put regions. */
+  /** The parent of each region that edits have added or moved. */
   #parents() {
     const parents = new Map();
     for (const [edit] of this.#all()) {
@@ -129,13 +132,13 @@ export class Redo {
     return parents;
   }
 
-  /** The region, and what edits have put into it. */
+  /** The region, and the regions that edits have put into it. */
   #inside(region) {
     const parents = this.#parents();
     return new Set([region, ...[...parents.keys()].filter((one) => isIn(one, new Set([region]), parents))]);
   }
 
-  /** The region that an edit is about; undefined if it is unknown. */
+  /** The region that an edit concerns; undefined if unknown. */
   #subject(edit) {
     if (edit.op === 'add') return edit.region.id;
     if (edit.gesture === undefined) return edit.region;

@@ -1,4 +1,4 @@
-// touchd in a page, by way of touchd-web: docs/web.md. What each item has, touchd.d.ts says.
+// touchd in a page, connected through touchd-web: docs/web.md. touchd.d.ts describes the items.
 
 export class TouchdError extends Error {
   get name() { return this.constructor.name; }
@@ -34,7 +34,7 @@ const phases = ['began', 'moved', 'stationary', 'ended', 'cancelled'];
 const states = ['recognized', 'began', 'changed', 'ended', 'cancelled'];
 const actions = ['touchDown', 'touchDownRepeat', 'touchDragInside', 'touchDragOutside', 'touchDragEnter', 'touchDragExit', 'touchUpInside',
   'touchUpOutside', 'touchCancel'];
-// As in a frame.
+// In the order of a frame.
 const kinds = ['touch', 'sensitive', 'gesture', 'control', 'scroll'];
 
 class Alive {
@@ -74,7 +74,7 @@ class Alive {
         if (action === 'valueChanged') {
           const known = this.last.get(JSON.stringify([kind, id, region]));
           if (!known) return null;
-          known.time = time; // and not the event: a cancel has no value
+          known.time = time; // but not the event, because a cancel has no value
           return { ...fields };
         }
         if (!actions.includes(action)) return { ...fields };
@@ -147,7 +147,7 @@ export class Client extends EventTarget {
     this.closed = false;
     this.capabilities = [];
     this.touches = new Map();
-    // The page may be kept.
+    // The browser may keep the page alive after it was left.
     addEventListener('pagehide', () => this.#socket?.close());
     queueMicrotask(() => this.#connect());
   }
@@ -449,7 +449,7 @@ export class Client extends EventTarget {
   #mismatch;
 }
 
-/** What `follow` returns at once. The module with its work is loaded now. */
+/** The follower that `follow` returns at once. The module that does the work is loaded now. */
 class Following {
   #follower; #isOver = false;
 

@@ -1,9 +1,9 @@
 // @ts-check
-// A panel's contacts before any calibration, from what touchd records of it: each axis from 0 to 1 over the panel's range.
+// A panel's contacts before any calibration, read from touchd's recording: each axis from 0 to 1 over the panel's range.
 
 const ABS = 3, KEY = 1, SYN = 0;
 const SLOT = 0x2f, X = 0x35, Y = 0x36, ID = 0x39, BTN_TOUCH = 0x14a, BTN_LEFT = 0x110, REPORT = 0, MT_REPORT = 2, DROPPED = 3;
-/** A finger that goes farther is no tap, as a part of the panel. */
+/** The distance from which a finger is no tap, as a share of the panel. */
 const SLIP = 0.03;
 
 /** The axes of an evemu description, by code. @param {string[]} lines @returns {Map<number, {minimum: number, maximum: number, resolution: number}>} */
@@ -22,11 +22,11 @@ function axesOf(lines) {
 export class TapReader {
   /** @type {Map<number, {first: number[], sum: number[], count: number, moved: boolean}>} the fingers that are down, by slot */
   #down = new Map();
-  /** @type {Map<number, {x?: number, y?: number, id: number}>} what the kernel has said of each slot; it says changes only */
+  /** @type {Map<number, {x?: number, y?: number, id: number}>} the kernel's last values of each slot, because it reports only changes */
   #slots = new Map();
   #slot = 0;
   #spoilt = false;
-  /** @type {{x?: number, y?: number}[]} protocol A: the packets of this report */
+  /** @type {{x?: number, y?: number}[]} protocol A: the packets of the current report */
   #packets = [];
   /** @type {{x?: number, y?: number}} */
   #packet = {};
@@ -39,18 +39,18 @@ export class TapReader {
     /** @type {"slots" | "packets" | "single"} */
     this.kind = axes.has(X) && axes.has(Y) ? (axes.has(SLOT) && axes.has(ID) ? "slots" : "packets") : "single";
     const moved = quirks.includes("position") && this.kind === "single";
-    /** The codes of its position. */
+    /** The codes of the panel's two axes. */
     this.codes = this.kind !== "single" ? [X, Y] : moved ? [2, 3] : [0, 1];
     this.axes = this.codes.map((code) => axes.get(code) ?? { minimum: 0, maximum: 0, resolution: 0 });
   }
 
-  /** The size of its ranges on the glass; null where it does not say. @returns {number[] | null} */
+  /** The size of the panel's ranges on the glass; null if the panel does not state it. @returns {number[] | null} */
   get millimetres() {
     const sizes = this.axes.map(({ minimum, maximum, resolution }) => (resolution > 0 ? (maximum - minimum + 1) / resolution : 0));
     return sizes.every((size) => size > 0) ? sizes : null;
   }
 
-  /** Takes a report; the places of the taps that it ends. @param {number[][]} events [time, type, code, value] each */
+  /** Handles a report. Returns the places of the taps that it ends. @param {number[][]} events [time, type, code, value] each */
   take(events) {
     /** @type {number[][]} */
     const taps = [];

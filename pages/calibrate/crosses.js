@@ -1,7 +1,7 @@
 // @ts-check
-// The picture of a cross, over the whole window.
+// Drawing crosses over the whole window.
 
-/** Where crosses are shown, as parts of the window: the same as touchctl's (Sources/Calibration/CrossLayout.swift). @param {number} count */
+/** The places of the crosses as shares of the window, the same as touchctl's (Sources/Calibration/CrossLayout.swift). @param {number} count */
 export function places(count) {
   const corners = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]];
   if (count === 5) return [...corners, [0.5, 0.3]];
@@ -16,13 +16,13 @@ export function places(count) {
   }));
 }
 
-/** Beside all diagonals: a panel that is turned or mirrored lands elsewhere. */
+/** The place of the trial's cross. It lies on no diagonal or axis, so that a turned or mirrored panel misses it. */
 export const trialPlace = [0.3, 0.76];
 
-/** How large the circle of the trial is, in CSS pixels. @param {number[]} size */
+/** The radius of the trial's circle, in CSS pixels. @param {number[]} size */
 export const trialRadius = (size) => Math.min(...size) * 0.07;
 
-/** A context of the canvas's own size, in CSS pixels. @param {HTMLCanvasElement} canvas @param {number[]} size */
+/** Sizes the canvas in CSS pixels, and returns its cleared context. @param {HTMLCanvasElement} canvas @param {number[]} size */
 export function prepare(canvas, [width, height]) {
   const scale = window.devicePixelRatio || 1;
   canvas.width = Math.round(width * scale);

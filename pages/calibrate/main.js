@@ -1,5 +1,5 @@
 // @ts-check
-// Calibration where a compositor owns the display: crosses at places of this page, contacts from touchd's recording.
+// Calibration under a compositor that owns the display: this page shows the crosses, and touchd's recording has the contacts.
 
 import { Connection, runTool, showState } from "../shared/connection.js";
 import { places, trialPlace, trialRadius } from "./crosses.js";
@@ -8,15 +8,15 @@ import { lands, showResult, showWhatToWrite } from "./result.js";
 import * as stage from "./stage.js";
 import { inWindow, size } from "./stage.js";
 
-/** Seconds that a cross waits for a finger, and that a calibration that was confirmed stays on trial. */
+/** The seconds that a cross waits for a finger, and the seconds that a confirmed calibration stays on trial. */
 const PATIENCE = 60, KEPT = 600;
-/** Seconds without a finger after which a result lets the screens be touched again. */
+/** The seconds without a finger after which the screens are unlocked while a result is shown. */
 const REST = 300;
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
 const connection = new Connection({ name: "calibration page" });
 const panels = new Panels(connection);
-/** A test waits less long. */
+/** The seconds of the trial; tests use fewer. */
 const trialSeconds = Number(new URLSearchParams(location.search).get("trial")) || 30;
 
 /** @type {"setup" | "crosses" | "solving" | "result" | "trial"} */
@@ -25,13 +25,13 @@ let phase = "setup";
 let panel = "";
 /** @type {number[][]} */
 let crosses = [];
-/** @type {({shown: number[], raw: number[]} | null)[]} by cross; null for one that was skipped */
+/** @type {({shown: number[], raw: number[]} | null)[]} by cross; null for a skipped one */
 let touched = [];
 /** @type {any} */
 let answer = null;
-/** When it is over, in ms of the page's clock. */
+/** The end of the current wait, in ms of the page's clock. */
 let end = 0;
-/** When a finger came last. */
+/** The time of the last tap. */
 let last = 0;
 
 const points = () => touched.filter((point) => point !== null);
@@ -78,7 +78,7 @@ async function start() {
   next("");
 }
 
-/** Ends whatever goes on. @param {string} why */
+/** Ends the current step. @param {string} why */
 function leave(why) {
   if (phase === "trial") connection.request("revert").catch(() => {});
   phase = "setup";
@@ -122,13 +122,13 @@ panels.addEventListener("tap", (event) => {
   }
 });
 
-/** With the new calibration it is known what the finger is on, also before the compositor knows. @param {number[]} place */
+/** Presses a button at a place. With the new calibration the page knows the place, even before the compositor does. @param {number[]} place */
 function press([x, y]) {
   const found = document.elementFromPoint(x, y)?.closest("button");
   if (found instanceof HTMLButtonElement) found.click();
 }
 
-// What the compositor makes of the same finger lands elsewhere.
+// The compositor's own events of the same finger have the wrong place.
 for (const type of ["pointerdown", "pointerup", "touchstart", "touchend", "click"]) {
   const isShielded = (/** @type {any} */ event) => event.isTrusted && phase !== "setup" && panels.isRecording && (type.startsWith("touch") || event.pointerType === "touch");
   document.addEventListener(type, (event) => isShielded(event) && (event.preventDefault(), event.stopImmediatePropagation()), { capture: true, passive: false });
@@ -142,14 +142,14 @@ document.addEventListener("keydown", (event) => {
   else if (event.key !== "Tab") return;
   event.preventDefault();
 });
-// The browser takes Escape for itself in full screen.
+// In full screen the browser handles Escape itself.
 document.addEventListener("fullscreenchange", () => {
   checkSize();
   if (!document.fullscreenElement && (phase === "crosses" || phase === "trial")) leave("Ended. Nothing was changed.");
 });
 window.addEventListener("resize", () => {
   checkSize();
-  // Crosses that were touched are at other places now.
+  // The crosses that were touched have other places now.
   if (phase === "crosses") touched = [];
   if (phase === "crosses" || phase === "trial") draw();
 });

@@ -1,16 +1,16 @@
 // @ts-check
-// The panels of touchd, what it records of them, and its screens, which are locked while crosses are touched.
+// touchd's panels, their recordings, and their screens, which are locked while crosses are touched.
 
 import { TapReader } from "./contacts.js";
 
-/** Seconds. A lock ends by itself when this page is gone. */
+/** The duration of a lock, in seconds. A lock ends by itself if this page is gone. */
 const LOCK = 90;
 
-/** Events: `panels` (what there is has changed), `tap` (detail: `{panel, raw}`), `ended` (detail: why a recording is over). */
+/** The panels. Events: `panels` (the list has changed), `tap` (detail: `{panel, raw}`), `ended` (detail: the reason why a recording ended). */
 export class Panels extends EventTarget {
   /** touchd's entries of devices that are panels. @type {any[]} */
   all = [];
-  /** The text of the configuration in force; null where touchd does not tell it. @type {string | null} */
+  /** The text of the configuration in force; null if touchd does not report it. @type {string | null} */
   configuration = null;
   /** @type {Map<string, TapReader>} */
   #readers = new Map();
@@ -26,7 +26,7 @@ export class Panels extends EventTarget {
   constructor(connection) {
     super();
     this.connection = connection;
-    // Else a screen stays locked until its time is over.
+    // Without this a screen would stay locked until its time is over.
     window.addEventListener("pagehide", () => {
       for (const screen of this.#locked) this.connection.send({ type: "screen", screen, mode: "normal" });
     });
@@ -83,7 +83,7 @@ export class Panels extends EventTarget {
     return this.#readers.size > 0;
   }
 
-  /** Has touchd record all panels, and locks their screens. */
+  /** Starts recordings of all panels, and locks their screens. */
   async begin() {
     for (const { panel, quirks } of this.all) {
       if (this.#readers.has(panel)) continue;
@@ -107,7 +107,7 @@ export class Panels extends EventTarget {
   async #lock() {
     if (this.#locked.length) return;
     const screens = new Set(this.all.map(({ panel }) => this.#screens.get(panel)));
-    // One that is cleaned or locked already stays as it is.
+    // A screen that is already being cleaned or is locked is left alone.
     this.#locked = /** @type {string[]} */ ([...screens].filter((screen) => screen && this.#modes.get(screen) === "normal"));
     const lock = () => Promise.all(this.#locked.map((screen) => this.connection.request("screen", { screen, mode: "locked", seconds: LOCK })));
     await lock().catch(() => (this.#locked = []));

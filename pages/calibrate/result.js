@@ -1,21 +1,22 @@
 // @ts-check
-// What the touches have given, for people.
+// The result of the touches, for people.
 
 import { circle, colour, cross, prepare } from "./crosses.js";
 
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
 
-/** Where a contact lands with the calibration, in CSS pixels of the window. @param {any} answer @param {number[]} raw */
+/** The place of a contact with the calibration, in CSS pixels of the window. @param {any} answer @param {number[]} raw */
 export function lands({ toScreen: [a, b, c, d, e, f] }, [u, v]) {
   return [a * u + b * v + c, d * u + e * v + f];
 }
 
 /**
- * @param {any} answer of the bridge's tool `solve`
+ * Shows the result.
+ * @param {any} answer the answer of the bridge's tool `solve`
  * @param {{shown: number[], raw: number[]}[]} points
- * @param {number[]} size of the window, in CSS pixels
- * @param {boolean} isCapable whether touchd can try it
+ * @param {number[]} size the window's size in CSS pixels
+ * @param {boolean} isCapable whether touchd can try a calibration
  */
 export function showResult(answer, points, size, isCapable) {
   at("words").replaceChildren(...answer.text.map((/** @type {string} */ sentence) => element("li", sentence)));

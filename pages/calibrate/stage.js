@@ -1,5 +1,5 @@
 // @ts-check
-// What is shown over the whole window while crosses are touched.
+// The content of the window while crosses are touched.
 
 import { circle, colour, cross, prepare, trialPlace, trialRadius } from "./crosses.js";
 
@@ -9,7 +9,7 @@ const at = (id) => document.getElementById(id);
 /** The window, in CSS pixels. */
 export const size = () => [window.innerWidth, window.innerHeight];
 
-/** @param {number[]} place as a part of the window */
+/** @param {number[]} place a share of the window */
 export const inWindow = (place) => place.map((part, axis) => Math.round(part * size()[axis]));
 
 export function open() {
@@ -37,7 +37,7 @@ export function clock(text) {
   at("clock").textContent = text;
 }
 
-/** A cross, and dots where others were touched. @param {number[]} place as a part of the window @param {number[][]} others in CSS pixels */
+/** Draws a cross, and dots at the touched places. @param {number[]} place as a share of the window @param {number[][]} others in CSS pixels */
 export function drawCross(place, others) {
   const { context, arm } = prepared(place);
   for (const other of others) circle(context, other, 3, colour("line"), true);
@@ -45,7 +45,7 @@ export function drawCross(place, others) {
   cross(context, inWindow(place), arm, colour("text"));
 }
 
-/** The last cross, in the circle that a finger has to hit. */
+/** Draws the last cross, in the circle that a finger must hit. */
 export function drawTrial() {
   const { context, arm } = prepared(trialPlace);
   circle(context, inWindow(trialPlace), trialRadius(size()), colour("good"));

@@ -1,6 +1,6 @@
 // @ts-check
-// The picture: an element for each region, in the order in which they lie, so that Tab goes from one to the next; and what belongs to the
-// selected one, above them all.
+// The picture: an element for each region, in drawing order, so that Tab goes from one to the next; above them the handles and guides of the selected
+// region.
 
 import { addOutline, apply, around, corners, then } from "../shared/geometry.js";
 import { drawn, touchable } from "./model.js";
@@ -8,15 +8,15 @@ import { onceAFrame } from "./onceAFrame.js";
 
 /** @typedef {import("./model.js").Region} Region */
 
-/** The handles: which edges each moves, and where it is. */
+/** The handles: the edges that each one moves, and its place. */
 export const HANDLES = {
   topLeft: { left: 1, top: 1, at: [0, 0] }, top: { top: 1, at: [0.5, 0] }, topRight: { right: 1, top: 1, at: [1, 0] }, right: { right: 1, at: [1, 0.5] },
   bottomRight: { right: 1, bottom: 1, at: [1, 1] }, bottom: { bottom: 1, at: [0.5, 1] }, bottomLeft: { left: 1, bottom: 1, at: [0, 1] }, left: { left: 1, at: [0, 0.5] },
 };
-/** How large a handle is for a finger, in pixels. */
+/** The size of a handle for a finger, in pixels. */
 const HANDLE = 44;
 
-/** A path's text, for addOutline. */
+/** A path as text, for addOutline. */
 class PathText {
   text = "";
   moveTo(x, y) { this.text += `M${short(x)} ${short(y)}`; }
@@ -46,12 +46,12 @@ export class Canvas {
   #grid = make("path", { class: "grid" });
   #regions = make("g");
   #above = make("g");
-  /** What is shown above the regions besides the selection. */
+  /** The drawings above the regions besides the selection. */
   extra = { guides: /** @type {{x?: number, y?: number, space: any}|null} */ (null), rect: /** @type {any} */ (null), point: /** @type {any} */ (null), overlap: /** @type {any} */ (null) };
   grid = 0;
   /** @type {Map<string, string>} the worst finding of each region */
   marks = new Map();
-  /** @type {Set<string>} names of regions that the last asked point hits */
+  /** @type {Set<string>} names of regions that the last tested point hits */
   hit = new Set();
 
   /** @param {SVGSVGElement} svg @param {import("./document.js").EditorDocument} doc @param {import("./view.js").View} view */
@@ -87,7 +87,7 @@ export class Canvas {
       seen.add(region.key);
       const element = this.#elementOf(region.key);
       this.#update(element, region);
-      // Moved only if it is elsewhere: what is moved loses the focus.
+      // Elements in the right place are not moved, because moving an element takes its focus.
       const expected = before ? before.nextSibling : this.#regions.firstChild;
       if (element.path !== expected) this.#regions.insertBefore(element.path, expected);
       element.path.after(element.insets, element.text);
@@ -131,7 +131,7 @@ export class Canvas {
     this.#place(text, left + 5, top + 16);
   }
 
-  /** Puts a name where no other one is: as high as it can be. @param {SVGElement} text */
+  /** Moves a name down to a free place. @param {SVGElement} text */
   #place(text, x, y) {
     const width = (text.textContent?.length ?? 0) * 7.5;
     const isTaken = (top) => this.#names.some((box) => x < box.x + box.width && box.x < x + width && top < box.y + 15 && box.y < top + 15);
@@ -187,7 +187,7 @@ export class Canvas {
     this.#above.replaceChildren(...parts);
   }
 
-  /** Puts the focus on a region. @param {string} key */
+  /** Focuses a region. @param {string} key */
   focus(key) {
     this.draw();
     this.#elements.get(key)?.path.focus({ preventScroll: true });
@@ -195,8 +195,10 @@ export class Canvas {
 }
 
 /**
- * Where the handles of a region are, in pixels: outside of it, so that a small region is not all handles. Those of edges only where there is room.
- * @param {Region} region @param {import("./view.js").View} view
+ * The places of a region's handles in pixels. They lie outside the region, so that they do not cover a small one. Handles of edges are left out if
+ * there is no room.
+ * @param {Region} region
+ * @param {import("./view.js").View} view
  * @returns {[string, [number, number]][]}
  */
 export function handlePlaces(region, view) {

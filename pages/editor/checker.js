@@ -1,14 +1,14 @@
 // @ts-check
-// Asks `touchctl check` of the text, a moment after the last change of it.
+// Runs `touchctl check` on the text, a moment after its last change.
 
 import { runTool } from "../shared/connection.js";
 import { diagnosticsOf, regionKeyOf } from "./findings.js";
 
-/** ms after a change. */
+/** The delay after a change, in ms. */
 const PAUSE = 300;
 
 export class Checker {
-  /** The text that the findings are about. */
+  /** The text of the current findings. */
   checked = "";
   #timer = 0;
   #isAsking = false;
@@ -28,7 +28,7 @@ export class Checker {
     this.#timer = window.setTimeout(() => this.#ask(), PAUSE);
   }
 
-  /** One question at a time; what comes meanwhile is asked after it. */
+  /** Runs one check at a time. A change during a check starts another one after it. */
   async #ask() {
     if (!this.doc.isOpen) return this.tell([], "");
     if (this.#isAsking) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What a user does to regions, by finger or by key: each is one change of the text.
+// The user's commands for regions, by finger or by key. Each is one change of the text.
 
 import { apply, inverse } from "../shared/geometry.js";
 import { freshId, keyOfPath, movedBy, placeOfSpec, resizedBy, spaceOf } from "./model.js";
@@ -17,12 +17,12 @@ export function setKeys(doc, region, keys, join = "") {
   doc.change(source.text, { join });
 }
 
-/** Sets what is at a path; undefined takes it away. @param {EditorDocument} doc */
+/** Sets the value at a path; undefined removes it. @param {EditorDocument} doc */
 export function setAt(doc, path, value) {
   doc.change(withValue(doc.source, path, value));
 }
 
-/** @param {EditorDocument} doc @param {Region} region in points of its parent */
+/** Moves a region. @param {EditorDocument} doc @param {Region} region in points of its parent */
 export function move(doc, region, dx, dy) {
   setKeys(doc, region, movedBy(region.spec, dx, dy), `move ${region.key}`);
 }
@@ -32,7 +32,7 @@ export function resize(doc, region, edges) {
   setKeys(doc, region, resizedBy(region.spec, edges), `resize ${region.key}`);
 }
 
-/** The list that a new region comes into: the region's children, or the screen's windows. */
+/** The list for a new region: the parent's children, or the screen's windows. */
 const listOf = (doc, parent) => (parent ? [...parent.path, "children"] : ["screens", doc.screen, "windows"]);
 const siblingsOf = (doc, parent) => (parent ? parent.children : doc.regions.filter((region) => !region.parent && region.screen === doc.screen));
 const idsOf = (doc) => new Set(doc.regions.map((region) => region.id));
@@ -45,7 +45,7 @@ export function add(doc, parent, frame) {
   doc.change(withRegion(doc.source, list, index, region), { select: keyOfPath([...list, index]) });
 }
 
-/** A region in the middle of another one, for keys. @param {EditorDocument} doc @param {Region|null} parent */
+/** Adds a region in the middle of another one, for the keyboard. @param {EditorDocument} doc @param {Region|null} parent */
 export function addInMiddle(doc, parent) {
   const [x, y, width, height] = parent ? parent.bounds : [0, 0, ...doc.size];
   const side = (length) => Math.max(1, Math.round(parent ? Math.min(length / 2, 200) : length));
@@ -74,7 +74,7 @@ export function duplicate(doc, region) {
   doc.change(copy.text, { select: keyOfPath(copy.path) });
 }
 
-/** Moves a region among its siblings: by so many steps to the front. @param {EditorDocument} doc @param {Region} region */
+/** Moves a region among its siblings by a number of steps to the front. @param {EditorDocument} doc @param {Region} region */
 export function reorder(doc, region, steps) {
   const siblings = siblingsOf(doc, region.parent);
   const from = Number(region.path.at(-1));
@@ -84,7 +84,12 @@ export function reorder(doc, region, steps) {
   doc.change(moved.text, { select: keyOfPath(moved.path) });
 }
 
-/** Puts a region into another one, in front, where it stays on the screen if the two spaces differ by a shift only. @param {EditorDocument} doc @param {Region} region @param {Region|null} parent */
+/**
+ * Moves a region into another one, in front of its children. It keeps its place on the screen if the two spaces differ only by a shift.
+ * @param {EditorDocument} doc
+ * @param {Region} region
+ * @param {Region|null} parent
+ */
 export function moveInto(doc, region, parent) {
   if (parent === region.parent || isIn(parent, region)) return;
   const list = listOf(doc, parent);

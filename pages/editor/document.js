@@ -1,5 +1,5 @@
 // @ts-check
-// The configuration that is being edited: its text, what it says, what is selected, and the way back.
+// The edited configuration: its text, its contents, the selection, and the history.
 
 import { History } from "./history.js";
 import { regionsOf } from "./model.js";
@@ -7,7 +7,7 @@ import { plain, readSource } from "./yamlSource.js";
 
 /** @typedef {import("./model.js").Region} Region */
 
-/** Events: `changed` (another text), `selected`, `preview` (a drag in progress), `opened` (another file). */
+/** The edited configuration. Events: `changed` (the text), `selected`, `preview` (during a drag), `opened` (another file). */
 export class EditorDocument extends EventTarget {
   /** @param {any} library the module "yaml" */
   constructor(library) {
@@ -29,12 +29,12 @@ export class EditorDocument extends EventTarget {
     this.configuration = this.isReadable ? plain(this.source.root) : {};
     /** @type {Region[]} */
     this.regions = regionsOf(this.configuration);
-    /** @type {Region[] | null} what a drag in progress shows */
+    /** @type {Region[] | null} the regions shown during a drag */
     this.previewed = null;
     this.selection = this.regions.some((region) => region.key === selection) ? selection : null;
   }
 
-  /** Begins with another text. */
+  /** Starts with another text. */
   open(text, name) {
     this.#take({ text, selection: null });
     this.history = new History({ text, selection: this.selection });
@@ -48,8 +48,9 @@ export class EditorDocument extends EventTarget {
   }
 
   /**
+   * Changes the text.
    * @param {string} text
-   * @param {{select?: string|null, join?: string}} [options] `select`: the region that is selected then
+   * @param {{select?: string|null, join?: string}} [options] `select`: the region to select afterwards
    */
   change(text, { select = this.selection, join = "" } = {}) {
     if (text === this.text) return this.preview(null);
@@ -77,7 +78,7 @@ export class EditorDocument extends EventTarget {
     this.dispatchEvent(new Event("selected"));
   }
 
-  /** Says that this text is what the file has. */
+  /** Records that the file has this text. */
   markSaved(text) {
     this.saved = text;
     this.dispatchEvent(new Event("changed"));
@@ -92,7 +93,7 @@ export class EditorDocument extends EventTarget {
     return Array.isArray(this.configuration?.screens) ? this.configuration.screens : [];
   }
 
-  /** Width and height of the screen that is shown. @returns {[number, number]} */
+  /** The width and height of the shown screen. @returns {[number, number]} */
   get size() {
     const size = this.screens[this.screen]?.size;
     return Array.isArray(size) && size.length === 2 && size.every((side) => side > 0) ? /** @type {[number, number]} */ (size) : [1920, 1080];
@@ -103,7 +104,7 @@ export class EditorDocument extends EventTarget {
     return this.shown.find((region) => region.key === this.selection) ?? null;
   }
 
-  /** The regions as they are shown: those of a drag while there is one. */
+  /** The shown regions: those of a drag if one is in progress. */
   get shown() {
     return this.previewed ?? this.regions;
   }
@@ -123,7 +124,7 @@ export class EditorDocument extends EventTarget {
     this.dispatchEvent(new Event("changed"));
   }
 
-  /** Shows keys of a region as if they were in the file. @param {Region|null} region @param {Record<string, any>} [keys] */
+  /** Shows a region with other values of some keys, without changing the text. @param {Region|null} region @param {Record<string, any>} [keys] */
   preview(region, keys = {}) {
     if (!region) {
       this.previewed = null;

@@ -1,9 +1,10 @@
 // @ts-check
-// Elements of the page in one expression.
+// Creating elements of the page in one expression.
 
 /**
+ * Creates an element.
  * @param {string} name
- * @param {Record<string, any>} [properties] `class`, `data-…` and `aria-…` are attributes, `on…` are listeners, all else are properties
+ * @param {Record<string, any>} [properties] `class`, `data-…` and `aria-…` are attributes, `on…` are listeners, all others are properties
  * @param {...(Node|string|null|undefined|false)} content
  * @returns {any}
  */

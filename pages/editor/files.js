@@ -1,11 +1,11 @@
 // @ts-check
-// Where a configuration comes from and goes to: a file that is chosen or dropped, the file of `touchctl edit`, a download.
+// Loading and saving a configuration: a chosen or dropped file, the file of `touchctl edit`, a download.
 
 import { pageToken } from "../shared/token.js";
 
-/** The file that `touchctl edit FILE` is about. */
+/** The file that `touchctl edit FILE` edits. */
 export class EditedFile {
-  /** @type {string|null} which state of the file the page has */
+  /** @type {string|null} the state of the file that the page has */
   tag = null;
   name = "touchd.yaml";
 
@@ -13,7 +13,7 @@ export class EditedFile {
     return fetch("/tools/file", { method, body, cache: "no-store", headers: { Authorization: `Bearer ${pageToken() ?? ""}`, ...headers } });
   }
 
-  /** @returns {Promise<string|null>} null where the page was not started for a file */
+  /** @returns {Promise<string|null>} null if the page was not started for a file */
   async read() {
     const answer = await this.#fetch("GET");
     if (!answer.ok) return null;
@@ -27,7 +27,7 @@ export class EditedFile {
     return this.tag !== null;
   }
 
-  /** Writes in place. Fails with a sentence, also where the file has become another one meanwhile. @param {string} text */
+  /** Writes the file in place. Fails with a message for people, also if the file has changed meanwhile. @param {string} text */
   async write(text) {
     const answer = await this.#fetch("PUT", { "If-Match": this.tag ?? "", "Content-Type": "application/yaml" }, text);
     if (answer.status === 412) throw new Error("The file has been changed by something else since it was opened. Save under another name, or open it again.");
@@ -37,7 +37,7 @@ export class EditedFile {
       try {
         message = JSON.parse(words).error ?? words;
       } catch {
-        // A plain text is the message.
+        // A plain text is used as the message.
       }
       throw new Error(message || `The bridge answers ${answer.status}.`);
     }
@@ -57,7 +57,7 @@ export function download(text, name) {
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-/** Files that are dropped on an element. @param {HTMLElement} place @param {(file: File) => void} take */
+/** Calls `take` with each file dropped on an element. @param {HTMLElement} place @param {(file: File) => void} take */
 export function takeDrops(place, take) {
   const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
   place.addEventListener("dragover", (event) => {

@@ -1,5 +1,5 @@
 // @ts-check
-// What is wrong, in lists: what check says, overlaps, what is too small, and why a point hits what it hits.
+// Lists of findings: results of check, overlaps, regions that are too small, and why a point hits a region.
 
 import { element } from "./element.js";
 import { isMap, isSequence, keyOf } from "./yamlSource.js";
@@ -7,7 +7,7 @@ import { isMap, isSequence, keyOf } from "./yamlSource.js";
 /** @typedef {import("./yamlSource.js").Path} Path */
 
 /**
- * The place of a line and a column (both from 1, columns in characters) in a text.
+ * The offset in a text of a line and a column (both from 1, columns in characters).
  * @param {string} text
  */
 export function offsetOf(text, line, column) {
@@ -35,7 +35,7 @@ export function pathAt(node, offset, path = /** @type {Path} */ ([])) {
   return part ? pathAt(part.value, offset, [...path, part.step]) : path;
 }
 
-/** The lines that check has printed, as diagnostics with the paths of what they are about. @param {import("./yamlSource.js").Source} source */
+/** The lines printed by check, as diagnostics with the path of the value that each concerns. @param {import("./yamlSource.js").Source} source */
 export function diagnosticsOf(ndjson, source) {
   return ndjson.split("\n").filter((line) => line.trim() !== "").map((line) => {
     const one = JSON.parse(line);
@@ -44,7 +44,7 @@ export function diagnosticsOf(ndjson, source) {
   });
 }
 
-/** The key of the region that a path lies in, of those that there are. */
+/** The key of the innermost existing region on a path. */
 export function regionKeyOf(path, regions) {
   const keys = new Set(regions.map((region) => region.key));
   for (let length = path.length; length > 0; length -= 1) {
@@ -54,14 +54,14 @@ export function regionKeyOf(path, regions) {
   return null;
 }
 
-/** A list of lines that can be chosen. @param {{place?: string, text: string, kind?: string, choose?: () => void}[]} entries */
+/** A list of lines, which may be buttons. @param {{place?: string, text: string, kind?: string, choose?: () => void}[]} entries */
 export function list(entries, nothing) {
   if (entries.length === 0) return element("p", { class: "row hint" }, nothing);
   return element("ul", {}, ...entries.map((entry) => element("li", {}, element("button", { onclick: entry.choose, disabled: !entry.choose },
     entry.place && element("span", { class: "place" }, entry.place), element("span", { class: entry.kind === "error" ? "error" : entry.kind === "warning" ? "warn" : "" }, entry.text)))));
 }
 
-/** What a point hits, and every region that was asked. @param {any} answer of touchctl hit @param {(name: string) => void} choose */
+/** The region that a point hits, and all regions that were asked. @param {any} answer of touchctl hit @param {(name: string) => void} choose */
 export function hitList(answer, [x, y], choose) {
   const point = `(${Math.round(x)}, ${Math.round(y)})`;
   return element("div", {}, element("p", { class: "said" }, `${point} hits `, element("strong", {}, answer.hit ?? "no region"), answer.hit === null ? "" : ". Asked, in this order:"),

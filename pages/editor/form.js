@@ -1,5 +1,5 @@
 // @ts-check
-// The selected region's properties, made from the schema: each with its help, and what check says of it.
+// The selected region's properties, generated from the schema, each with its help and the findings of check.
 
 import { setAt } from "./commands.js";
 import { element } from "./element.js";
@@ -9,9 +9,9 @@ import { formOf, newValue, valueOf } from "./schema.js";
 import { plain } from "./yamlSource.js";
 import { flowText } from "./yamlText.js";
 
-/** Shown also where they are not set. */
+/** The properties that are always shown, even if they are not set. */
 const ALWAYS = ["id", "kind", "frame"];
-/** Not here: the tree is for these. */
+/** The properties that are not shown, because the tree shows them. */
 const NEVER = ["children", "windows", "panels"];
 
 export class Form {
@@ -29,7 +29,7 @@ export class Form {
     for (const event of ["changed", "selected"]) doc.addEventListener(event, () => this.later());
   }
 
-  /** Later, so that the focus is where it goes before the fields are made anew. */
+  /** Redraws the form later, after the focus has moved. */
   later = onceAFrame(() => this.#draw());
 
   #draw() {
@@ -47,7 +47,7 @@ export class Form {
     const again = kept?.name && this.holder.querySelector(`[data-name="${CSS.escape(kept.name)}"]`);
     if (!again) return;
     again.focus({ preventScroll: true });
-    // What is being typed is not lost to a change from elsewhere.
+    // Text being typed survives a change from elsewhere.
     if (kept.value !== kept.was && "defaultValue" in again) again.value = kept.value;
     if (typeof kept.start === "number" && again.type === "text") again.setSelectionRange(kept.start, kept.start);
   }
@@ -117,7 +117,7 @@ export class Form {
       return element("input", { ...shared, type: "text", inputMode: form === "number" ? "decimal" : "text", autocomplete: "off", spellcheck: false, defaultValue: text,
         onchange: (event) => set(event.target.value.trim() === "" && key !== "id" ? undefined : valueOf(event.target.value, form)) });
     }
-    // Anything else as YAML in one line.
+    // Other values are edited as YAML in one line.
     const style = { isJSON: false };
     return element("input", { ...shared, type: "text", spellcheck: false, defaultValue: value === undefined ? "" : flowText(value, style),
       onchange: (event) => {

@@ -1,5 +1,5 @@
 // @ts-check
-// Undo and redo: states in a line, of which one is now.
+// Undo and redo: a list of states, one of which is current.
 
 const LIMIT = 500;
 
@@ -24,8 +24,9 @@ export class History {
   }
 
   /**
+   * Adds a state.
    * @param {State} state
-   * @param {string} [join] what follows with the same word is one step with it: a key that is held
+   * @param {string} [join] consecutive states with the same word form one step, for example while a key is held
    */
   push(state, join = "") {
     this.states.length = this.now + 1;
@@ -38,7 +39,7 @@ export class History {
     this.now = this.states.length - 1;
   }
 
-  /** Ends a step: the next state is a new one, whatever its word. */
+  /** Ends a step: the next state starts a new one, even with the same word. */
   settle() {
     this.states[this.now].join = "";
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// The keyboard: what each key does, in one table, which the help shows.
+// The keyboard: one table of all keys, which the help also shows.
 
 import { addInMiddle, duplicate, move, remove, reorder, resize } from "./commands.js";
 import { element } from "./element.js";

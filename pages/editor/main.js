@@ -1,5 +1,5 @@
 // @ts-check
-// The region editor: wires the document to the picture, the lists, the connection and the tools of the bridge.
+// The region editor: connects the document with the picture, the lists, the connection and the bridge's tools.
 
 import * as YAML from "/vendor/yaml/index.js";
 import { Connection, runTool, showState } from "../shared/connection.js";
@@ -50,7 +50,7 @@ function choose(key) {
   canvas.focus(key);
 }
 
-// What check says, at the regions, at the properties, and as a list.
+// Shows the findings of check at the regions, at the properties, and as a list.
 const checker = new Checker(doc, (findings, problem) => {
   const marks = new Map();
   for (const { region, severity } of findings) if (region && marks.get(region) !== "error") marks.set(region, severity);
@@ -227,7 +227,7 @@ function help() {
 }
 byId("help").addEventListener("click", help);
 
-// The connection. Without touchd all but the trial works.
+// The connection. Without touchd everything but the trial works.
 showState(connection, byId("connection"));
 connection.addEventListener("state", showButtons);
 connection.addEventListener("line", (event) => measures.take(/** @type {CustomEvent} */ (event).detail));

@@ -1,5 +1,5 @@
 // @ts-check
-// How large a point is: what the panels say, or what the user enters; and what is too small for a finger.
+// The size of a point, from the panels or entered by the user, and the regions that are too small for a finger.
 
 import { element } from "./element.js";
 import { list } from "./findings.js";
@@ -8,7 +8,7 @@ import { SMALLEST_MILLIMETRES, tooSmall } from "./overlap.js";
 export class Measures {
   /** @type {Map<string, {screen: string, scale: [number, number]}>} by panel */
   #panels = new Map();
-  /** @type {Map<number, [number, number]>} by screen: width and height in mm, as entered */
+  /** @type {Map<number, [number, number]>} by screen: the entered width and height in mm */
   #entered = new Map();
 
   /**
@@ -33,12 +33,12 @@ export class Measures {
     const [width, height] = this.fields.map((field) => Number(field.value.replace(",", ".")));
     if (width > 0 && height > 0) this.#entered.set(this.doc.screen, [width, height]);
     else if (this.fields.every((field) => field.value.trim() === "")) this.#entered.delete(this.doc.screen);
-    // One of two numbers is not yet a size, and stays where it is.
+    // A size needs both numbers, so a single one is kept in its field.
     else return;
     this.show();
   }
 
-  /** A line of touchd's that says how large a panel's points are. @param {any} line */
+  /** Reads a line of touchd that states the size of a panel's points. @param {any} line */
   take(line) {
     if (line.type !== "snapshot" && line.type !== "panel") return;
     for (const panel of line.type === "snapshot" ? line.panels : [{ ...line, id: line.panel }]) {
@@ -53,7 +53,7 @@ export class Measures {
     const size = this.doc.screens[screen]?.size;
     const entered = this.#entered.get(screen);
     if (entered && Array.isArray(size)) return [size[0] / entered[0], size[1] / entered[1]];
-    // The panel on which a point is smallest.
+    // The panel with the smallest points decides.
     const id = String(this.doc.screens[screen]?.id ?? "");
     const scales = [...this.#panels.values()].filter((panel) => panel.screen === id).map((panel) => panel.scale);
     return scales.length === 0 ? null : scales.reduce((a, b) => [Math.max(a[0], b[0]), Math.max(a[1], b[1])]);

@@ -1,5 +1,5 @@
 // @ts-check
-// The regions of a configuration as a list, each with its place: what the canvas draws and the tree shows.
+// The regions of a configuration as a list, each with its place, for the picture and the tree.
 
 import { apply, around, corners, identity, inverse, then } from "../shared/geometry.js";
 
@@ -8,27 +8,28 @@ import { apply, around, corners, identity, inverse, then } from "../shared/geome
 /** @typedef {import('./yamlSource.js').Path} Path */
 
 /**
+ * A region.
  * @typedef {Object} Region
- * @property {Path} path where it stands in the configuration
+ * @property {Path} path its path in the configuration
  * @property {string} key the path as one string
  * @property {string} id
- * @property {string} name the ids from the window to it, as on the wire
- * @property {any} spec its keys as they stand in the file
+ * @property {string} name the IDs from the window to the region, as on the wire
+ * @property {any} spec its keys as in the file
  * @property {string} kind
  * @property {Region|null} parent
  * @property {Region[]} children back to front
- * @property {number} depth 0 of windows
+ * @property {number} depth 0 for windows
  * @property {number} screen
  * @property {Rect} bounds
  * @property {Matrix} toParent
  * @property {Matrix} toScreen
  * @property {any} shape
- * @property {boolean} takesTouches neither hidden nor without interaction, and all around it likewise
+ * @property {boolean} takesTouches true if neither the region nor one around it is hidden or without interaction
  */
 
 const isNumbers = (value, count) => Array.isArray(value) && value.length === count && value.every((item) => typeof item === "number" && Number.isFinite(item));
 
-/** Where a region lies: its bounds, and the way from them to its parent. What is missing or wrong counts as 0; check says so. */
+/** The place of a region: its bounds, and the map from them to its parent. Missing or invalid values count as 0; check reports them. */
 export function placeOfSpec(spec) {
   if (isNumbers(spec?.frame, 4)) {
     const [x, y, width, height] = spec.frame;
@@ -43,7 +44,7 @@ export function placeOfSpec(spec) {
 }
 
 /**
- * All regions, each list back to front, parents before children: the order in which they are drawn, but for windows' levels.
+ * All regions, each list back to front, parents before children. This is the drawing order, except for windows' levels.
  * @param {any} configuration
  * @returns {Region[]}
  */
@@ -82,7 +83,7 @@ function shapeOf(spec) {
 /** @param {Path} path */
 export const keyOfPath = (path) => path.join(".");
 
-/** A screen's regions back to front, with windows of a higher level in front. @param {Region[]} regions */
+/** The regions of a screen back to front, with windows of a higher level in front. @param {Region[]} regions */
 export function drawn(regions, screen) {
   const level = (region) => {
     let top = region;
@@ -92,17 +93,17 @@ export function drawn(regions, screen) {
   return regions.filter((region) => region.screen === screen).map((region) => ({ region, level: level(region) })).sort((a, b) => a.level - b.level).map(({ region }) => region);
 }
 
-/** The region's bounds with its hitInsets: what takes touches. @param {Region} region @returns {Rect} */
+/** The area that takes touches: the region's bounds with its hitInsets. @param {Region} region @returns {Rect} */
 export function touchable(region) {
   const [top, left, bottom, right] = isNumbers(region.spec.hitInsets, 4) ? region.spec.hitInsets : [0, 0, 0, 0];
   const [x, y, width, height] = region.bounds;
   return [x + left, y + top, Math.max(0, width - left - right), Math.max(0, height - top - bottom)];
 }
 
-/** The upright rectangle around it on the screen. @param {Region} region */
+/** The upright rectangle around the region on the screen. @param {Region} region */
 export const onScreen = (region) => around(corners(region));
 
-/** Whether a point of the screen lies in its bounds. @param {Region} region */
+/** Whether a point of the screen lies in the region's bounds. @param {Region} region */
 export function holds(region, point) {
   const back = inverse(region.toScreen);
   if (!back) return false;
@@ -111,11 +112,11 @@ export function holds(region, point) {
   return x >= left && y >= top && x < left + width && y < top + height;
 }
 
-/** The space in which a region's frame is: its parent's own. @param {Region} region @returns {Matrix} */
+/** The space of a region's frame: its parent's own. @param {Region} region @returns {Matrix} */
 export const spaceOf = (region) => (region.parent ? region.parent.toScreen : identity);
 
 /**
- * The keys that move a region by so much in its parent.
+ * The keys with their values after a region has moved by a distance in its parent.
  * @param {any} spec
  */
 export function movedBy(spec, dx, dy) {
@@ -125,7 +126,7 @@ export function movedBy(spec, dx, dy) {
 }
 
 /**
- * The keys that move the edges of a region by so much in its own space: what is not dragged stays where it is.
+ * The keys with their values after edges of a region have moved by distances in its own space. The other edges stay in place.
  * @param {any} spec
  * @param {{left?: number, top?: number, right?: number, bottom?: number}} edges
  */
@@ -133,7 +134,7 @@ export function resizedBy(spec, { left = 0, top = 0, right = 0, bottom = 0 }) {
   const { bounds: [x, y, width, height], toParent } = placeOfSpec(spec);
   const newWidth = Math.max(0, width - left + right);
   const newHeight = Math.max(0, height - top + bottom);
-  // An edge cannot pass the one across.
+  // An edge cannot pass the opposite one.
   const l = left === 0 ? 0 : width + right - newWidth;
   const t = top === 0 ? 0 : height + bottom - newHeight;
   if (isNumbers(spec.frame, 4)) {
@@ -146,10 +147,10 @@ export function resizedBy(spec, { left = 0, top = 0, right = 0, bottom = 0 }) {
 }
 
 /**
- * An id that there is not yet: a word and a number, or a copied one's with the next number.
+ * An ID that is not in use: a word and a number; for a copy, the original's ID with the next free number.
  * @param {Set<string>} ids
  * @param {string} word
- * @param {Map<string, number>} from by word, the first number that may be free: for many ids one after another
+ * @param {Map<string, number>} from the first number that may be free, by word; saves time if many IDs are made
  */
 export function freshId(ids, word, from = new Map()) {
   if (!ids.has(word)) return word;

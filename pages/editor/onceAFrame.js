@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * A function that has `draw` called once before the next picture, however often it is called until then.
+ * Returns a function that makes `draw` run once before the next frame, however often the function is called until then.
  *
  * @param {() => void} draw
  * @returns {() => void}

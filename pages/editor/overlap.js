@@ -1,12 +1,12 @@
 // @ts-check
-// What lies over what among regions of the same level, and what is too small for a finger.
+// Overlaps among regions of the same level, and regions that are too small for a finger.
 
 import { apply, around } from "../shared/geometry.js";
 import { touchable } from "./model.js";
 
 /** @typedef {import('./model.js').Region} Region */
 
-/** As the warning small-button of touchctl check. */
+/** The smallest side of a control in mm, as in the warning small-button of touchctl check. */
 export const SMALLEST_MILLIMETRES = 9;
 
 const upright = (region, matrix) => {
@@ -22,7 +22,7 @@ function common([ax, ay, aw, ah], [bx, by, bw, bh]) {
   return width > 1e-9 && height > 1e-9 ? [x, y, width, height] : null;
 }
 
-/** Which of two takes a touch where both are, in words. */
+/** The sentence that says which of two overlapping regions takes a touch. */
 function verdict(front, back) {
   const test = front.spec.hitTest?.kind;
   if (test === "passThrough") return `"${front.id}" is in front and lets touches through where none of its own regions is; there "${back.id}" takes them`;
@@ -32,7 +32,8 @@ function verdict(front, back) {
 }
 
 /**
- * Regions of the same level whose touchable areas overlap. Their rectangles are compared, so turned ones and shapes may only come near.
+ * The pairs of regions of the same level whose touchable areas overlap. Only their upright rectangles are compared, so turned regions and shapes may
+ * not really overlap.
  * @param {Region[]} regions
  * @returns {{front: Region, back: Region, rect: number[], text: string}[]}
  */
@@ -63,7 +64,10 @@ export function overlaps(regions) {
 
 const short = (number) => String(Math.round(number * 10) / 10);
 
-/** What a finger has to hit of a region, in its own points: a slider's knob with its hitInsets, else its touchable area; null for what is no control. */
+/**
+ * The size of a control for a finger, in its own points: of a slider's knob with its hitInsets, otherwise of its touchable area; null for other
+ * regions.
+ */
 export function target(region) {
   if (!["button", "switch", "slider"].includes(region.kind) || !region.takesTouches) return null;
   const [, , width, height] = touchable(region);
@@ -75,9 +79,9 @@ export function target(region) {
 }
 
 /**
- * Regions that are less than 9 mm wide or high.
+ * The controls that are less than 9 mm wide or high.
  * @param {Region[]} regions
- * @param {(screen: number) => [number, number] | null} scale points per millimetre along x and y, if they are known
+ * @param {(screen: number) => [number, number] | null} scale points per millimetre along x and y, if known
  */
 export function tooSmall(regions, scale) {
   return regions.flatMap((region) => {

@@ -1,16 +1,17 @@
 // @ts-check
-// Small changes of a text: replace what is from `start` to `end` by `text`.
+// Small changes of a text. Each replaces the part from `start` to `end` with `text`.
 
 /** @typedef {{start: number, end: number, text: string}} Patch */
 
 /**
+ * The text after all patches.
  * @param {string} text
  * @param {Patch[]} patches which do not overlap
  */
 export function applied(text, patches) {
   const pieces = [];
   let at = 0;
-  // Of those at one place the last comes first.
+  // Of several patches at one place, the last comes first.
   for (const patch of [...patches].reverse().sort((a, b) => a.start - b.start)) {
     pieces.push(text.slice(at, patch.start), patch.text);
     at = patch.end;
@@ -19,7 +20,7 @@ export function applied(text, patches) {
 }
 
 /**
- * The patch that takes away what is from start to end, and its line, if nothing else is left on it.
+ * The patch that removes the part from start to end, and the whole line if nothing else is on it.
  * @param {string} text
  */
 export function withoutLine(text, start, end) {

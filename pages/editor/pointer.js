@@ -1,6 +1,5 @@
 // @ts-check
-// Fingers and the mouse on the picture. A tap selects; what is selected is moved and resized; anything else moves the picture. Two fingers
-// make it larger.
+// Fingers and the mouse on the picture. A tap selects; the selected region is moved and resized; other drags move the picture; two fingers zoom.
 
 import { apply, around, corners, identity, inverse } from "../shared/geometry.js";
 import { add, setKeys } from "./commands.js";
@@ -9,9 +8,9 @@ import { drawn, holds, movedBy, placeOfSpec, resizedBy, spaceOf } from "./model.
 import { guides, snapEdge, snapMove } from "./snap.js";
 
 /** @typedef {import("./model.js").Region} Region */
-/** Pixels that a finger strays before it drags. */
+/** The distance in pixels from which a finger drags. */
 const SLOP = 8;
-/** Pixels within which edges snap. */
+/** The distance in pixels within which edges snap. */
 const REACH = 10;
 
 export class Pointer {
@@ -20,7 +19,7 @@ export class Pointer {
   snaps = true;
   /** @type {Map<number, [number, number]>} */
   #down = new Map();
-  /** @type {any} what the finger does */
+  /** @type {any} the current drag */
   #drag = null;
   #lastTap = { place: [-99, -99] };
 
@@ -39,7 +38,7 @@ export class Pointer {
       event.preventDefault();
       this.view.zoom(Math.exp(-event.deltaY / 400), this.#pixel(event));
     }, { passive: false });
-    // The focus follows the selection by other ways than the mouse.
+    // The mouse selects without focusing, because the focus follows the selection by other means.
     svg.addEventListener("mousedown", (event) => event.preventDefault());
     svg.addEventListener("focusin", (event) => this.#down.size === 0 && event.target instanceof SVGElement && event.target.dataset.key && this.doc.select(event.target.dataset.key));
   }
@@ -75,7 +74,7 @@ export class Pointer {
     return { kind: "pan" };
   }
 
-  /** In which region a drawn one comes: the selected one if the finger began in it, else the front one there that can hold others. */
+  /** The parent of a drawn region: the selected region if the finger began in it, otherwise the front region there that can have children. */
   #parentAt(point) {
     const selected = this.doc.selected;
     const fits = (region) => ["window", "view", "scrollView"].includes(region.kind) && holds(region, point);
@@ -116,14 +115,14 @@ export class Pointer {
     this.view.zoom(apart(after) / apart(before), middle(after));
   }
 
-  /** What edges may come to rest at, in the space of a region's frame. */
+  /** The places that edges snap to, in the space of a region's frame. */
   #places(region, parent) {
     const siblings = (parent ? parent.children : this.doc.regions.filter((one) => !one.parent && one.screen === this.doc.screen)).filter((one) => one !== region && one.key !== region?.key);
     const rects = siblings.map((one) => around(corners({ bounds: one.bounds, toScreen: one.toParent })));
     return this.snaps ? guides(rects, parent ? parent.bounds : [0, 0, ...this.doc.size]) : { x: [], y: [] };
   }
 
-  /** How far the finger has gone, in a space. */
+  /** The finger's movement in a space. */
   #way(drag, point, space) {
     const back = inverse(space);
     if (!back) return [0, 0];
@@ -229,7 +228,7 @@ export class Pointer {
     this.canvas.redraw();
   }
 
-  /** Selects the front region there; again in the same place, the one behind it. */
+  /** Selects the front region at the place; a second tap in the same place selects the one behind it. */
   #tap(pixel) {
     const point = this.view.point(pixel);
     if (this.mode === "pick") return this.answers.pick(point);

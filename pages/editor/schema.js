@@ -1,7 +1,8 @@
 // @ts-check
-// What the configuration's schema (touchd.schema.json) says of a value: which keys it may have, and of which form each is.
+// The configuration's schema (touchd.schema.json): the keys that a value may have, and the form of each.
 
 /**
+ * A key of a value.
  * @typedef {Object} Field
  * @property {string} key
  * @property {any} schema with its reference resolved
@@ -28,8 +29,8 @@ export class Schema {
   }
 
   /**
-   * The keys that a value may have, in the schema's order. What does not go with the others of its keys (a switch's on a button) is left out,
-   * unless the value has it.
+   * The keys that a value may have, in the schema's order. Keys that do not fit its other keys (a switch's on a button) are left out, unless the
+   * value has them.
    * @param {any} definition
    * @param {any} value
    * @returns {Field[]}
@@ -64,7 +65,7 @@ export class Schema {
   }
 }
 
-/** Of which form a field is. @param {any} schema */
+/** The form of a field. @param {any} schema */
 export function formOf(schema) {
   if (schema.enum) return "choice";
   if (schema.type === "boolean") return "boolean";
@@ -78,7 +79,7 @@ export function formOf(schema) {
   return schema.items?.$ref ? "list" : "raw";
 }
 
-/** What a text in a field means. @param {string} text @param {string} form */
+/** The value of a text in a field. @param {string} text @param {string} form */
 export function valueOf(text, form) {
   const word = text.trim();
   if (form === "string") return word;
@@ -86,7 +87,7 @@ export function valueOf(text, form) {
   return /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/.test(word) ? Number(word) : word;
 }
 
-/** What a new value of this form is. @param {Schema} schemas @param {any} schema @param {(stem: string) => string} fresh an id that there is not */
+/** A first value of a form. @param {Schema} schemas @param {any} schema @param {(stem: string) => string} fresh returns an unused ID */
 export function newValue(schemas, schema, fresh) {
   switch (formOf(schema)) {
     case "choice": return schema.enum[0];

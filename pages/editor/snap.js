@@ -1,5 +1,5 @@
 // @ts-check
-// Where an edge comes to rest: on the edges and middles of siblings and of the parent, or on a grid.
+// Snapping of edges: to the edges and middles of siblings and of the parent, or to a grid.
 
 /** @typedef {import('../shared/geometry.js').Rect} Rect */
 
@@ -20,7 +20,7 @@ export function guides(siblings, parent) {
   return { x: [...x], y: [...y] };
 }
 
-/** The smallest way from one of the values to one of the places, within reach; a grid where no place is near. */
+/** The shortest move from one of the values to one of the places within reach; to the grid if no place is near. */
 function nearest(values, places, reach, grid) {
   let best = null;
   for (const value of values) {
@@ -34,8 +34,8 @@ function nearest(values, places, reach, grid) {
 }
 
 /**
- * How a rectangle that is being moved is put right.
- * @param {Rect} rect as the finger has it
+ * Snaps a rectangle that is being moved.
+ * @param {Rect} rect the rectangle at the finger
  * @param {{x: number[], y: number[]}} places
  * @param {{reach: number, grid?: number}} options in points
  * @returns {{dx: number, dy: number, lines: {x?: number, y?: number}}}
@@ -47,7 +47,7 @@ export function snapMove([x, y, width, height], places, { reach, grid = 0 }) {
 }
 
 /**
- * The same for a corner or an edge: only what is dragged.
+ * Snaps a dragged corner or edge: only the dragged coordinates.
  * @param {{x?: number, y?: number}} edge
  */
 export function snapEdge(edge, places, { reach, grid = 0 }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The configuration's text itself, to read and to write in.
+// The configuration's text, for reading and editing.
 
 import { endOf, nodeAt, placeOf, startOf } from "./yamlSource.js";
 
@@ -15,7 +15,7 @@ export class TextPanel {
     doc.addEventListener("selected", () => doc.selected && area.offsetParent && document.activeElement !== area && this.#mark(doc.selected.path));
   }
 
-  /** Puts the cursor at an offset. */
+  /** Moves the cursor to an offset. */
   goTo(offset) {
     this.area.focus();
     this.#show(offset, offset);

@@ -1,5 +1,5 @@
 // @ts-check
-// The regions as a list, front ones first as they lie, and what can be done to the selected one.
+// The regions as a list, front ones first, and the actions for the selected one.
 
 import { add, addInMiddle, duplicate, isIn, moveInto, remove, reorder } from "./commands.js";
 import { element } from "./element.js";
@@ -22,7 +22,7 @@ export class Tree {
 
   later = onceAFrame(() => this.#draw());
 
-  /** Back to front: the last one is in front, as in the file. @returns {Region[]} */
+  /** The regions of the screen in the file's order, back to front. @returns {Region[]} */
   get #regions() {
     return this.doc.regions.filter((region) => region.screen === this.doc.screen);
   }

@@ -1,12 +1,12 @@
 // @ts-check
-// A configuration on trial: touchd has it in force for a time, then the file's again.
+// A configuration on trial: touchd uses it for a time, and then the file's again.
 
-/** Characters in one line of the socket. A line may have 64 KiB of UTF-8; a character may take six bytes of JSON. */
+/** The most characters in one line for the socket. A line may have 64 KiB of UTF-8, and a character may take six bytes of JSON. */
 const PART = 8000;
 
-/** Events: `changed`. */
+/** A trial. Events: `changed`. */
 export class Trial extends EventTarget {
-  /** @type {number|null} when it is over, in ms of the page's clock */
+  /** @type {number|null} its end, in ms of the page's clock */
   end = null;
   #timer = 0;
 
@@ -14,7 +14,7 @@ export class Trial extends EventTarget {
   constructor(connection) {
     super();
     this.connection = connection;
-    // Whatever takes it back says so: the time, another page, a reload. A lost connection does not end it.
+    // touchd reports the end of a trial, whether by time, by another page or by a reload. A lost connection does not end it.
     connection.addEventListener("line", (event) => {
       const line = /** @type {CustomEvent} */ (event).detail;
       if (line.type === "config" && this.end !== null && !this.isStarting && line.trial === undefined) this.#over();
@@ -32,9 +32,10 @@ export class Trial extends EventTarget {
   }
 
   /**
+   * Starts a trial.
    * @param {string} text
    * @param {number} seconds
-   * @returns {Promise<any>} touchd's reply; fails with its reasons
+   * @returns {Promise<any>} touchd's reply; fails with touchd's reasons
    */
   async start(text, seconds) {
     this.isStarting = true;
@@ -42,7 +43,7 @@ export class Trial extends EventTarget {
       const parts = [];
       for (let at = 0; at < text.length || at === 0; ) {
         let end = Math.min(text.length, at + PART);
-        // Not between the halves of a character.
+        // A surrogate pair must not be split.
         if (end < text.length && /[\ud800-\udbff]/.test(text[end - 1])) end -= 1;
         parts.push(text.slice(at, end));
         if (end === text.length) break;
@@ -69,7 +70,7 @@ export class Trial extends EventTarget {
   }
 
   #tick() {
-    // touchd's own clock decides, and its line says so; without a connection nobody does.
+    // touchd's own clock decides, and a line of touchd reports the end. Without a connection the page decides.
     if (this.end !== null && performance.now() > this.end + (this.connection.state === "connected" ? 15000 : 0)) this.#over();
     else this.dispatchEvent(new Event("changed"));
   }

@@ -1,10 +1,10 @@
 // @ts-check
-// What of the screen the canvas shows, and how large: pinch, wheel and buttons change it.
+// The visible part of the screen, and its scale, which are changed by pinch, wheel and buttons.
 
 import { apply, fit, inverse } from "../shared/geometry.js";
 
 export class View extends EventTarget {
-  /** @type {import("../shared/geometry.js").Matrix} points of the screen to pixels of the canvas */
+  /** @type {import("../shared/geometry.js").Matrix} from points of the screen to pixels of the canvas */
   matrix = [1, 0, 0, 1, 0, 0];
   isFitted = true;
   /** @type {[number, number]} */
@@ -34,7 +34,7 @@ export class View extends EventTarget {
     this.#set([a, b, c, d, tx + dx, ty + dy]);
   }
 
-  /** Larger by a factor; the place (in pixels) stays. */
+  /** Zooms by a factor. The given place (in pixels) stays. */
   zoom(factor, [x, y] = [this.#canvas[0] / 2, this.#canvas[1] / 2]) {
     this.isFitted = false;
     const least = fit(this.#screen, this.#canvas, 24)[0] / 4;

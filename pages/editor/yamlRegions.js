@@ -1,5 +1,5 @@
 // @ts-check
-// Regions in a configuration's text: added, removed, moved, copied. An entry keeps its style and the comments that are about it.
+// Adding, removing, moving and copying regions in a configuration's text. An entry keeps its style and its comments.
 
 import { applied } from "./patch.js";
 import {
@@ -13,10 +13,10 @@ import {
 /** @typedef {import('./yamlSource.js').Source} Source */
 /** @typedef {import('./yamlSource.js').Path} Path */
 
-/** An entry stays in one line up to so many columns. */
+/** The most columns of an entry that is written in one line. */
 const WIDTH = 120;
 
-/** Where the lines of an entry of a block list begin and end: with the comments right above it, and those right below it that stand deeper. */
+/** The lines of an entry of a block list, with the comments directly above it, and those directly below it that are indented more. */
 export function extentOf(source, list, index) {
   const { text } = source;
   const dash = dashOf(list, index);
@@ -48,11 +48,11 @@ export function withRegion(source, listPath, index, region) {
 }
 
 /**
- * What an entry is, so that it can stand elsewhere.
+ * The contents of an entry, for writing it in another place.
  * @typedef {Object} Item
  * @property {string} flow in one line
- * @property {string[]} [lines] as lines of a block, without dash
- * @property {{text: string, indent: number}} [block] as it stood in a block list, with its dash and comments
+ * @property {string[]} [lines] as lines of a block, without the dash
+ * @property {{text: string, indent: number}} [block] its lines in the block list, with its dash and comments
  * @property {string[]} comments
  * @property {boolean} [prefersFlow] undefined: as its new siblings
  */
@@ -68,7 +68,7 @@ function withItem(source, listPath, index, item) {
   return applied(source.text, [lineInsertion(source, offset, entry(source, item, indent, isMap(sibling) && isFlowNode(sibling)))]);
 }
 
-/** An entry of a block list, with its dash. */
+/** The text of an entry of a block list, with its dash. */
 function entry(source, item, indent, siblingIsFlow) {
   if (item.block) return shifted(item.block.text, indent - item.block.indent).replace(/\r?\n$/, "");
   const pad = " ".repeat(indent);
@@ -85,7 +85,7 @@ function flowWithComments(source, list, item) {
   return `${source.newline}${item.comments.map((text) => `${pad}${text}${source.newline}`).join("")}${pad}${item.flow}`;
 }
 
-/** The first entry: the list comes with it. */
+/** The text with a first entry, and the list if there is none. */
 function withFirst(source, listPath, item, list) {
   const holderPath = listPath.slice(0, -1);
   const holder = nodeAt(source.root, holderPath);
@@ -105,7 +105,7 @@ function withFirst(source, listPath, item, list) {
   return withKey(source, holderPath, key, undefined, source.newline + entry(source, item, indent, item.flow.length + indent + 2 <= WIDTH));
 }
 
-/** A flow map that is an entry of a block list, as a block; undefined where it is not, or has comments in it. */
+/** The lines of a flow map as a block, if it is an entry of a block list and has no comments; undefined otherwise. */
 function asBlock(source, path) {
   const list = nodeAt(source.root, path.slice(0, -1));
   const map = nodeAt(source.root, path);
@@ -121,7 +121,7 @@ const flowPart = (source, node) => {
   return text.includes("\n") ? flowNode(node, source) : text;
 };
 
-/** What stands at a path, to be put elsewhere. */
+/** The item at a path. */
 function itemAt(source, path) {
   const list = nodeAt(source.root, path.slice(0, -1));
   const index = Number(path.at(-1));
@@ -133,7 +133,7 @@ function itemAt(source, path) {
   return { flow: flowNode(node, source), comments: comments(start, end), block: { text, indent } };
 }
 
-/** The text without a region and all that is in it. A list without entries goes as well. */
+/** The text without a region and its descendants. A list that becomes empty is removed as well. */
 export function withoutRegion(source, path) {
   const listPath = path.slice(0, -1);
   const list = nodeAt(source.root, listPath);
@@ -149,7 +149,7 @@ export function withoutRegion(source, path) {
   return applied(source.text, [withoutKeyLine(source, pair), { start, end, text: "" }]);
 }
 
-/** The text without a list that has one entry. Comments that are in the list and not in the entry stay. */
+/** The text without a list that has one entry. Comments that are in the list but not in the entry are kept. */
 function withoutFlowList(source, holder, listPath, list) {
   const item = list.items[0];
   const isOutside = ({ offset }) => startOf(list) + offset < startOf(item) || startOf(list) + offset >= endOf(item);
@@ -167,7 +167,7 @@ function withoutFlowList(source, holder, listPath, list) {
  * @param {Source} source
  * @param {Path} path
  * @param {Path} listPath
- * @param {number} index among the regions of the new list before the move
+ * @param {number} index the place among the regions of the new list before the move
  * @returns {{text: string, path: Path}} with the region's new path
  */
 export function withRegionMoved(source, path, listPath, index) {
@@ -187,7 +187,7 @@ export function withRegionMoved(source, path, listPath, index) {
 
 const starts = (path, prefix) => prefix.length <= path.length && prefix.every((step, index) => step === path[index]);
 
-/** Moves an entry in its list. `index` is the place before which it comes. */
+/** Moves an entry in its list to the place in front of the entry at `index`. */
 function withinList(source, listPath, from, index) {
   const list = nodeAt(source.root, listPath);
   const to = index > from ? index - 1 : index;
@@ -207,9 +207,10 @@ const REFERENCES = new Set(["to", "fallback", "insideOf", "deliverTo", "requireT
   "touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo"]);
 
 /**
- * Copies a region in front of itself, with all that is in it. Ids become new ones; what names a copied one, names the copy.
+ * Copies a region with its descendants, and puts the copy in front of it. IDs are renamed, and references to copied regions and gestures refer to
+ * the copies.
  * @param {(id: string) => string} rename
- * @param {Record<string, any>} keys of the copy that get other values; the region has them
+ * @param {Record<string, any>} keys keys of the region that get other values in the copy
  * @returns {{text: string, path: Path}}
  */
 export function withCopy(source, path, rename, keys = {}) {
@@ -227,7 +228,7 @@ export function withCopy(source, path, rename, keys = {}) {
   });
   const list = nodeAt(source.root, listPath);
   if (!isFlowNode(list) && changes.every(([at]) => isReplaceable(nodeAt(node, at)))) {
-    // The copy's lines are those of the original with other values: nothing has to be read again.
+    // The copy has the original's lines with other values, so the text need not be parsed again.
     const { start, end, indent } = extentOf(source, list, index - 1);
     const patches = changes.map(([at, value]) => valuePatch(source, nodeAt(node, at), value))
       .map((patch) => ({ start: patch.start - start, end: patch.end - start, text: patch.text }));

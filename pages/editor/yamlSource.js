@@ -1,26 +1,28 @@
 // @ts-check
-// A configuration's text with the place of each value in it. The reader is the library "yaml" (eemeli/yaml); it is given to readSource(), so
-// that this module works in a page and in node alike.
+// A configuration's text with the place of each value. The parser is the library "yaml" (eemeli/yaml). It is passed to readSource(), so that this
+// module works both in a page and in node.
 
 /** @typedef {(string|number)[]} Path keys and indexes from the top */
 
 /**
+ * A parsed text.
  * @typedef {Object} Source
  * @property {string} text
- * @property {any} root the top node, null where the text is empty
+ * @property {any} root the top node, or null for an empty text
  * @property {boolean} isJSON
  * @property {string} newline
- * @property {{offset: number, message: string}[]} errors of syntax
+ * @property {{offset: number, message: string}[]} errors syntax errors
  * @property {any} library
  */
 
 /**
+ * Parses a text.
  * @param {any} library the module "yaml"
  * @param {string} text
  * @returns {Source}
  */
 export function readSource(library, text) {
-  // "failsafe": every scalar is a string; what it means depends on its key, as in touchd.
+  // "failsafe": every scalar is a string; its meaning depends on its key, as in touchd.
   const document = library.parseDocument(text, { schema: "failsafe", keepSourceTokens: true, prettyErrors: false });
   const isJSON = text.trimStart().startsWith("{") && parsesAsJSON(text);
   const errors = isJSON ? [] : document.errors.map((error) => ({ offset: error.pos?.[0] ?? 0, message: error.message }));
@@ -45,7 +47,7 @@ export const isCollection = (node) => isMap(node) || isSequence(node);
 /** The key of a pair as a string. */
 export const keyOf = (pair) => pair.key.value;
 
-/** The pair of a map that has the key, or undefined. */
+/** The pair of a map with the key, or undefined. */
 export const pairOf = (map, key) => map.items.find((pair) => keyOf(pair) === key);
 
 /**
@@ -63,17 +65,17 @@ export function nodeAt(root, path) {
   return node ?? undefined;
 }
 
-/** Where a node begins. */
+/** The offset of a node's start. */
 export const startOf = (node) => node.range[0];
 
-/** Where a node's last character ends: without the comments and line breaks that the library counts to a block. */
+/** The offset of a node's end, without the comments and line breaks that the library counts as part of a block. */
 export function endOf(node) {
   if (!isCollection(node) || isFlowNode(node) || node.items.length === 0) return node.range[1];
   const last = node.items.at(-1);
   return isMap(node) ? endOfPair(last) : endOf(last);
 }
 
-/** Where a pair's last character ends. */
+/** The offset of a pair's end. */
 export function endOfPair(pair) {
   if (pair.value && pair.value.range[1] > pair.value.range[0]) return endOf(pair.value);
   const colon = pair.srcToken?.sep?.find((token) => token.type === "map-value-ind");
@@ -82,16 +84,16 @@ export function endOfPair(pair) {
 
 export const startOfPair = (pair) => pair.key.range[0];
 
-/** Where the dash of an entry of a block sequence is. */
+/** The offset of the dash of an entry of a block sequence. */
 export function dashOf(sequence, index) {
   const entries = sequence.srcToken.items.filter((item) => item.start.some((token) => token.type === "seq-item-ind"));
   return entries[index].start.find((token) => token.type === "seq-item-ind").offset;
 }
 
-/** Where the line begins in which the offset lies. */
+/** The start of the line that contains an offset. */
 export const lineStart = (text, offset) => text.lastIndexOf("\n", offset - 1) + 1;
 
-/** Where the next line begins, or the end of the text. A block scalar ends with its line break: that is the next line's begin. */
+/** The start of the next line, or the end of the text. A block scalar ends with its line break, so its end is already the start of a line. */
 export function nextLine(text, offset) {
   if (offset > 0 && text[offset - 1] === "\n") return offset;
   const end = text.indexOf("\n", offset);
@@ -102,14 +104,14 @@ export const columnOf = (text, offset) => offset - lineStart(text, offset);
 
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
-/** Keys whose values are strings, also where they look like something else. */
+/** The keys whose values are strings, even if they look like something else. */
 const STRINGS = new Set(["id", "to", "controller", "fallback", "insideOf", "deliverTo", "requireToFail", "simultaneousWith", "shouldReceiveNot",
   "touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo", "output", "user", "group", "token", "regions"]);
 
 /**
- * What a node says, as plain values: numbers and booleans where they stand without quotes and look so, strings otherwise.
+ * The plain values of a node: numbers and booleans if they are unquoted and look like one, strings otherwise.
  * @param {any} node
- * @param {string} [key] the key that it is the value of
+ * @param {string} [key] the key that the node is the value of
  * @returns {any}
  */
 export function plain(node, key) {
@@ -122,7 +124,7 @@ export function plain(node, key) {
   return word === "true" ? true : word === "false" ? false : word;
 }
 
-/** The line and the column of an offset, both from 1. */
+/** The line and the column of an offset, both counted from 1. */
 export function placeOf(text, offset) {
   const start = lineStart(text, offset);
   let line = 1;

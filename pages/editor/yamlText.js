@@ -1,16 +1,16 @@
 // @ts-check
-// Values as text: in flow style, as `{ id: ok, frame: [60, 60, 200, 200] }`, or for JSON.
+// Values as text: in flow style, such as `{ id: ok, frame: [60, 60, 200, 200] }`, or as JSON.
 
 import { isMap, isSequence, keyOf } from "./yamlSource.js";
 
-/** What stands without quotes and is this string to every reader of YAML. */
+/** A text that every YAML parser reads as this string without quotes. */
 const BARE = /^[A-Za-z_][A-Za-z0-9_.\/*-]*( [A-Za-z0-9_.\/*-]+)*$/;
 const WORDS = /^(true|false|null|yes|no|on|off|y|n|~)$/i;
 
-/** What readers of YAML take for the end of a line, refuse, or do not show. */
+/** The characters that YAML parsers treat as a line break, refuse, or do not show. */
 const INVISIBLE = /[\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u0600-\u0605\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\uffff]/g;
 
-/** A text in double quotes, for YAML and JSON. Half of a pair of surrogates becomes U+FFFD: in UTF-8 there is none. */
+/** The text in double quotes, for YAML and JSON. An unpaired surrogate becomes U+FFFD, because UTF-8 has none. */
 export const quotedText = (text) =>
   JSON.stringify(text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd"))
     .replace(INVISIBLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -23,7 +23,7 @@ export function numberText(number) {
 }
 
 /**
- * A scalar as text.
+ * The text of a scalar.
  * @param {string|number|boolean|null} value
  * @param {{isJSON: boolean, quote?: string}} style
  */
@@ -37,7 +37,7 @@ export function scalarText(value, style) {
 }
 
 /**
- * A value in one line.
+ * A value as text in one line.
  * @param {any} value
  * @param {{isJSON: boolean}} style
  * @returns {string}
@@ -52,7 +52,7 @@ export function flowText(value, style) {
 }
 
 /**
- * A node in one line, each scalar as it stands where it can.
+ * A node as text in one line, with each scalar as it is written in the source if possible.
  * @param {any} node
  * @param {import('./yamlSource.js').Source} source
  * @returns {string}
@@ -75,7 +75,7 @@ export function flowNode(node, source) {
  */
 export const blockLines = (value) => Object.entries(value).map(([key, item]) => `${scalarText(key, { isJSON: false })}: ${flowText(item, { isJSON: false })}`);
 
-/** Moves lines by so many columns; those that stand farther left than that come to the margin. */
+/** Indents lines by a number of columns, which may be negative. No line is moved beyond the margin. */
 export function shifted(text, columns) {
   if (columns === 0) return text;
   return text

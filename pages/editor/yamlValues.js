@@ -1,5 +1,5 @@
 // @ts-check
-// Changes of keys and values in a configuration's text: only what changes differs afterwards.
+// Changing keys and values in a configuration's text. Only the changed parts of the text differ afterwards.
 
 import { applied, withoutLine } from "./patch.js";
 import {
@@ -10,7 +10,7 @@ import { blockLines, flowText, quotedText, scalarText } from "./yamlText.js";
 /** @typedef {import('./yamlSource.js').Source} Source */
 /** @typedef {import('./yamlSource.js').Path} Path */
 
-/** In which order new keys of a region are written. Others come after those that there are, and children last. */
+/** The order in which new keys of a region are written. Other keys come after the existing ones, and children last. */
 const ORDER = ["version", "id", "type", "kind", "size", "frame", "center", "bounds", "transform", "level", "hidden"];
 const LAST = ["gestures", "panels", "windows", "children"];
 
@@ -27,9 +27,9 @@ export const equal = (a, b) =>
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 /**
- * The text with the value at a path set, or with the key added or, for undefined, removed.
+ * The text with the value at a path set, with the key added or, for undefined, with the key removed.
  * @param {Source} source
- * @param {Path} path ends with a key of a map, or with the index of an entry that there is
+ * @param {Path} path ends with a key of a map, or with the index of an existing entry
  * @param {any} value
  * @returns {string}
  */
@@ -46,14 +46,14 @@ export function withValue(source, path, value) {
   return value === undefined ? withoutEntry(source, path.slice(0, -1), Number(last)) : withNode(source, path, holder.items[Number(last)], value);
 }
 
-/** Changes what is there, part by part. */
+/** The text with a node changed part by part. */
 function withNode(source, path, node, value, pair) {
   const key = path.findLast((step) => typeof step === "string");
   if (node && equal(plain(node, String(key)), value)) return source.text;
   const isEmpty = !node || node.range[1] === node.range[0];
   if (isMap(node) && isObject(value) && Object.keys(value).length > 0) {
     const gone = node.items.map(keyOf).filter((name) => !(name in value));
-    // New keys first, so that the map is never empty.
+    // New keys come first, so that the map is never empty.
     const changes = [...Object.entries(value), ...gone.map((name) => [name, undefined])];
     return changes.reduce((text, [name, item]) => withValue(readSource(source.library, text), [...path, name], item), source.text);
   }
@@ -69,7 +69,7 @@ function withNode(source, path, node, value, pair) {
   if (!isEmpty && isReplaceable(node)) return applied(source.text, [valuePatch(source, node, value)]);
   const text = valueText(source, node, value);
   if (!pair) return applied(source.text, [{ start: startOf(node), end: endOf(node), text }]);
-  // A block, or nothing: what is after the colon goes. Comments of the block stay on their lines.
+  // A block, or nothing: the value after the colon is removed. Comments of the block stay on their lines.
   if (isEmpty) return applied(source.text, [{ start: endOfPair(pair), end: endOfPair(pair), text: ` ${text}` }]);
   const colon = pair.srcToken.sep.find((token) => token.type === "map-value-ind").offset + 1;
   const patches = [{ start: colon, end: colon, text: ` ${text}` }];
@@ -77,26 +77,26 @@ function withNode(source, path, node, value, pair) {
   return applied(source.text, patches);
 }
 
-/** A value as it is written in place of a node. */
+/** The text that is written in place of a node. */
 function valueText(source, node, value) {
   const style = { isJSON: source.isJSON, quote: typeof value === "string" && node?.type?.startsWith("QUOTE") ? node.type : undefined };
   return isObject(value) || Array.isArray(value) ? flowText(value, style) : scalarText(value, style);
 }
 
-/** Whether `valuePatch` can put another value in place of a node: it is a scalar, or a list or map in flow style. */
+/** Whether `valuePatch` can replace a node: true for scalars, and for lists and maps in flow style. */
 export const isReplaceable = (node) => !isCollection(node) || isFlowNode(node);
 
-/** The patch that does it. */
+/** The patch that replaces a node with another value. */
 export function valuePatch(source, node, value) {
   const text = valueText(source, node, value) + (node.type?.startsWith("BLOCK") ? source.newline : "");
   return { start: startOf(node), end: node.range[1], text };
 }
 
 /**
- * The text with other values at these paths. Scalars, and lists and maps in flow style, are replaced all at once: the text is not read again for
+ * The text with other values at these paths. Scalars, and lists and maps in flow style, are replaced together, so that the text is not parsed for
  * each.
  * @param {Source} source
- * @param {[Path, any][]} changes of values that are there
+ * @param {[Path, any][]} changes of existing values
  * @returns {string}
  */
 export function withValuesAt(source, changes) {
@@ -106,7 +106,7 @@ export function withValuesAt(source, changes) {
     .reduce((text, [path, value]) => withValue(readSource(source.library, text), path, value), text);
 }
 
-/** The lines of a block without those that are comments or empty: what goes with its value. */
+/** The lines of a block that are removed with its value: all except comments and empty lines. */
 function parts(source, node) {
   const found = [];
   const end = endOf(node);
@@ -127,7 +127,7 @@ function withScalars(source, node, values) {
   return applied(source.text, patches);
 }
 
-/** Adds a key to a map. `text` is the value as it is to stand, by default in flow style. */
+/** Adds a key to a map. `text` is the value's text, by default in flow style. */
 export function withKey(source, mapPath, key, value, text = flowText(value, source)) {
   const map = nodeAt(source.root, mapPath);
   const name = source.isJSON ? quotedText(key) : scalarText(key, source);
@@ -137,7 +137,7 @@ export function withKey(source, mapPath, key, value, text = flowText(value, sour
   return applied(source.text, [lineInsertion(source, nextLine(source.text, endOfPair(before)), `${indent}${name}:${text.startsWith("\n") || text.startsWith("\r") ? "" : " "}${text}`)]);
 }
 
-/** A line that comes in at an offset where lines begin, or at the end of a text without a last line break. */
+/** The patch that inserts a line at an offset where lines begin, or at the end of a text without a final line break. */
 export function lineInsertion(source, offset, lines) {
   const isOpen = offset > 0 && source.text[offset - 1] !== "\n";
   return { start: offset, end: offset, text: isOpen ? source.newline + lines : lines + source.newline };
@@ -147,7 +147,7 @@ const isPair = (item) => item.key !== undefined;
 const begin = (item) => (isPair(item) ? startOfPair(item) : startOf(item));
 const end = (item) => (isPair(item) ? endOfPair(item) : endOf(item));
 
-/** An entry of a flow collection, at an index. Where each entry has a line of its own, so has the new one. */
+/** The patch that inserts an entry into a flow collection at an index. If each entry has its own line, so does the new one. */
 export function flowInsertion(source, node, index, text) {
   const { items } = node;
   if (items.length === 0) {
@@ -163,7 +163,7 @@ export function flowInsertion(source, node, index, text) {
   return { start: at, end: at, text: ownLine(sample) ? `,${indent}${text}` : `, ${text}` };
 }
 
-/** What takes an entry of a flow collection away, with one comma. Comments stay. */
+/** The patches that remove an entry of a flow collection with one comma. Comments stay. */
 export function flowRemoval(source, node, index) {
   const { items } = node;
   const item = items[index];
@@ -184,7 +184,7 @@ export function flowRemoval(source, node, index) {
 const commaBefore = (node, index) => node.srcToken.items[index].start.find((token) => token.type === "comma")?.offset;
 const commaAfter = (source, node, index) => node.srcToken.items[index + 1] && commaBefore(node, index + 1);
 
-/** Takes a key away, with its value. */
+/** Removes a key and its value. */
 export function withoutKey(source, mapPath, key) {
   const map = nodeAt(source.root, mapPath);
   const index = map.items.findIndex((pair) => keyOf(pair) === key);
@@ -195,7 +195,7 @@ export function withoutKey(source, mapPath, key) {
   const start = startOfPair(pair);
   const lead = text.slice(lineStart(text, start), start);
   if (index === 0 && lead.trim() !== "") {
-    // The first key stands behind a dash, which stays.
+    // The dash in front of the first key stays.
     const next = startOfPair(map.items[1]);
     const between = text.slice(endOfPair(pair), next);
     if (!between.includes("#")) return applied(text, [{ start, end: next, text: "" }]);
@@ -209,7 +209,7 @@ export function withoutKey(source, mapPath, key) {
   return applied(text, [{ start: lineStart(text, start), end: nextLine(text, endOfPair(pair)), text: "" }]);
 }
 
-/** Takes a key away whose value begins on the next line, with the comment behind it. */
+/** Removes a key whose value begins on the next line, and the comment behind the key. */
 export function withoutKeyLine(source, pair) {
   const colon = pair.srcToken.sep.find((token) => token.type === "map-value-ind").offset + 1;
   const rest = /^[ \t]*#[^\r\n]*/.exec(source.text.slice(colon))?.[0] ?? "";
@@ -221,7 +221,7 @@ const pairAt = (source, path) => {
   return isMap(holder) ? pairOf(holder, path.at(-1)) : undefined;
 };
 
-/** Adds an entry to a list that there is and that has entries. */
+/** Adds an entry to a list that has entries. */
 export function withEntry(source, listPath, index, value) {
   const list = nodeAt(source.root, listPath);
   if (isFlowNode(list)) return applied(source.text, [flowInsertion(source, list, index, flowText(value, source))]);
@@ -233,7 +233,7 @@ export function withEntry(source, listPath, index, value) {
   return applied(source.text, [lineInsertion(source, offset, `${indent}- ${lines}`)]);
 }
 
-/** Takes an entry of a list away. The last one leaves an empty list. */
+/** Removes an entry of a list. Removing the last one leaves an empty list. */
 export function withoutEntry(source, listPath, index) {
   const list = nodeAt(source.root, listPath);
   if (isFlowNode(list)) return applied(source.text, flowRemoval(source, list, index));

@@ -1,19 +1,27 @@
 // @ts-check
-// The explanation of a touch, as it stands in the page.
+// The explanation of a touch in the page.
 
 import { element, make } from "./rows.js";
 import { explain } from "./why.js";
 
-/** More regions than these that the point is outside of are in a part of their own, which is made when it is opened. */
+/**
+ * The most regions outside the point that are listed with the others. If there are more, they get a separate part, which is filled when it is
+ * opened.
+ */
 const OUTSIDE = 6;
 
 let shown = "";
-/** The same id is another touch in another recording. @type {any} */
+/** The trace that is shown. The same ID stands for another touch in another recording. @type {any} */
 let shownTrace = null;
 
-/** @param {import("./model.js").Touch | null} touch @param {any} [region] a region that was picked instead @param {any} [panel] the panel of its screen */
+/**
+ * Shows the explanation.
+ * @param {import("./model.js").Touch | null} touch
+ * @param {any} [region] a region that was picked instead
+ * @param {any} [panel] the panel of its screen
+ */
 export function showWhy(touch, region, panel) {
-  // An explanation is of the begin; what changes later is how receivers stand to the touch.
+  // The explanation is about the touch's begin; only the receivers' states change later.
   const key = [touch?.id, touch && [...touch.receivers].flatMap(([name, r]) => [name, r.phase === "moved" ? "began" : r.phase]), JSON.stringify(region), panel?.id].join(" ");
   if (key === shown && shownTrace === touch?.why) return;
   shown = key;
@@ -72,7 +80,7 @@ function table(heads, rows) {
   return all;
 }
 
-/** Paths may break after each part. @param {string} text @param {boolean} isPoint */
+/** A table cell with a path, which may break after each part. @param {string} text @param {boolean} isPoint */
 function cell(text, isPoint) {
   const cell = make("td", isPoint ? "point" : "");
   text.split("/").forEach((part, i, parts) => {

@@ -1,5 +1,5 @@
 // @ts-check
-// What a configuration says that the wire does not: how large screens are, which regions are sensitive, which shapes they have.
+// Facts of a configuration that are not on the wire: the sizes of screens, and regions' sensitivity and shapes.
 
 /** @typedef {{sizes: Record<string, [number, number]>, sensitive: string[], shapes: Record<string, any>}} Facts */
 

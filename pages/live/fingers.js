@@ -1,5 +1,5 @@
 // @ts-check
-// The moving layer of the picture: touches with their trails, who has them, gestures, cancels.
+// The moving layer of the picture: touches with their trails and receivers, gestures, cancels.
 
 import { addOutline, apply } from "../shared/geometry.js";
 import { FADE } from "./model.js";
@@ -20,8 +20,11 @@ export function screenOf(state, thing) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context in CSS pixels @param {import("./model.js").State} state @param {How} how
- * @returns {boolean} whether something fades, so that it is to be drawn again
+ * Draws the layer.
+ * @param {CanvasRenderingContext2D} context in CSS pixels
+ * @param {import("./model.js").State} state
+ * @param {How} how
+ * @returns {boolean} whether something fades, so that it must be drawn again
  */
 export function drawFingers(context, state, how) {
   const isHere = (/** @type {Touch} */ touch) => screenOf(state, touch) === how.screen;
@@ -35,7 +38,7 @@ export function drawFingers(context, state, how) {
   for (const gesture of state.gestures.values()) drawGesture(context, state, gesture, how);
   for (const touch of over) drawOver(context, touch, how);
   for (const touch of down) if (touch.x !== undefined) drawTouch(context, touch, how);
-  // What was selected long ago is shown where it began.
+  // A touch that was selected long ago is shown where it began.
   const chosen = how.selected !== null && !state.touches.has(how.selected) && state.recent.find((touch) => touch.id === how.selected && isHere(touch));
   if (chosen && chosen.x !== undefined) ring(context, apply(how.toPicture, [chosen.x, /** @type {number} */ (chosen.y)]), 20, colours.selected);
   return over.length > 0 || (how.trails && down.some((touch) => touch.trail.length > 3 && how.now - touch.trail[0] < 1000));
@@ -57,7 +60,13 @@ function drawReceivers(context, state, touch, toPicture) {
   context.globalAlpha = 1;
 }
 
-/** A finger in a sensitive region has no place. @param {CanvasRenderingContext2D} context @param {import("./model.js").State} state @param {Touch[]} down @param {How} how */
+/**
+ * Draws the number of fingers in each sensitive region, because they have no place.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./model.js").State} state
+ * @param {Touch[]} down
+ * @param {How} how
+ */
 function drawSecrets(context, state, down, how) {
   /** @type {Map<string, number>} */
   const counts = new Map();
@@ -80,7 +89,7 @@ function drawTouch(context, touch, how) {
   const major = Math.max(7, ((touch.major ?? 0) / 2) * scale || 17);
   const minor = Math.max(7, ((touch.minor ?? touch.major ?? 0) / 2) * scale || 17);
   context.beginPath();
-  // The orientation is that of the long axis, from upward.
+  // The orientation is the angle of the long axis from the vertical.
   context.ellipse(x, y, minor, major, touch.orientation ?? 0, 0, TAU);
   context.fillStyle = colour;
   context.globalAlpha = 0.3;
@@ -102,9 +111,14 @@ function drawTouch(context, touch, how) {
   tag(context, names.join(", ") || "nobody", x, y - reach - 20, colour);
 }
 
-/** The place before the filters: a cross, and the way to where the filters have put it. @param {CanvasRenderingContext2D} context @param {[number, number]} at @param {[number, number]} raw */
+/**
+ * Draws the place before the filters: a cross, and a line to the place after the filters.
+ * @param {CanvasRenderingContext2D} context
+ * @param {[number, number]} at
+ * @param {[number, number]} raw
+ */
 function drawRaw(context, [x, y], [rx, ry]) {
-  // Where filters change nothing the cross would only hide the finger.
+  // If the filters change nothing, the cross would only hide the finger.
   if (Math.hypot(rx - x, ry - y) < 2) return;
   context.beginPath();
   context.moveTo(x, y);
@@ -123,7 +137,7 @@ function trail(context, { trail: points }, colour, how, alpha) {
   if (points.length < 6) return;
   context.strokeStyle = colour;
   context.lineWidth = 3;
-  // In three strokes, the older the fainter, and not finer than can be seen: a stroke for each piece would cost ten times as much.
+  // Three strokes, older ones fainter, and no finer than visible: a stroke for each piece would cost ten times as much.
   const count = points.length / 3;
   for (let part = 0; part < 3; part++) {
     const [from, to] = [Math.floor((count * part) / 3), Math.min(count - 1, Math.floor((count * (part + 1)) / 3))];
@@ -142,7 +156,12 @@ function trail(context, { trail: points }, colour, how, alpha) {
   context.globalAlpha = 1;
 }
 
-/** What has just ended; what was cancelled has a mark with its reason. @param {CanvasRenderingContext2D} context @param {Touch} touch @param {How} how */
+/**
+ * Draws a touch that has just ended; a cancelled one gets a mark with its reason.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Touch} touch
+ * @param {How} how
+ */
 function drawOver(context, touch, how) {
   const left = 1 - (how.now - /** @type {number} */ (touch.endedAt)) / FADE;
   if (touch.x === undefined || touch.y === undefined || left <= 0) return;
@@ -204,7 +223,14 @@ function ring(context, [x, y], radius, colour) {
 /** @type {Map<string, number>} */
 const widths = new Map();
 
-/** A name on dark ground, kept in the picture. @param {CanvasRenderingContext2D} context @param {string} text @param {number} x its middle @param {number} y its middle @param {string} colour */
+/**
+ * Draws a name on a dark ground, kept inside the picture.
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} x its middle
+ * @param {number} y its middle
+ * @param {string} colour
+ */
 function tag(context, text, x, y, colour) {
   let width = widths.get(text);
   if (width === undefined) {
@@ -221,7 +247,12 @@ function tag(context, text, x, y, colour) {
   context.fillText(text, left, middle + 1);
 }
 
-/** The touch nearest to a place in the picture, if one is near. @param {import("./model.js").State} state @param {How} how @param {[number, number]} point */
+/**
+ * The touch nearest to a place in the picture, if one is near.
+ * @param {import("./model.js").State} state
+ * @param {How} how
+ * @param {[number, number]} point
+ */
 export function touchNear(state, how, [x, y]) {
   let best = null;
   let least = 45;

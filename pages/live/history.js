@@ -1,6 +1,6 @@
 // @ts-check
-// The lines of the last minute (or of a whole recording), with the state at the beginning of each chunk of them. So the state after any line
-// is a chunk's state and at most one chunk of lines away, and what is too old goes a chunk at a time.
+// The lines of the last minute (or of a whole recording) in chunks, each with the state at its start. The state after any line is therefore at most a
+// chunk of lines away from a stored state, and old lines are dropped a chunk at a time.
 
 import { apply, copy, empty } from "./model.js";
 
@@ -14,18 +14,19 @@ export class History {
   #bytes = 0;
   /** The state after the last line. @type {State} */
   head = empty();
-  /** The number of the line that comes next; lines are counted from 0. */
+  /** The number of the next line; lines are counted from 0. */
   end = 0;
 
   /**
-   * @param {{milliseconds?: number, bytes?: number, chunkMilliseconds?: number, chunkLines?: number}} [limits] how long lines are kept, and how many
-   * characters of them at the most (a character is a byte: lines are ASCII but for names)
+   * Creates an empty history.
+   * @param {{milliseconds?: number, bytes?: number, chunkMilliseconds?: number, chunkLines?: number}} [limits] how long lines are kept, and the most
+   * characters of them (a character counts as a byte, because lines are ASCII except names)
    */
   constructor({ milliseconds = 60_000, bytes = 32 << 20, chunkMilliseconds = 1000, chunkLines = 250 } = {}) {
     this.limits = { milliseconds, bytes, chunkMilliseconds, chunkLines };
   }
 
-  /** @param {string} text @param {any} line the same, parsed @param {number} at in ms; never less than before */
+  /** Adds a line. @param {string} text @param {any} line the same, parsed @param {number} at in ms; never less than before */
   push(text, line, at) {
     const chunk = this.#chunkFor(at);
     apply(this.head, line, at);
@@ -49,7 +50,7 @@ export class History {
     return chunk;
   }
 
-  /** As it is now: what is pushed later does not come into it. */
+  /** A copy of the current history, which later lines do not change. */
   freeze() {
     const frozen = new History(this.limits);
     frozen.#chunks = this.#chunks.map((chunk) => ({ ...chunk, entries: chunk.entries.slice() }));
@@ -63,7 +64,7 @@ export class History {
     return this.#bytes;
   }
 
-  /** The number of the first line that is kept. */
+  /** The number of the first kept line. */
   get start() {
     return this.#chunks[0]?.first ?? 0;
   }
@@ -94,7 +95,7 @@ export class History {
     return chunk.entries[number - chunk.first];
   }
 
-  /** The number of the last line at or before a time; before the first line it is the first line's. @param {number} at */
+  /** The number of the last line at or before a time; the first line's for earlier times. @param {number} at */
   numberAt(at) {
     let [low, high] = [this.start, this.end - 1];
     while (low < high) {
@@ -112,8 +113,9 @@ export class History {
   }
 
   /**
-   * The state after a line, made from where the cursor is if that is nearer than the chunk's beginning.
-   * @param {number} number @param {{state: State, number: number} | null} [cursor] what an earlier call has returned; it is used up
+   * The state after a line, made from the cursor's state if that is nearer than the chunk's start.
+   * @param {number} number
+   * @param {{state: State, number: number} | null} [cursor] the result of an earlier call, which must not be used afterwards
    * @returns {{state: State, number: number}}
    */
   seek(number, cursor = null) {

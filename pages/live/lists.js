@@ -1,5 +1,5 @@
 // @ts-check
-// What stands beside the picture: touches, what is in progress, events.
+// The lists beside the picture: touches, gestures and controls in progress, events.
 
 import { touchColour } from "./palette.js";
 import { attribute, element, make, Rows, say } from "./rows.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// The live view: puts its parts together. One loop draws, and only when something has changed.
+// The live view: connects its parts. One loop draws, and only if something has changed.
 
 import { showState } from "../shared/connection.js";
 import { showWhy } from "./explanation.js";
@@ -16,12 +16,12 @@ import { Transport } from "./transport.js";
 
 const history = new History();
 const player = new Player(history);
-/** Lists are read, not watched: five times a second is enough for what moves in them. */
+/** The interval of the lists in ms. Five times a second is enough for text. */
 const LISTS_EVERY = 200;
 
-/** A touch that was chosen; without one it is the newest. @type {number | null} */
+/** The ID of the chosen touch; null shows the newest one. @type {number | null} */
 let chosen = null;
-/** A region that was chosen instead, until the next touch begins. @type {any} */
+/** The region chosen instead of a touch, until the next touch begins. @type {any} */
 let chosenRegion = null;
 /** @type {number | undefined} */
 let newestThen;
@@ -33,7 +33,7 @@ let isRestDue = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let later;
 
-/** Something else is to be shown. */
+/** Redraws everything, because the choice has changed. */
 function changed() {
   areListsDue = true;
   drawAgain();
@@ -58,7 +58,7 @@ const tabs = new Tabs(["touches", "events", "clients", "screens"], () => {
   changed();
 });
 const transport = new Transport(player, changed);
-/** Chosen a second time, a row is let go. */
+/** Chooses a row; a second time clears the choice. */
 const toggle = (/** @type {number} */ id) => {
   const isSecond = chosen === id;
   choose(id);
@@ -107,8 +107,10 @@ function frame(now) {
 }
 
 /**
- * What stands around the picture: the lists in one frame, the rest in the next one, so that no frame has all of it.
- * @param {import("./model.js").State} state @param {import("./model.js").Touch | null} touch @param {number} now
+ * Shows the texts around the picture: the lists in one frame and the rest in the next one, to spread the cost.
+ * @param {import("./model.js").State} state
+ * @param {import("./model.js").Touch | null} touch
+ * @param {number} now
  */
 function showTexts(state, touch, now) {
   const isTurn = areListsDue && now - listsAt >= LISTS_EVERY;
@@ -200,7 +202,7 @@ element("fingers").addEventListener("pointerdown", (/** @type {PointerEvent} */ 
   changed();
 });
 
-/** On the picture, arrows up and down go through the touches. */
+/** Arrow up and down on the picture go through the touches. */
 element("fingers").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (event.key === "Escape") chosen = chosenRegion = null;

@@ -1,12 +1,12 @@
 // @ts-check
-// The state of the glass, made of the protocol's lines one after another: the same lines give the same state. No DOM, no clock: ages are
-// counted in `at`, the milliseconds that come with each line.
+// The state of the glass, made from the protocol's lines: the same lines give the same state. There is no DOM and no clock: ages are counted in `at`,
+// the milliseconds that come with each line.
 
 import { scrolled } from "./scrolled.js";
 import { applyTouch, know } from "./touches.js";
 import { wordsOfEvent, wordsOfLine } from "./words.js";
 
-/** How long something that is over is still shown, in ms. */
+/** The time for which ended touches are still shown, in ms. */
 export const FADE = 1500;
 const EVENTS = 150;
 const ENDS_OF_CONTROLS = new Set(["touchUpInside", "touchUpOutside", "touchCancel"]);
@@ -19,27 +19,30 @@ const DRAGS = new Set(["touchDragInside", "touchDragOutside"]);
 export function empty() {
   return {
     at: 0,
-    /** Event time of the last frame in µs. @type {number | null} */
+    /** The event time of the last frame in µs. @type {number | null} */
     time: null,
     connected: false,
     generation: 0,
-    /** Rises when regions are others, or elsewhere. */
+    /** A number that rises when regions change or move. */
     revision: 0,
     /** @type {Map<string, any>} */
     screens: new Map(),
     /** @type {Map<string, any>} */
     panels: new Map(),
-    /** By id, front to back within a parent, as the wire has them. @type {Map<string, any>} */
+    /** The regions by ID, front to back within a parent, as on the wire. @type {Map<string, any>} */
     regions: new Map(),
-    /** Ids of regions that are known to be sensitive. @type {Set<string>} */
+    /** The IDs of regions known to be sensitive. @type {Set<string>} */
     sensitive: new Set(),
-    /** What the configuration says of screens and regions, and the wire does not. @type {{sizes: Record<string, [number, number]>, shapes: Record<string, any>}} */
+    /**
+     * The facts about screens and regions that are in the configuration and not on the wire.
+     * @type {{sizes: Record<string, [number, number]>, shapes: Record<string, any>}}
+     */
     facts: { sizes: {}, shapes: {} },
-    /** Those that are down. @type {Map<number, Touch>} */
+    /** The touches that are down. @type {Map<number, Touch>} */
     touches: new Map(),
-    /** Those that are over, the last one first. @type {Touch[]} */
+    /** The touches that have ended, the latest first. @type {Touch[]} */
     recent: [],
-    /** Explanations whose touch has not begun for anybody. @type {Map<number, any>} */
+    /** The explanations of touches that have not begun for any receiver. @type {Map<number, any>} */
     waiting: new Map(),
     /** @type {Map<string, any>} */
     gestures: new Map(),
@@ -52,12 +55,12 @@ export function empty() {
     /** @type {{clients: any[], time: number} | null} */
     clients: null,
     logged: 0,
-    /** The last one last. @type {Logged[]} */
+    /** The events, the latest last. @type {Logged[]} */
     events: [],
   };
 }
 
-/** A state that goes its own way from here. Lines and regions are shared: nobody changes them. @param {State} state @returns {State} */
+/** An independent copy of a state. Lines and regions are shared, because nothing changes them. @param {State} state @returns {State} */
 export function copy(state) {
   const touch = (/** @type {Touch} */ t) => ({ ...t, receivers: new Map(t.receivers), trail: t.trail.slice() });
   return {
@@ -77,7 +80,7 @@ export function copy(state) {
   };
 }
 
-/** Takes a line into the state. @param {State} state @param {any} line @param {number} at */
+/** Applies a line to the state. @param {State} state @param {any} line @param {number} at */
 export function apply(state, line, at) {
   state.at = at;
   switch (line.type) {
@@ -129,7 +132,7 @@ export function apply(state, line, at) {
       state.clients = line;
       break;
     case "facts":
-      // Not the daemon's: what the configuration's text says and the wire does not.
+      // Not a line of touchd: the configuration's facts that are not on the wire.
       state.sensitive = new Set(line.sensitive);
       state.facts = { sizes: line.sizes, shapes: line.shapes };
       state.revision++;
@@ -138,7 +141,7 @@ export function apply(state, line, at) {
       forgetFingers(state);
       break;
     case "lost":
-      // Not the daemon's: the page writes it when the connection is gone. No finger outlives it.
+      // Not a line of touchd: the page writes it when the connection is lost. No finger survives that.
       forgetFingers(state);
       state.connected = false;
       state.clients = null;
@@ -194,7 +197,7 @@ function setRegions(state, regions, generation) {
   state.revision++;
 }
 
-/** Panels of injected fingers, which no list of the configuration has. @param {State} state */
+/** The panels of injected fingers, which no list of the configuration has. @param {State} state */
 function injected(state) {
   return [...state.panels].filter(([id]) => id.endsWith("-injected"));
 }
@@ -209,7 +212,7 @@ function forgetFingers(state) {
   state.questions.clear();
 }
 
-/** Explanations of touches that nobody ever got. @param {State} state */
+/** Drops explanations of touches that no receiver ever got. @param {State} state */
 function bury(state) {
   for (const [id, line] of state.waiting) {
     if (state.time === null || state.time - line.time < 10e6) break;

@@ -1,5 +1,5 @@
 // @ts-check
-// Opens recordings: the bridge replays them, and what touchctl says of a wrong one is shown.
+// Opens recordings: the bridge replays them, and touchctl's errors about invalid ones are shown.
 
 import { runTool } from "../shared/connection.js";
 import { isConfiguration, sessionHistory } from "./recording.js";
@@ -7,7 +7,7 @@ import { element } from "./rows.js";
 import { readFacts } from "./yaml.js";
 
 export class Opener {
-  /** What was opened last, so that a configuration that is dropped later plays it again. @type {{name: string, recording: string} | null} */
+  /** The last opened recording, which is replayed with a configuration that is dropped later. @type {{name: string, recording: string} | null} */
   #recording = null;
 
   /** @type {(history: import("./history.js").History, name: string) => void} */

@@ -1,5 +1,5 @@
 // @ts-check
-// Colours of the picture. Touches have colours that are told apart on dark ground; a touch keeps its own.
+// The colours of the picture. Those of touches differ clearly on a dark ground; a touch keeps its colour.
 
 const TOUCHES = ["#62b6ff", "#ffb454", "#7ee787", "#ff8fb1", "#c9a4ff", "#5ee0d0", "#ffe066", "#ff9b73", "#a8c7ff", "#d0f07a"];
 
@@ -19,7 +19,7 @@ export const colours = {
   raw: "#ffffff",
 };
 
-/** A region's fill and line by its kind. @param {any} region */
+/** The fill and line of a region, by its kind. @param {any} region */
 export function regionColours(region) {
   if (region.refuses) return { fill: "rgb(120 130 142 / 0.05)", line: "#414b57" };
   switch (region.kind) {

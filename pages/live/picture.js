@@ -1,5 +1,5 @@
 // @ts-check
-// The two canvases: regions below, drawn when they change, and fingers above, drawn when something is new.
+// The two canvases: the regions below, drawn when they change, and the fingers above, drawn when something is new.
 
 import { contains, fit, identity, screenSize } from "../shared/geometry.js";
 import { drawFingers, touchNear } from "./fingers.js";
@@ -9,10 +9,10 @@ import { element } from "./rows.js";
 /** @typedef {import("./model.js").State} State */
 /** @typedef {{screen: string, now: number, names: boolean, trails: boolean, raw: boolean, selected: number | null, region: string | null}} Shown */
 
-/** How large a screen is, as far as can be known. @param {State} state @param {string} screen */
+/** The size of a screen, as far as it is known. @param {State} state @param {string} screen */
 export const sizeOf = (state, screen) => state.facts.sizes[screen] ?? state.screens.get(screen)?.size ?? screenSize(state.regions.values(), screen);
 
-/** Around the screen, for its edge, in CSS pixels. */
+/** The margin around the screen for its edge, in CSS pixels. */
 const MARGIN = 6;
 
 export class Picture {
@@ -23,7 +23,7 @@ export class Picture {
   #toPicture = identity;
   #isEmpty = true;
 
-  /** @param {() => void} changed called when there is another place for the picture */
+  /** Creates the picture. @param {() => void} changed called when the place for the picture has changed */
   constructor(changed) {
     new ResizeObserver(() => {
       this.#drawn = "";
@@ -31,7 +31,13 @@ export class Picture {
     }).observe(this.#glass);
   }
 
-  /** @param {State} state @param {object} source the state's history: of another one the regions are others @param {Shown} shown @returns {boolean} whether something fades */
+  /**
+   * Draws the picture.
+   * @param {State} state
+   * @param {object} source the state's history: another history has other regions
+   * @param {Shown} shown
+   * @returns {boolean} whether something fades
+   */
   draw(state, source, shown) {
     const size = sizeOf(state, shown.screen);
     const key = [id(source), state.revision, shown.screen, shown.names, shown.region, size].join(" ");
@@ -48,7 +54,7 @@ export class Picture {
     return !this.#isEmpty && drawFingers(this.#fingers, state, { ...shown, toPicture: this.#toPicture });
   }
 
-  /** The canvases are no larger than the screen in them: what they cost a frame goes with their area. @param {[number, number]} screen */
+  /** Sizes the canvases to the screen in them, because the cost of a frame grows with their area. @param {[number, number]} screen */
   #place([width, height]) {
     const box = /** @type {[number, number]} */ ([this.#glass.clientWidth, this.#glass.clientHeight]);
     const [scale, , , , left, top] = fit([width, height], box, MARGIN);
@@ -63,8 +69,10 @@ export class Picture {
   }
 
   /**
-   * What is at a place in the picture: a touch, else the front region.
-   * @param {State} state @param {Shown} shown @param {[number, number]} point
+   * The touch at a place in the picture, otherwise the front region.
+   * @param {State} state
+   * @param {Shown} shown
+   * @param {[number, number]} point
    */
   at(state, shown, point) {
     const touch = touchNear(state, { ...shown, toPicture: this.#toPicture }, point);

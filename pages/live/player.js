@@ -1,6 +1,6 @@
 // @ts-check
-// What of a history is shown: its head as it comes ("live"), or a place in it that stands still or moves on ("paused", "playing"). No DOM; the
-// time is given.
+// The shown part of a history: its head as it comes ("live"), or a place in it that stands still or moves on ("paused", "playing"). There is no DOM,
+// and the time is a parameter.
 
 import { History } from "./history.js";
 
@@ -9,15 +9,15 @@ import { History } from "./history.js";
 export class Player {
   /** @type {{state: State, number: number} | null} */
   #cursor = null;
-  /** What is scrubbed: a frozen history, or a recording. @type {History | null} */
+  /** The history that is scrubbed: a frozen one, or a recording. @type {History | null} */
   #still = null;
   #lastTick = 0;
 
-  /** The time that is shown, in the history's ms. */
+  /** The shown time, in ms of the history. */
   at = 0;
   speed = 1;
   isPlaying = false;
-  /** The name of what is played, if it is a recording. @type {string | null} */
+  /** The name of the recording that is played, if any. @type {string | null} */
   recording = null;
 
   /** @param {History} live */
@@ -38,12 +38,12 @@ export class Player {
     return this.#still ? (this.#cursor?.state ?? this.#still.head) : this.live.head;
   }
 
-  /** The number of the line that is shown last. */
+  /** The number of the last shown line. */
   get number() {
     return this.#still ? (this.#cursor?.number ?? 0) : this.live.end - 1;
   }
 
-  /** What comes is kept on, but no longer shown. */
+  /** Stops at the current line. New lines are still recorded, but not shown. */
   pause() {
     if (this.#still) {
       this.isPlaying = false;
@@ -61,7 +61,7 @@ export class Player {
     this.#lastTick = now;
   }
 
-  /** Back to what comes. A recording is closed. */
+  /** Returns to the live history, and closes a recording. */
   goLive() {
     this.#still = null;
     this.#cursor = null;
@@ -86,18 +86,18 @@ export class Player {
     this.#cursor = still.seek(still.numberAt(this.at), this.#cursor);
   }
 
-  /** To the next frame, or the one before. @param {1 | -1} direction */
+  /** Goes to the next frame, or to the previous one. @param {1 | -1} direction */
   step(direction) {
     this.pause();
     const { history } = this;
-    // After the last frame other lines may have come: the frame that is shown is that one.
+    // Other lines may have come after the last frame, which is then the shown one.
     const shown = direction > 0 || history.entry(this.number)?.frame ? this.number : (history.frameFrom(this.number, -1) ?? this.number);
     const number = history.frameFrom(shown, direction);
     if (number !== null) this.#goTo(number);
     else if (direction < 0) this.#goTo(history.start);
   }
 
-  /** Moves on. @param {number} now @returns {boolean} whether something else is to be shown */
+  /** Advances the time. @param {number} now @returns {boolean} whether the shown state has changed */
   tick(now) {
     if (!this.isPlaying || !this.#still) return false;
     const passed = Math.max(0, now - this.#lastTick);

@@ -1,17 +1,18 @@
 // @ts-check
-// What the bridge prints of a recording (`touchctl replay --session`), as a history. Its clock is the recording's own.
+// The bridge's output for a recording (`touchctl replay --session`) as a history, with the recording's clock.
 
 import { History } from "./history.js";
 
-/** Whether a dropped file is a configuration of touchd, and not a recording in libinput's YAML. @param {string} text */
+/** Whether a dropped file is a configuration of touchd, rather than a recording in libinput's YAML. @param {string} text */
 export function isConfiguration(text) {
   return /^screens\s*:/m.test(text) && !/^(libinput|devices)\s*:/m.test(text);
 }
 
 /**
- * @param {string} lines JSON, one object a line
- * @param {import("./facts.js").Facts | null} facts what is known of the configuration
- * @returns {History} everything of it: a recording is not cut to a minute
+ * The history of a session.
+ * @param {string} lines JSON, one object per line
+ * @param {import("./facts.js").Facts | null} facts the known facts of the configuration
+ * @returns {History} the whole recording, not only a minute
  */
 export function sessionHistory(lines, facts = null) {
   const history = new History({ milliseconds: Infinity, bytes: Infinity });

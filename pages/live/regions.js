@@ -1,12 +1,17 @@
 // @ts-check
-// The still layer of the picture: the screen and its regions. It is drawn when a region has changed, not with each frame.
+// The still layer of the picture: the screen and its regions. It is drawn when a region has changed, not for each frame.
 
 import { addOutline, apply, around, corners, then } from "../shared/geometry.js";
 import { colours, regionColours } from "./palette.js";
 
 /** @typedef {import("../shared/geometry.js").Matrix} Matrix */
 
-/** Regions of a screen, back to front: those in a region after it, of siblings the front one last. @param {Iterable<any>} regions @param {string} screen @returns {any[]} */
+/**
+ * The regions of a screen, back to front: a region's children follow it, and the front sibling comes last.
+ * @param {Iterable<any>} regions
+ * @param {string} screen
+ * @returns {any[]}
+ */
 export function backToFront(regions, screen) {
   /** @type {Map<string, any[]>} */
   const children = new Map();
@@ -14,7 +19,7 @@ export function backToFront(regions, screen) {
   const all = [...regions].filter((region) => region.screen === screen);
   for (const { path } of all) known.add(path);
   for (const region of all) {
-    // The parent may be one that this page is not told of.
+    // The parent may be a region that this page does not get.
     let parent = region.path;
     do parent = parent.slice(0, Math.max(0, parent.lastIndexOf("/")));
     while (parent && !known.has(parent));
@@ -36,6 +41,7 @@ export function backToFront(regions, screen) {
 }
 
 /**
+ * Draws the layer.
  * @param {CanvasRenderingContext2D} context in CSS pixels
  * @param {import("./model.js").State} state
  * @param {{screen: string, size: [number, number], toPicture: Matrix, names: boolean, selected: string | null}} how
@@ -85,7 +91,12 @@ export function drawRegions(context, state, { screen, size, toPicture, names, se
   context.strokeRect(x - 1, y - 1, right - x + 2, bottom - y + 2);
 }
 
-/** What scrolls is seen, and hit, in its scroll view alone. @param {CanvasRenderingContext2D} context @param {any} view @param {Matrix} toPicture */
+/**
+ * Clips to a scroll view, because its contents are visible and hit only inside it.
+ * @param {CanvasRenderingContext2D} context
+ * @param {any} view
+ * @param {Matrix} toPicture
+ */
 function clipTo(context, view, toPicture) {
   context.beginPath();
   addOutline(context, view, toPicture);
@@ -98,16 +109,16 @@ function common([x, y, width, height], [bx, by, bWidth, bHeight]) {
   return [left, top, Math.min(x + width, bx + bWidth) - left, Math.min(y + height, by + bHeight) - top];
 }
 
-/** The region with the shape that the configuration gives it. @param {import("./model.js").State} state @param {any} region */
+/** The region with its shape from the configuration. @param {import("./model.js").State} state @param {any} region */
 export function shaped(state, region) {
   const shape = state.facts.shapes[region.id];
   return shape ? { ...region, shape } : region;
 }
 
-/** Between a name and the glass's edge, in CSS pixels. */
+/** The distance between a name and the glass's edge, in CSS pixels. */
 const MARGIN = 3;
 
-/** Names that do not cover each other and lie on the glass: one that finds no place in its region is left out. */
+/** The names of regions. They do not overlap and stay on the glass; a name that finds no room in its region is left out. */
 class Labels {
   /** @type {[number, number, number, number][]} */
   #taken = [];
@@ -122,8 +133,12 @@ class Labels {
   }
 
   /**
-   * A region with others in it has its name at the top left, another one in its middle, where it may stick out a little, but not over the glass's edge.
-   * @param {any} region @param {[number, number, number, number]} box @param {boolean} isSensitive @param {boolean} isLeaf
+   * Draws a name: at the top left of a region with children, otherwise in the middle, where it may stick out a little, but not over the glass's
+   * edge.
+   * @param {any} region
+   * @param {[number, number, number, number]} box
+   * @param {boolean} isSensitive
+   * @param {boolean} isLeaf
    */
   put(region, [x, y, width, height], isSensitive, isLeaf) {
     if (width < 14 || height < 12) return;

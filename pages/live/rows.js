@@ -1,5 +1,5 @@
 // @ts-check
-// Lists that follow the state: rows are kept by their keys, and an element is written to only if what it says is another.
+// Lists that follow the state: rows are kept by their keys, and an element is written to only if its text changes.
 
 /** @template T */
 export class Rows {

@@ -1,20 +1,21 @@
 // @ts-check
-// Regions in a scroll view move with it, and no line says so but its own events.
+// Moves the regions in a scroll view. No line but the view's own events reports their movement.
 
 import { inverse, then } from "../shared/geometry.js";
 
 /** @typedef {import("../shared/geometry.js").Matrix} Matrix */
 
 /**
- * Moves what is in a scroll view to where the event says, and keeps the view's own offset and scale.
- * @param {{regions: Map<string, any>, revision: number}} state @param {{region: string, offset: [number, number], zoomScale: number}} event
+ * Moves the contents of a scroll view according to the event, and stores the view's offset and scale.
+ * @param {{regions: Map<string, any>, revision: number}} state
+ * @param {{region: string, offset: [number, number], zoomScale: number}} event
  */
 export function scrolled(state, event) {
   const view = state.regions.get(event.region);
   if (!view) return;
   const from = { offset: view.offset ?? [0, 0], zoomScale: view.zoomScale ?? 1 };
   const [x, y, width, height] = view.bounds;
-  /** From points right of and below the view's top left to the screen. @type {Matrix} */
+  /** The map from points relative to the view's top left to the screen. @type {Matrix} */
   const window = then([1, 0, 0, 1, x, y], view.toScreen);
   const back = inverse(window);
   if (!back) return;
@@ -25,7 +26,7 @@ export function scrolled(state, event) {
   for (const region of state.regions.values()) {
     if (region.path.startsWith(view.path + "/")) state.regions.set(region.id, { ...region, toScreen: then(region.toScreen, move) });
   }
-  // The region's own space begins at the offset, as the origin of UIKit's bounds does.
+  // The region's own space begins at the offset, like the origin of UIKit's bounds.
   const toScreen = then([1, 0, 0, 1, x - event.offset[0], y - event.offset[1]], view.toScreen);
   state.regions.set(view.id, { ...view, bounds: [...event.offset, width, height], toScreen, offset: event.offset, zoomScale: event.zoomScale });
   state.revision++;

@@ -1,10 +1,10 @@
 // @ts-check
-// Where lines come from: touchd, through the bridge. Whatever it says goes into the history, and so does what the page asks for itself.
+// The source of lines: touchd, through the bridge. All its lines go into the history, and so do the answers to the page's own requests.
 
 import { Connection } from "../shared/connection.js";
 import { readFacts } from "./yaml.js";
 
-/** @param {(text: string, line: any) => void} push takes a line into the history */
+/** Connects to touchd. @param {(text: string, line: any) => void} push adds a line to the history */
 export function connect(push) {
   const connection = new Connection({ name: "live view" });
   const own = (/** @type {any} */ line) => push(JSON.stringify(line), line);
@@ -16,7 +16,7 @@ export function connect(push) {
   });
   connection.addEventListener("lost", () => own({ type: "lost" }));
   connection.addEventListener("opened", async () => {
-    // On the events socket, or with another touchd, explanations and raw places may be refused; the rest is shown nevertheless.
+    // On the events socket, or with another touchd, explanations and raw places may be refused; the rest is still shown.
     await connection.request("trace", { on: true }).catch((error) => own({ type: "warning", code: "trace", message: "no explanations: " + error.message }));
     const wanted = { regions: ["**"], observe: true, axes: true, maxRate: 250 };
     await connection
@@ -32,7 +32,7 @@ export function connect(push) {
     try {
       own({ type: "facts", ...(await readFacts((await connection.request("configuration")).text)) });
     } catch {
-      // An older touchd, or no right to ask: sizes come from the windows, and what is sensitive from the touches.
+      // An older touchd, or no right to ask: sizes are then taken from the windows, and sensitive regions from the touches.
     }
   }
 
@@ -42,7 +42,7 @@ export function connect(push) {
       const { clients, time } = await connection.request("clients");
       own({ type: "clients", clients, time });
     } catch {
-      // As above.
+      // The request may be refused here as well.
     }
   }
   setInterval(askForClients, 1000);

@@ -33,7 +33,7 @@ export function clientRows() {
   };
 }
 
-/** What a screen is doing, in a few words. @param {any} screen */
+/** The state of a screen, in a few words. @param {any} screen */
 export function screenText(screen) {
   const display = screen.display === "unknown" ? "" : `display ${screen.display}`;
   const activity = screen.activity === "idle" ? `idle for more than ${screen.idle} s` : "";

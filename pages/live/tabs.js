@@ -1,10 +1,10 @@
 // @ts-check
-// Tabs as the ARIA practices have them: one is in the order of Tab, arrows go to the others.
+// Tabs as in the ARIA practices: one of them is reached with Tab, and arrows go to the others.
 
 import { element } from "./rows.js";
 
 export class Tabs {
-  /** @param {string[]} names ids of the panels; the tab of one is `tab-` and its name @param {() => void} changed */
+  /** @param {string[]} names IDs of the tabs' contents; the ID of a tab is `tab-` and the name @param {() => void} changed */
   constructor(names, changed) {
     this.names = names;
     this.changed = changed;

@@ -1,18 +1,19 @@
 // @ts-check
-// Touches: how each stands to its receivers, where it is, and which way it came.
+// Touches: their receivers' states, their places, and their paths.
 
 /** @typedef {import("./model.js").State} State */
 /**
- * @typedef {{phase: string, reason?: string}} Receipt how a receiver stands to a touch
+ * A touch and its receivers' states.
+ * @typedef {{phase: string, reason?: string}} Receipt the state of a touch for a receiver
  * @typedef {{id: number, panel: string, x?: number, y?: number, raw?: [number, number], pressure?: number, major?: number, minor?: number,
  *   orientation?: number, tool?: string, distance?: number, target: string | null, sensitive: boolean, beganAt: number, beganTime: number, endedAt: number | null,
- *   reason?: string, receivers: Map<string, Receipt>, trail: number[], why: any}} Touch `trail` is at, x, y, at, x, y …; "" among the receivers is nobody
+ *   reason?: string, receivers: Map<string, Receipt>, trail: number[], why: any}} Touch `trail` is at, x, y, at, x, y …; the receiver "" stands for no region
  */
 
-/** For how many ms a trail reaches back, and with how many points at the most. */
+/** The length of a trail in ms, and the most points in it. */
 const TRAIL = 700;
 const TRAIL_POINTS = 90;
-/** So many touches that are over can still be asked about. */
+/** The number of ended touches that can still be explained. */
 const RECENT = 20;
 
 /** @param {State} state @param {any} event @param {any} frame */
@@ -22,7 +23,7 @@ export function applyTouch(state, event, frame) {
   if (!touch) {
     // A touch whose begin went to another receiver may end for this one after it has ended for all others.
     if (event.phase !== "began") {
-      // Copies of the state share those that are over.
+      // Copies of the state share the ended touches.
       state.recent = state.recent.map((t) => (t.id === event.id ? { ...t, receivers: new Map(t.receivers).set(receiver, receipt(event)) } : t));
       return;
     }
@@ -57,7 +58,7 @@ function place(touch, event, at) {
   }
   const trail = touch.trail;
   const last = trail.length - 3;
-  // Several receivers' events of a report are at one place.
+  // The events of a report for several receivers have the same place.
   if (last >= 0 && trail[last] === at) trail.splice(last, 3, at, event.x, event.y);
   else trail.push(at, event.x, event.y);
   let old = 0;
@@ -65,7 +66,7 @@ function place(touch, event, at) {
   if (old) trail.splice(0, old);
 }
 
-/** A region, by its path or its id, is sensitive. @param {State} state @param {string | null} name */
+/** Records that a region, given by its path or its ID, is sensitive. @param {State} state @param {string | null} name */
 export function know(state, name) {
   if (!name) return;
   const id = name.slice(name.lastIndexOf("/") + 1);

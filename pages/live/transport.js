@@ -1,12 +1,12 @@
 // @ts-check
-// The row of controls for time: pause, step, scrub, live; and the ways to open a recording.
+// The controls for time: pause, step, scrub, live; and the ways to open a recording.
 
 import { attribute, element, say } from "./rows.js";
 
 export class Transport {
   /** @type {(files: File[]) => void} */
   onFiles = () => {};
-  /** What is being done with a file, while it takes time. */
+  /** The current work on a file, if it takes time. */
   busy = "";
 
   /** @param {import("./player.js").Player} player @param {() => void} changed */
@@ -28,7 +28,7 @@ export class Transport {
     element("scrub").addEventListener("input", then(() => {
       player.pause();
       const { value, max } = element("scrub");
-      // The range counts in whole ms: its end is the last line, whatever fraction of one that came with.
+      // The range counts in whole ms, so its end stands for the last line, whose time may have a fraction.
       player.seek(value === max ? Infinity : player.history.startAt + Number(value));
     }));
     document.addEventListener("keydown", (event) => this.#key(event));
@@ -73,7 +73,7 @@ export class Transport {
     });
   }
 
-  /** @param {boolean} isTurnOfLists what moves with the time alone is written with the lists: each frame it would cost a layout */
+  /** @param {boolean} isTurnOfLists values that move with the time are written together with the lists, because each write costs a layout */
   show(isTurnOfLists) {
     const { player } = this;
     say(element("play"), player.isLive || player.isPlaying ? "Pause" : "Play");

@@ -1,5 +1,5 @@
 // @ts-check
-// Why a touch goes where it goes, in plain words, from its trace line and from what has become of it since.
+// Why a touch goes to its receivers, in plain words, from its trace line and from its later events.
 
 import { reasonText, round } from "./words.js";
 
@@ -11,7 +11,7 @@ export function list(names) {
   return names.length < 2 ? names.join("") : names.slice(0, -1).join(", ") + " and " + names[names.length - 1];
 }
 
-/** The ways in which the parts of a decision are told. @param {any} trace @returns {string[]} */
+/** The sentences about the parts of a decision. @param {any} trace @returns {string[]} */
 function decision(trace) {
   const story = [];
   story.push(trace.hit ? `The point hits ${trace.hit}.` : "The point hits no region.");
@@ -31,7 +31,7 @@ function decision(trace) {
   return story;
 }
 
-/** What became of it for each receiver. @param {import("./model.js").Touch} touch @returns {string[]} */
+/** The sentences about the touch's end for each receiver. @param {import("./model.js").Touch} touch @returns {string[]} */
 function fate(touch) {
   const story = [];
   for (const [region, { phase, reason }] of touch.receivers) {
@@ -43,8 +43,9 @@ function fate(touch) {
 }
 
 /**
- * @param {import("./model.js").Touch | null} touch null if nobody has it yet
- * @param {any} trace null if there is none: tracing began after it, or is not allowed
+ * Explains a touch.
+ * @param {import("./model.js").Touch | null} touch null if no receiver has it yet
+ * @param {any} trace null if there is none: tracing began later, or is not allowed
  * @returns {Explanation}
  */
 export function explain(touch, trace) {
@@ -72,7 +73,7 @@ export function explain(touch, trace) {
   return { title, story: [...decision(trace), ...known], asked, unasked: trace.unasked ?? [] };
 }
 
-/** Who has a touch, in a few words for a row. @param {import("./model.js").Touch} touch */
+/** The receivers of a touch, in a few words for a row. @param {import("./model.js").Touch} touch */
 export function whoHas(touch) {
   if (touch.sensitive) return `in ${touch.target ?? "a sensitive region"} (sensitive)`;
   const now = [...touch.receivers].filter(([, r]) => r.phase !== "cancelled").map(([region]) => region || "nobody");

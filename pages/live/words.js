@@ -1,7 +1,7 @@
 // @ts-check
-// Lines and events in the words of the event list.
+// Lines and events as text for the event list.
 
-/** Why a touch was cancelled, in a few words. @type {Record<string, string>} */
+/** The reasons of cancels, in a few words. @type {Record<string, string>} */
 export const REASONS = {
   deviceRemoved: "the panel was unplugged, or its recording has ended",
   deviceDisabled: "the panel was disabled or opened again",
@@ -32,7 +32,7 @@ export const round = (value, digits = 0) => String(Math.round(value * 10 ** digi
 /** @param {any[]} things @param {string} name */
 const some = (things, name) => `${things.length} ${name}${things.length === 1 ? "" : "s"}`;
 
-/** What has changed in a gesture, for people. @param {any} event */
+/** The values of a gesture, for people. @param {any} event */
 export function gestureText(event) {
   const parts = [];
   if (event.scale !== undefined) parts.push("× " + round(event.scale, 2));
@@ -43,7 +43,7 @@ export function gestureText(event) {
   return parts.join("  ");
 }
 
-/** An event of a frame in a line; motion has none. @param {any} event @param {{touches: Map<number, any>}} state @returns {string | null} */
+/** The text for an event of a frame; null for motion. @param {any} event @param {{touches: Map<number, any>}} state @returns {string | null} */
 export function wordsOfEvent(event, state) {
   switch (event.event) {
     case "touch": {
@@ -71,7 +71,7 @@ export function wordsOfEvent(event, state) {
   }
 }
 
-/** A line that is no frame, in a line; most have none. @param {any} line @param {{questions: Map<number, any>}} state @returns {string | null} */
+/** The text for a line that is not a frame; null for most. @param {any} line @param {{questions: Map<number, any>}} state @returns {string | null} */
 export function wordsOfLine(line, state) {
   switch (line.type) {
     case "snapshot": {

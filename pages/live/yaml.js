@@ -1,5 +1,5 @@
 // @ts-check
-// The configuration's text, read with the library that the editor uses, if the bridge has it.
+// Reads the configuration's text with the editor's library, if the bridge has it.
 
 import { factsOf } from "./facts.js";
 

@@ -1,10 +1,10 @@
 // @ts-check
-// The pages' connection to touchd through the bridge: one WebSocket, the protocol's lines as messages, requests as promises. It comes back by
-// itself, later and later, and asks for a token when the bridge refuses the one there is.
+// The pages' connection to touchd through the bridge: one WebSocket, the protocol's lines as messages, requests as promises. It reconnects by itself
+// with growing delays, and asks for a token if the bridge refuses the current one.
 
 import { askForToken, pageToken } from "./token.js";
 
-/** A request that touchd refused, or that a lost connection took along (`code` is then `lost`). */
+/** The error of a request that touchd refused, or whose connection was lost (`code` is then `lost`). */
 export class RequestError extends Error {
   /** @param {{code: string, message: string, hint?: string}} error @param {any} [reply] */
   constructor(error, reply) {
@@ -15,7 +15,7 @@ export class RequestError extends Error {
   }
 }
 
-/** A line of touchd's: `detail` is its object, `text` the line as it came. */
+/** A line from touchd: `detail` is its object, `text` its text. */
 export class LineEvent extends CustomEvent {
   /** @param {any} line @param {string} text */
   constructor(line, text) {
@@ -25,8 +25,8 @@ export class LineEvent extends CustomEvent {
 }
 
 /**
- * Events: `line` (a LineEvent; every line but replies), `state` (detail: `{state, text}` with `connecting`, `connected`, `lost`),
- * `opened` (after touchd's `hello`: subscribe here), `lost` (nothing of before holds any more).
+ * A connection. Events: `line` (a LineEvent; every line except replies), `state` (detail: `{state, text}` with `connecting`, `connected`, `lost`),
+ * `opened` (after touchd's `hello`: subscribe here), `lost` (all earlier state is invalid).
  */
 export class Connection extends EventTarget {
   /** @type {WebSocket | null} */
@@ -43,10 +43,10 @@ export class Connection extends EventTarget {
   hello = null;
   /** @type {"connecting" | "connected" | "lost"} */
   state = "lost";
-  /** What people are told of the state. */
+  /** The state as text for people. */
   text = "";
 
-  /** @param {{name: string, url?: string}} options `name` is what touchd's log and `touchctl clients` call the page */
+  /** @param {{name: string, url?: string}} options `name` is the page's name in touchd's log and in `touchctl clients` */
   constructor({ name, url = location.origin.replace(/^http/, "ws") + "/" }) {
     super();
     this.name = name;
@@ -72,8 +72,9 @@ export class Connection extends EventTarget {
   }
 
   /**
-   * Asks touchd for something.
-   * @param {string} type @param {Record<string, any>} [members]
+   * Sends a request to touchd.
+   * @param {string} type
+   * @param {Record<string, any>} [members]
    * @returns {Promise<any>} the reply; fails with a RequestError if it is not `ok`
    */
   request(type, members = {}) {
@@ -138,7 +139,7 @@ export class Connection extends EventTarget {
     return true;
   }
 
-  /** After 0.25 s, 0.5 s … 8 s, with a token that the bridge does not refuse. @param {string} token @param {boolean} isAccepted */
+  /** Reconnects after 0.25 s, 0.5 s … 8 s, with a token that the bridge accepts. @param {string} token @param {boolean} isAccepted */
   async #again(token, isAccepted) {
     const status = isAccepted ? 0 : await statusWith(token);
     if (this.#stopped) return;
@@ -164,9 +165,10 @@ export class Connection extends EventTarget {
 }
 
 /**
- * A page cannot see why a WebSocket does not open. If the bridge is there, it says whether the token is right: a tool that there is not is a 403
- * without one, else a 404.
- * @param {string} token @returns {Promise<number>} 0: the bridge is not there
+ * The bridge's status for a token. A page cannot see why a WebSocket does not open, but the bridge tells whether the token is right: a request for a
+ * tool that does not exist gets 403 without a valid token, otherwise 404.
+ * @param {string} token
+ * @returns {Promise<number>} 0: the bridge is not there
  */
 async function statusWith(token) {
   try {
@@ -179,8 +181,9 @@ async function statusWith(token) {
 
 /**
  * Runs one of the bridge's tools (`check`, `replay`, `solve`).
- * @param {string} tool @param {string | object} body text, or an object that is sent as JSON
- * @returns {Promise<string>} what the tool has printed; fails with an Error of the tool's own words
+ * @param {string} tool
+ * @param {string | object} body text, or an object that is sent as JSON
+ * @returns {Promise<string>} the tool's output; fails with an Error in the tool's own words
  */
 export async function runTool(tool, body) {
   const ask = (/** @type {string} */ token) => fetch("/tools/" + tool, {
@@ -196,13 +199,13 @@ export async function runTool(tool, body) {
   try {
     message = JSON.parse(text).error ?? message;
   } catch {
-    // A plain text is the message.
+    // A plain text is used as the message.
   }
   if (answer.status === 404 || answer.status === 405) message = "This bridge has no tools (tools: in its configuration).";
   throw new Error(message);
 }
 
-/** Shows a connection's state in the bar's status. @param {Connection} connection @param {HTMLElement} element */
+/** Shows a connection's state in the bar. @param {Connection} connection @param {HTMLElement} element */
 export function showState(connection, element) {
   const show = () => {
     element.textContent = connection.text;

@@ -1,12 +1,12 @@
 // @ts-check
-// Places: regions' own spaces, points of the screen, pixels of a picture. A matrix is the protocol's [a, b, c, d, tx, ty]:
-// x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+// Geometry: regions' own spaces, points of the screen, pixels of a picture. A matrix is the protocol's [a, b, c, d, tx, ty]: x' = a·x + c·y + tx, y'
+// = b·x + d·y + ty.
 
 /** @typedef {[number, number]} Point */
 /** @typedef {[number, number, number, number, number, number]} Matrix */
 /** @typedef {[number, number, number, number]} Rect x, y, width, height */
 /** @typedef {{kind: string, radius?: number, points?: Point[]}} Shape as in the configuration */
-/** @typedef {{bounds: Rect, toScreen: Matrix, shape?: Shape}} Placed a region on the wire; the shape only where it is known */
+/** @typedef {{bounds: Rect, toScreen: Matrix, shape?: Shape}} Placed a region on the wire, with its shape if it is known */
 
 /** @type {Matrix} */
 export const identity = [1, 0, 0, 1, 0, 0];
@@ -16,13 +16,13 @@ export function apply(m, [x, y]) {
   return [m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]];
 }
 
-/** First `m`, then `n`. @param {Matrix} m @param {Matrix} n @returns {Matrix} */
+/** The map that applies `m` first, then `n`. @param {Matrix} m @param {Matrix} n @returns {Matrix} */
 export function then(m, n) {
   const [tx, ty] = apply(n, [m[4], m[5]]);
   return [n[0] * m[0] + n[2] * m[1], n[1] * m[0] + n[3] * m[1], n[0] * m[2] + n[2] * m[3], n[1] * m[2] + n[3] * m[3], tx, ty];
 }
 
-/** @param {Matrix} m @returns {Matrix | null} null if it makes a line or a point of everything */
+/** @param {Matrix} m @returns {Matrix | null} null if the map is singular */
 export function inverse([a, b, c, d, tx, ty]) {
   const determinant = a * d - b * c;
   if (Math.abs(determinant) < 1e-12) return null;
@@ -44,8 +44,10 @@ export function around(points) {
 }
 
 /**
- * Adds the region's outline to a path, through a further matrix (screen to picture): its shape if it has one, else its bounds.
- * @param {CanvasPath} path @param {Placed} region @param {Matrix} [toPicture]
+ * Adds the region's outline to a path, through another matrix (screen to picture): its shape if it has one, otherwise its bounds.
+ * @param {CanvasPath} path
+ * @param {Placed} region
+ * @param {Matrix} [toPicture]
  */
 export function addOutline(path, region, toPicture = identity) {
   const [x, y, width, height] = region.bounds;
@@ -65,7 +67,14 @@ export function addOutline(path, region, toPicture = identity) {
   path.closePath();
 }
 
-/** Corners as cubic curves, which any matrix keeps. @param {CanvasPath} path @param {Matrix} m @param {Rect} rect @param {number} rx @param {number} ry */
+/**
+ * Adds rounded corners as cubic curves, which remain cubic under any matrix.
+ * @param {CanvasPath} path
+ * @param {Matrix} m
+ * @param {Rect} rect
+ * @param {number} rx
+ * @param {number} ry
+ */
 function addRounded(path, m, [x, y, width, height], rx, ry) {
   const [kx, ky] = [rx * 0.44771525, ry * 0.44771525];
   const [right, bottom] = [x + width, y + height];
@@ -94,8 +103,11 @@ export function contains(region, point) {
 }
 
 /**
- * The matrix that puts a screen into a picture, in the middle and with its aspect kept.
- * @param {[number, number]} screen @param {[number, number]} picture @param {number} [margin] @returns {Matrix}
+ * The matrix that fits a screen into the middle of a picture and keeps its aspect.
+ * @param {[number, number]} screen
+ * @param {[number, number]} picture
+ * @param {number} [margin]
+ * @returns {Matrix}
  */
 export function fit([width, height], [pictureWidth, pictureHeight], margin = 0) {
   const scale = Math.max(1e-6, Math.min((pictureWidth - 2 * margin) / width, (pictureHeight - 2 * margin) / height));
@@ -103,8 +115,10 @@ export function fit([width, height], [pictureWidth, pictureHeight], margin = 0) 
 }
 
 /**
- * How large a screen is: the protocol does not say, so it is what its windows cover, unless somebody knows better.
- * @param {Iterable<Placed & {screen: string, path: string}>} regions @param {string} screen @returns {[number, number] | null}
+ * The size of a screen. The protocol does not state it, so it is the extent of the screen's windows.
+ * @param {Iterable<Placed & {screen: string, path: string}>} regions
+ * @param {string} screen
+ * @returns {[number, number] | null}
  */
 export function screenSize(regions, screen) {
   let [width, height] = [0, 0];

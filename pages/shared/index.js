@@ -1,5 +1,5 @@
 // @ts-check
-// The token goes from the address into the tab's storage; the links lead to pages that find it there.
+// Moves the token from the address into the tab's storage, so that the pages behind the links find it there.
 import { pageToken } from "./token.js";
 
 pageToken();

@@ -1,6 +1,6 @@
 // @ts-check
-// The token of the page: it comes in the address as #token=…, stays in this tab's session storage, and leaves the address at once, so that it is in
-// no history and no screenshot of the address bar.
+// The page's token. It comes in the address as #token=…, is kept in this tab's session storage, and is removed from the address at once, so that it
+// appears in no history and no screenshot of the address bar.
 
 const KEY = "touchd.token";
 
@@ -23,7 +23,7 @@ export function keepToken(token) {
 }
 
 /**
- * Asks for a token in a small form. There is one form, however often it is asked for. Who closes it without a token finds a button in the bar that
+ * Asks for a token in a small form. There is one form, however often it is requested. If the form is closed without a token, a button in the bar
  * opens it again.
  * @param {string} why a sentence that is shown above the field
  * @returns {Promise<string>} once there is a token
@@ -55,7 +55,7 @@ class TokenForm {
     this.#button.textContent = "Enter the token …";
     this.#button.addEventListener("click", () => this.open());
     /** @type {HTMLElement} */ (dialog.querySelector("button[type=button]")).addEventListener("click", () => dialog.close());
-    // Escape and Android's back key close it as well.
+    // Escape and Android's back key also close it.
     dialog.addEventListener("close", () => this.#showButton(asked === this));
     /** @type {Promise<string>} */
     this.token = new Promise((done) => {
@@ -75,7 +75,7 @@ class TokenForm {
     return /** @type {HTMLInputElement} */ (this.#dialog.querySelector("input"));
   }
 
-  /** @param {string} [why] undefined: as before */
+  /** @param {string} [why] undefined: unchanged */
   open(why) {
     if (why) /** @type {HTMLElement} */ (this.#dialog.querySelector("p")).textContent = why;
     if (this.#dialog.open) return;

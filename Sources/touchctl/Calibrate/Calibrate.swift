@@ -86,7 +86,7 @@ struct Calibrate: ParsableCommand {
         guard try trial.run(session) else { throw Exit.negative }
     }
 
-    // MARK: What it is about
+    // MARK: Panel and display
 
     private func chosen(_ name: String, of found: [FoundPanel]) throws -> Int {
         let byID = found.indices.filter { found[$0].facts.id == name || found[$0].node == name }
@@ -118,7 +118,7 @@ struct Calibrate: ParsableCommand {
             throw error.kind == .denied ? Exit.permission : Exit.unavailable
         }
         let wanted = output ?? panel?.settings?.output
-        // The configuration may have the card as well: card1-HDMI-A-1.
+        // The configuration may name the connector with its card: card1-HDMI-A-1.
         if let wanted,
             let display = displays.first(where: { wanted == $0.connector || wanted.ends(with: "-" + $0.connector) && wanted.begins(with: "card") })
         {
@@ -132,16 +132,16 @@ struct Calibrate: ParsableCommand {
         throw Exit.usage
     }
 
-    /// How far people see the picture turned.
+    /// The turn of the picture as people see it.
     private func turn(of display: Display, _ panel: FoundPanel?) -> Rotation {
         if let turned { return Rotation(rawValue: turned) ?? .none }
         guard let panel, let rotation = panel.settings?.rotation, rotation == .quarter || rotation == .threeQuarters, let screen = panel.screen?.size
         else { return .none }
-        // A display on its side: the screen is high where the display is wide.
+        // If the screen is portrait and the display landscape, or the reverse, the display is mounted on its side.
         return (screen.width < screen.height) != (display.size.width < display.size.height) ? rotation : .none
     }
 
-    // MARK: The answer
+    // MARK: Result
 
     private func tell(_ answer: CalibrationAnswer, _ panel: FoundPanel) {
         if json.isOn { return printJSON(answer.json(event: "result", panel: panel.facts.id)) }

@@ -2,7 +2,7 @@ import Calibration
 import JSON
 import TouchCore
 
-/// What touches have given: a calibration, or why there is none.
+/// The result of the touches: a calibration, or the reason why there is none.
 struct CalibrationAnswer {
     let result: Result<CalibrationSolution, CalibrationRefusal>
 
@@ -16,10 +16,10 @@ struct CalibrationAnswer {
 
     var isOK: Bool { if case .success = result { true } else { false } }
 
-    /// An object for programs.
+    /// The result as an object for programs.
     ///
     /// - Parameters:
-    ///   - event: what it is among other objects; nil where it is the only one.
+    ///   - event: the kind of object, if others are printed as well; nil if this is the only one.
     func json(event: String? = nil, panel: String? = nil) -> [UInt8] {
         guard case .object(var members) = value else { return [] }
         members["event"] = event.map { .string($0) }

@@ -3,7 +3,7 @@ import TouchCore
 import Wire
 import Text
 
-/// Says what happens, for people or, with `--json`, for programs: an object a line.
+/// Prints each step, as text for people or, with `--json`, as an object on a line for programs.
 struct CalibrationReport {
     let isJSON: Bool
 

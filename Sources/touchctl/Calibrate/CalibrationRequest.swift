@@ -3,14 +3,15 @@ import JSON
 import Panels
 import TouchCore
 
-/// What `touchctl calibrate --solve` reads: touches on crosses, and what is known of the panel.
+/// The input of `touchctl calibrate --solve`: touches on crosses, and facts about the panel.
 struct CalibrationRequest {
     struct Fault: Error, CustomStringConvertible {
         let description: String
         init(_ description: String) { self.description = description }
     }
 
-    /// How far a touch may be off the panel or the screen, of its size: a panel's report may be a little beyond the range that it claims.
+    /// The distance by which a touch may be off the panel or the screen, as a share of its size. A panel may report values a little beyond its stated
+    /// range.
     private static let tolerance = 0.1
 
     let pairs: [PointPair]
@@ -39,12 +40,14 @@ struct CalibrationRequest {
         panel = try Self.panel(value["panel"] ?? .null, value["configuration"]?.string, screen)
     }
 
-    /// - Parameter configuration: the text in force, for what is not given of the panel.
+    /// The facts about the panel.
+    ///
+    /// - Parameter configuration: the text of the configuration in force, for facts that the request does not give.
     private static func panel(_ value: JSONValue, _ configuration: String?, _ picture: Size) throws -> CalibratedPanel {
         var panel = CalibratedPanel()
         panel.id = value["id"]?.string ?? ""
         if let configuration { panel = FoundPanel.facts(ofPanel: panel.id, in: configuration, on: picture) }
-        // udev knows the device where this program runs, which is where the panel is.
+        // udev knows the device, because this program runs on the machine that has the panel.
         if let node = value["node"]?.string, let device = PanelWatcher().present().first(where: { $0.node == node }) {
             panel.udev = device.calibration
         }

@@ -2,9 +2,9 @@ import ArgumentParser
 import Calibration
 import TouchCore
 
-/// Shows crosses on a display, one after the other, and gathers the touches on them.
+/// Shows crosses on a display one after the other, and collects the touches on them.
 final class CalibrationSession {
-    /// Seconds for a cross.
+    /// The time limit for a cross, in seconds.
     static let patience = 120.0
 
     private let display: Display
@@ -12,11 +12,11 @@ final class CalibrationSession {
     private let report: CalibrationReport
     private let glass: ClosedGlass?
     let canvas: Canvas
-    /// The picture, as people see it, in pixels.
+    /// The picture's size as people see it, in pixels.
     let size: Size
-    /// The same in millimetres.
+    /// The picture's size in mm.
     let millimetres: Size?
-    /// The panel that is calibrated: the one that was asked for, else the first one that is touched.
+    /// The panel that is calibrated: the requested one, otherwise the first one touched.
     private(set) var panel: Int?
     private(set) var pairs: [PointPair] = []
 
@@ -35,7 +35,7 @@ final class CalibrationSession {
     private var arm: Int { min(canvas.width, canvas.height) / 22 }
     private var scale: Int { max(2, min(canvas.width, canvas.height) / 300) }
 
-    /// Returns when each cross was touched.
+    /// Shows the crosses. Returns when each of them has been touched.
     func gather(_ count: Int) throws {
         let places = CrossLayout.places(count).map { Point(($0.x * size.width).rounded(), ($0.y * size.height).rounded()) }
         for (index, place) in places.enumerated() {
@@ -61,7 +61,7 @@ final class CalibrationSession {
         canvas.text(text, top: canvas.height * (isMiddle ? 20 : 46) / 100, scale: scale, colour)
     }
 
-    /// The place of the next touch of the panel.
+    /// The place of the next touch on the panel.
     private func touch(_ other: (String) -> Void) throws -> Point {
         while true {
             switch try sources.next(within: Self.patience) {
@@ -84,12 +84,12 @@ final class CalibrationSession {
         }
     }
 
-    /// Ctrl-C and its like.
+    /// The error if a signal such as Ctrl-C stops the session.
     struct Stopped: Error {}
 
     // MARK: The result
 
-    /// Where contacts land with the calibration, beside the crosses.
+    /// Shows the places at which contacts land with the calibration, beside the crosses.
     func show(_ answer: CalibrationAnswer) {
         canvas.clear()
         var top = canvas.height * 38 / 100
@@ -110,9 +110,9 @@ final class CalibrationSession {
 
     /// Shows a last cross with a circle, and waits for a touch in the circle.
     ///
-    /// - Returns: whether it came in time.
+    /// - Returns: whether the touch came in time.
     func confirm(_ solution: CalibrationSolution, seconds: Double) throws -> Bool {
-        // Beside all diagonals: a panel that is turned or mirrored lands elsewhere.
+        // The place lies on no diagonal or axis of the screen, so that a turned or mirrored panel misses it.
         let place = Point((size.width * 0.3).rounded(), (size.height * 0.76).rounded())
         let radius = Int(Double(min(canvas.width, canvas.height)) * 0.07)
         func draw(_ text: String, _ colour: Canvas.Colour) {
@@ -147,19 +147,19 @@ final class CalibrationSession {
         }
     }
 
-    /// The last picture.
+    /// Shows a text alone.
     func say(_ text: String, _ colour: Canvas.Colour) {
         canvas.clear()
         canvas.text(text, top: canvas.height * 42 / 100, scale: scale, colour)
         display.flush()
     }
 
-    /// Leaves the picture for so many seconds, or until a touch.
+    /// Leaves the picture for a number of seconds, or until a touch.
     func rest(seconds: Double) throws {
         try sources.forget()
         if case .stopped = try sources.next(within: seconds) { throw Stopped() }
     }
 
-    /// The same once all is done: whatever ends it early, Ctrl-C too, changes no more how it went.
+    /// Leaves the picture as `rest` does, but ignores signals such as Ctrl-C, because the result is final.
     func linger(seconds: Double) { try? rest(seconds: seconds) }
 }

@@ -3,8 +3,8 @@ import Calibration
 import TouchCore
 import Wire
 
-/// Tries a calibration, and writes its rule once a touch in the right place has confirmed it. Until then nothing is written, so a crash or
-/// a power cut leaves all as it was; touchd goes back by itself.
+/// Tries a calibration, and writes its rule after a touch in the right place has confirmed it. Nothing is written before, so a crash or a power cut
+/// changes nothing: touchd returns to the old calibration by itself.
 struct CalibrationTrial {
     let solution: CalibrationSolution
     let panel: FoundPanel
@@ -12,7 +12,7 @@ struct CalibrationTrial {
     let sockets: DaemonSockets
     let report: CalibrationReport
 
-    /// What stands in the way, before anybody has touched anything; nil: nothing.
+    /// Why the calibration cannot be tried, checked before anybody touches anything; nil if it can.
     static func obstacle(_ panel: FoundPanel) -> String? {
         if panel.facts.configured != .identity {
             let line = panel.settings.map { ", line \($0.mark.line)" } ?? ""
@@ -23,10 +23,12 @@ struct CalibrationTrial {
         return nil
     }
 
+    /// Tries the calibration.
+    ///
     /// - Returns: whether it was kept.
     func run(_ session: CalibrationSession) throws -> Bool {
         let daemon = try begin()
-        // Also when it is stopped. Once the rule is in force this changes nothing.
+        // Also if the session is stopped. Once the rule is in force, this changes nothing.
         defer { daemon?.send(#"{"type":"revert","id":2}"#) }
         guard try session.confirm(solution, seconds: seconds) else {
             session.say("The calibration is as it was.", .bad)
@@ -47,7 +49,7 @@ struct CalibrationTrial {
         return true
     }
 
-    /// touchd maps the panel the new way for a while; nil where it does not have the panel, or cannot try.
+    /// Makes touchd use the new calibration for a while. Returns nil if touchd does not have the panel, or cannot try one.
     private func begin() throws -> Connection? {
         guard panel.isTaken, let connection = try? Connection.admin(sockets, isQuiet: true), try connection.isCapable("try") else { return nil }
         let request: JSONValue = [

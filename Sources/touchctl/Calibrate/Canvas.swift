@@ -1,7 +1,7 @@
 import TouchCore
 import Text
 
-/// The pixels of a display, drawn as people see them, also where the display is turned.
+/// The pixels of a display, drawn upright for people even if the display is turned.
 struct Canvas {
     enum Colour: UInt32 {
         case ground = 0x0014_202b
@@ -11,17 +11,19 @@ struct Canvas {
         case bad = 0x00ff_6b5e
     }
 
-    /// As people see it.
+    /// The size as people see it.
     let width: Int
     let height: Int
-    /// How far the picture is turned clockwise on its way to people's eyes, as a panel's `rotation` turns.
+    /// The clockwise turn between the picture and what people see, like a panel's `rotation`.
     private let turn: Rotation
     private let pixels: UnsafeMutablePointer<UInt32>
     private let stride: Int
 
+    /// Creates a canvas over the pixels.
+    ///
     /// - Parameters:
     ///   - pixels: `stride` times `height` pixels, which outlive the canvas.
-    ///   - width, height: of the display itself.
+    ///   - width, height: the size of the display itself.
     init(_ pixels: UnsafeMutablePointer<UInt32>, width: Int, height: Int, stride: Int, turn: Rotation) {
         self.pixels = pixels
         self.stride = stride
@@ -29,10 +31,10 @@ struct Canvas {
         (self.width, self.height) = turn == .quarter || turn == .threeQuarters ? (height, width) : (width, height)
     }
 
-    /// A measure that suits the display: a stroke's width is two of them.
+    /// The unit for stroke widths, in proportion to the display: a stroke is two units wide.
     var unit: Int { max(1, min(width, height) / 540) }
 
-    /// The display's own pixel.
+    /// The display's pixel for a pixel of the picture.
     private func own(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
         switch turn {
         case .none: (x, y)
@@ -45,7 +47,7 @@ struct Canvas {
     func fill(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ colour: Colour) {
         let (left, top, right, bottom) = (max(x, 0), max(y, 0), min(x + width, self.width), min(y + height, self.height))
         guard left < right, top < bottom else { return }
-        // On the display itself it is a rectangle as well.
+        // The rectangle is also a rectangle on the display.
         let one = own(left, top), other = own(right - 1, bottom - 1)
         let length = abs(one.x - other.x) + 1
         for row in min(one.y, other.y)...max(one.y, other.y) {
@@ -61,7 +63,7 @@ struct Canvas {
         fill(x - unit, y - arm, 2 * unit + 1, 2 * arm + 1, colour)
     }
 
-    /// A ring, or with no inner radius a disc.
+    /// Draws a ring, or a disc if the inner radius is 0.
     func circle(at place: Point, from inner: Int = 0, to outer: Int, _ colour: Colour) {
         let (x, y) = (Int(place.x), Int(place.y))
         for row in -outer...outer {
@@ -83,7 +85,7 @@ struct Canvas {
         }
     }
 
-    /// Text around the middle, in as many lines as it takes; the first line's top is at `y`. Returns the bottom.
+    /// Draws centred text in as many lines as needed, with the first line's top at `y`. Returns the bottom.
     @discardableResult
     func text(_ text: String, top y: Int, scale: Int, _ colour: Colour) -> Int {
         let advance = (Glyphs.columns + 1) * scale
@@ -103,7 +105,7 @@ struct Canvas {
         return top
     }
 
-    /// Breaks a text at spaces.
+    /// Breaks a text into lines at spaces.
     static func lines(_ text: String, of length: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(at: " ") {

@@ -1,14 +1,15 @@
 import Wire
 
-/// Keeps touches on crosses from applications: touchd's screens are locked meanwhile. A lock ends by itself, should this program die.
+/// Locks touchd's screens while crosses are shown, so that applications do not get the touches. If this program dies, the lock ends by itself.
 final class ClosedGlass {
-    /// Seconds. Longer than anybody takes for a cross.
+    /// The duration of a lock, in seconds: longer than the time limit for a cross.
     private static let length = CalibrationSession.patience + 30
 
     private let connection: Connection
     private var screens: [String] = []
 
-    /// nil where touchd has none of the panels, or may not be asked. A screen that is cleaned or locked already stays as it is.
+    /// Locks the panels' screens. Returns nil if touchd has none of the panels, or may not be asked. A screen that is already being cleaned or is
+    /// locked is left alone.
     init?(_ panels: [FoundPanel], _ sockets: DaemonSockets) {
         let taken = panels.filter(\.isTaken).map(\.facts.id)
         guard !taken.isEmpty, let connection = try? Connection.admin(sockets, isQuiet: true), let view = try? ScreenView(connection, sees: .screens)

@@ -7,25 +7,27 @@ import Sockets
 import TouchCore
 import Wire
 
-/// The contacts of panels: of those that touchd has, as it records them; of others from their nodes.
+/// The contacts of panels. For panels that touchd has, they come from touchd's recordings; for others, from the device nodes.
 final class ContactSources {
     enum Event {
-        /// The panel's index among `panels`, and where it was touched, each axis from 0 to 1 over the panel's range.
+        /// A tap on a panel, given by its index in `panels`; each axis of the place goes from 0 to 1 over the panel's range.
         case tap(panel: Int, Point)
         case timeIsOver
-        /// Ctrl-C and its like.
+        /// A signal such as Ctrl-C.
         case stopped
     }
 
     private(set) var panels: [FoundPanel]
     private var readers: [TapReader?]
     private var nodes: [LivePanel?]
-    /// Where touchd's come from.
+    /// The connection that touchd's recordings come from.
     private var connection: Connection?
     private let signals = Record.signals()
     private var waiting: [Event] = []
 
-    /// - Parameter panels: all that may be touched. Those that cannot be read are left out, with a message.
+    /// Opens the panels.
+    ///
+    /// - Parameter panels: all panels that may be touched. Those that cannot be read are ignored, with a message.
     init(_ panels: [FoundPanel], _ sockets: DaemonSockets) throws {
         self.panels = panels
         readers = panels.map { _ in nil }
@@ -73,7 +75,7 @@ final class ContactSources {
 
     /// The next tap.
     ///
-    /// - Parameter seconds: after which it is enough.
+    /// - Parameter seconds: the time limit.
     func next(within seconds: Double) throws -> Event {
         let end = MonotonicClock.now + Int64(seconds * 1e6)
         while true {
@@ -92,7 +94,7 @@ final class ContactSources {
         }
     }
 
-    /// Forgets taps that were made before now.
+    /// Discards the taps made before now.
     func forget() throws {
         while case .tap = try next(within: 0) {}
     }

@@ -4,14 +4,14 @@ import TouchCore
 
 /// A display that is drawn on without a desktop.
 final class Display {
-    /// Why there is nothing to draw on.
+    /// The reason why nothing can be drawn.
     struct Failure: Error, CustomStringConvertible {
         enum Kind { case none, taken, denied }
         let kind: Kind
         let description: String
     }
 
-    /// A graphics card. The console comes back when the last of its displays is let go.
+    /// A graphics card. The console comes back when the last of the card's displays is released.
     private final class Card {
         let fd: Int32
         init(_ fd: Int32) { self.fd = fd }
@@ -21,13 +21,13 @@ final class Display {
     private let card: Card
     private let display: clinux_display
     private var picture: clinux_picture
-    /// As in /sys/class/drm, without the card.
+    /// The connector's name as in /sys/class/drm, without the card.
     let connector: String
-    /// In pixels.
+    /// The size in pixels.
     let size: Size
-    /// nil where it does not say.
+    /// The size in mm; nil if the display does not state it.
     let millimetres: Size?
-    /// The pixels as they lie on the display itself.
+    /// The pixels in the display's own order.
     let pixels: UnsafeMutablePointer<UInt32>
     var stride: Int { Int(picture.stride) }
 
@@ -46,12 +46,12 @@ final class Display {
 
     deinit { clinux_picture_forget(card.fd, &picture) }
 
-    /// How people see it where a compositor turns the picture.
+    /// A canvas as people see the display if a compositor turns the picture.
     func canvas(turn: Rotation = .none) -> Canvas {
         Canvas(pixels, width: Int(size.width), height: Int(size.height), stride: stride, turn: turn)
     }
 
-    /// Shows what was drawn.
+    /// Shows the drawing.
     func show() throws(Failure) {
         var (display, picture) = (display, picture)
         clinux_picture_flush(card.fd, &picture)
@@ -60,13 +60,13 @@ final class Display {
         }
     }
 
-    /// What was drawn since is seen.
+    /// Updates the display with what was drawn since.
     func flush() {
         var picture = picture
         clinux_picture_flush(card.fd, &picture)
     }
 
-    /// All displays that are connected, in the order of the cards.
+    /// All connected displays, in the order of the cards.
     static func all() throws(Failure) -> [Display] {
         var found: [Display] = []
         var failure = Failure(kind: .none, description: "there is no graphics card (/dev/dri/card0)")

@@ -5,22 +5,22 @@ import Panels
 import TouchCore
 import Wire
 
-/// A panel that may be touched, and all that is known of it.
+/// A panel that may be touched, with all known facts about it.
 struct FoundPanel {
     var facts = CalibratedPanel()
     var node = ""
-    /// touchd has it, and gives its contacts.
+    /// Whether touchd has the panel and delivers its contacts.
     var isTaken = false
     var settings: PanelSettings?
-    /// Its screen, and how large that is, in points.
+    /// The panel's screen, and the screen's size in points.
     var screen: (id: String, size: Size)?
 
-    /// For people.
+    /// The panel's name for people.
     var name: String { facts.id.isEmpty ? "\"\(facts.name)\" (\(node))" : facts.id }
 
-    /// The panels that are there: touchd's, and those that it does not have. Virtual panels are none.
+    /// The panels that are present, whether touchd has them or not. Virtual panels are left out.
     ///
-    /// - Parameter isDirect: whether panels are read past touchd.
+    /// - Parameter isDirect: whether panels are read directly instead of through touchd.
     static func all(_ sockets: DaemonSockets, config: String?, isDirect: Bool) throws -> [FoundPanel] {
         let present = PanelWatcher().present()
         let asked = isDirect ? nil : try? Devices.ask(sockets.events, isQuiet: true)
@@ -46,7 +46,7 @@ struct FoundPanel {
                     "touchctl: note: touchd's configuration is not known here, and \(found.name) is taken to have no rotation, area or calibration; --config names it"
                 )
             }
-            // With the screen's units touchd's calibration is the only one.
+            // With the screen's units, touchd's calibration is the only one.
             if found.settings?.virtual.space != .screen {
                 let phys = VirtualPanelLayout.phys(of: found.facts.id, sockets.events.chosen.instance?.name)
                 found.facts.virtualPhys = present.contains { $0.identity.phys == phys } ? phys : ""
@@ -55,7 +55,7 @@ struct FoundPanel {
         }
     }
 
-    /// The configuration of a daemon that tells it, else of the usual file; nil where there is none or it is wrong.
+    /// The daemon's configuration if it reports it, otherwise the usual file; nil if there is none, or if it is invalid.
     private static func settings(_ sockets: DaemonSockets, _ config: String?) throws -> (settings: Settings, file: String)? {
         if let config { return (try touchctl.settings(from: config), config) }
         if let connection = try? Connection.admin(sockets, isQuiet: true), let told = try? connection.configuration() { return told }
@@ -63,7 +63,7 @@ struct FoundPanel {
         return (try? loadConfiguration(file: usual))?.settings.map { ($0, usual) }
     }
 
-    /// What a configuration says of a panel; nothing but its id where there is none or it is wrong.
+    /// The facts about a panel in a configuration; only the ID if the configuration is missing or invalid.
     static func facts(ofPanel id: String, in configuration: String, on picture: Size) -> CalibratedPanel {
         var found = FoundPanel()
         found.facts.id = id
@@ -85,7 +85,7 @@ struct FoundPanel {
         facts.configured = entry.settings.calibration
     }
 
-    /// The panel's part of the screen, on a picture of another size.
+    /// The facts with the panel's part of the screen converted to a picture of another size.
     func facts(on picture: Size) -> CalibratedPanel {
         var facts = facts
         if let area = facts.area, let size = screen?.size {
@@ -106,7 +106,7 @@ extension CalibratedPanel {
         udev = device.calibration
     }
 
-    /// How large the panel's ranges are on the glass.
+    /// The size of the panel's ranges on the glass.
     static func millimetres(_ profile: PanelProfile) -> Size? {
         guard let x = profile.description[axis: profile.kind.xAxis], let y = profile.description[axis: profile.kind.yAxis],
             x.resolution > 0, y.resolution > 0
@@ -117,7 +117,7 @@ extension CalibratedPanel {
 }
 
 extension Connection {
-    /// The configuration in force, where touchd tells it.
+    /// The configuration in force, if touchd reports it.
     func configuration() throws -> (settings: Settings, file: String)? {
         guard try isCapable("configuration") else { return nil }
         let reply = try ask(#"{"type":"configuration","id":1}"#, capability: "configuration").message

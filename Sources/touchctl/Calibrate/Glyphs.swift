@@ -1,10 +1,10 @@
-/// Letters of five columns by seven rows, for pictures that are drawn without a desktop: ASCII from the space on, a byte a column, its
-/// lowest bit on top.
+/// Letters of five columns by seven rows, for pictures drawn without a desktop: ASCII from the space on, one byte for each column, its lowest bit at
+/// the top.
 enum Glyphs {
     static let columns = 5
     static let rows = 7
 
-    /// The columns of a character; a question mark's where there is none.
+    /// The columns of a character, or of a question mark if the character has none.
     static func columns(of character: Character) -> ArraySlice<UInt8> {  // Characters: a glyph is one on the screen
         let code = Int(character.asciiValue ?? UInt8(ascii: "?")) - 0x20
         let index = (0..<bytes.count / columns).contains(code) ? code : Int(UInt8(ascii: "?")) - 0x20

@@ -20,7 +20,7 @@ struct Map: ParsableCommand {
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets
 
-    /// Seconds for a display.
+    /// The time limit for a display, in seconds.
     private static let patience = 60.0
 
     func run() throws {

@@ -5,7 +5,7 @@ import Glibc
 import Panels
 import TouchCore
 
-/// A file of udev rules that is written, tried, and put back as it was if it does not do what it should.
+/// A file of udev rules that is written and tried, and restored if the rules do not work.
 struct RuleFile {
     static let folder = "/etc/udev/rules.d"
 
@@ -14,7 +14,7 @@ struct RuleFile {
     }
 
     let path: String
-    /// What it was before; nil: there was none.
+    /// The previous contents; nil if there was no file.
     private let before: [UInt8]?
 
     init(_ name: String) throws(Failure) {
@@ -27,7 +27,7 @@ struct RuleFile {
 
     static var isWritable: Bool { access(folder, W_OK) == 0 }
 
-    /// Whoever reads it meanwhile, and whoever starts after a power cut, finds the old rule or the new one.
+    /// Writes the file atomically: a reader, even after a power cut, finds the old rule or the new one.
     func write(_ text: String) throws(Failure) {
         do throws(FileError) { try writeFile(path, Array(text.utf8), mode: 0o644) } catch {
             throw Failure(description: "cannot write \(path): \(error)")
@@ -42,7 +42,7 @@ struct RuleFile {
         }
     }
 
-    /// Has udev read its rules again and look at a node again; touchd and compositors take what has changed from udev.
+    /// Makes udev read its rules again and re-examine a node; touchd and compositors get the changes from udev.
     static func reload(_ node: String) throws(Failure) {
         for arguments in [["control", "--reload"], ["trigger", "--action=change", "--settle", "--name-match=\(node)"]] {
             let command = ["/usr/bin/udevadm"] + arguments
@@ -56,6 +56,6 @@ struct RuleFile {
         }
     }
 
-    /// udev's matrix of a node now.
+    /// udev's current matrix of a node.
     static func matrix(of node: String) -> AffineTransform? { PanelWatcher().present().first { $0.node == node }?.calibration }
 }

@@ -2,7 +2,7 @@ import TouchCore
 
 /// Finds taps of one finger in a panel's events, before any calibration.
 struct TapReader {
-    /// A finger that is down: where it was, on average, since fingers roll.
+    /// A finger that is down. Its place is the average of its places, because fingers roll.
     private struct Track {
         var first: Point
         var sum: Point
@@ -10,23 +10,25 @@ struct TapReader {
         var hasMoved = false
     }
 
-    /// A finger that goes farther is no tap, as a part of the panel.
+    /// The distance from which a finger is no tap, as a share of the panel.
     private static let slip = 0.03
 
     private let kind: PanelKind
     private var assembler: ContactAssembler
-    /// To 0…1 on both axes.
+    /// Maps both axes to 0…1.
     private let mapping: PanelMapping
     private var down: [Int: Track] = [:]
-    /// Two fingers say nothing of where either was meant.
+    /// True after a second finger: with two fingers nobody knows which one was meant.
     private var isSpoilt = false
-    /// The slots whose x, and whose y, the kernel has said. It says changes only: until then a finger has no place.
+    /// The slots whose x, and whose y, the kernel has reported. It reports only changes, so until both have come a finger has no place.
     private var said: (x: Set<Int>, y: Set<Int>) = ([], [])
     private var currentSlot = 0
-    /// Events were lost.
+    /// Whether events were lost.
     private(set) var hasDropped = false
 
-    /// - Parameter state: the kernel's, of a node that was just opened; nil where it is not known.
+    /// Creates a reader for a panel.
+    ///
+    /// - Parameter state: the kernel's slots of a node that was just opened; nil if unknown.
     init(_ profile: PanelProfile, state: (slots: [KernelSlot], current: Int)? = nil) {
         kind = profile.kind
         assembler = ContactAssembler(kind: profile.kind)
@@ -37,7 +39,7 @@ struct TapReader {
         said = (Set(state.slots.indices), Set(state.slots.indices))
     }
 
-    /// Takes the next event; the place of a tap when it ends one.
+    /// Handles the next event. Returns the place of the tap that the event ends, if any.
     mutating func handle(_ event: InputEvent) -> Point? {
         if event.type == EventType.abs { note(event) }
         switch event.alone({ assembler.handle(&$0) }) {
@@ -83,7 +85,7 @@ struct TapReader {
         if event.code == kind.yAxis { said.y.insert(kind.isSingleTouch ? 0 : currentSlot) }
     }
 
-    /// Without slots each report has all of a contact.
+    /// Whether both coordinates of a contact are known. Without slots, each report has all of a contact.
     private func hasPlace(_ slot: Int) -> Bool { kind == .packets || said.x.contains(slot) && said.y.contains(slot) }
 }
 

@@ -3,36 +3,36 @@ import JSON
 import Sockets
 import Wire
 
-/// What the daemon says to a doctor's questions.
+/// The daemon's answers to the doctor's questions.
 struct DaemonAnswers {
-    /// Why it says nothing; nil: it answers.
+    /// Why the daemon does not answer; nil if it does.
     var silence: Silence?
-    /// Who answers, as it calls itself.
+    /// The server's name and version from its `hello`.
     var server = ""
-    /// Nil: this user may not ask.
+    /// The answer to `status`; nil if this user may not ask.
     var status: JSONValue?
     var devices: [JSONValue]?
     var clients: [JSONValue]?
 
     enum Silence: Equatable {
-        /// Nothing listens; with errno's text.
+        /// The connection fails; with the text of errno.
         case absent(String)
         case denied
-        /// It takes the connection, and does not answer.
+        /// The server accepts the connection, and does not answer.
         case hangs
-        /// Something else answers.
+        /// The answer comes from another program.
         case stranger(String)
     }
 }
 
 extension DaemonAnswers {
-    /// Asks: on the admin socket if it may be opened, else on the events socket.
+    /// Asks the daemon, on the admin socket if it answers there, otherwise on the events socket.
     init(events: String, admin: String) {
         let first = Self.ask(admin)
         self = first.silence == nil ? first : Self.ask(events)
     }
 
-    /// ms that each answer may take: a daemon that hangs must not make its doctor hang.
+    /// The time limit for each answer, in ms, so that a daemon that hangs does not make the doctor hang.
     private static let patience: Int32 = 5000
     private static let questions = ["status", "devices", "clients"]
 

@@ -1,12 +1,12 @@
-/// One question about a kiosk. It reads, and changes nothing.
+/// A question about a kiosk. A check only reads.
 protocol DoctorCheck: Sendable {
-    /// Its name in the output.
+    /// The check's name in the output.
     static var name: String { get }
-    /// What there is to say; nothing where the question does not arise.
+    /// Returns the findings; none if the question does not apply.
     func findings(_ kiosk: Kiosk) -> [Finding]
 }
 
-/// All of them, in the order in which their answers depend on each other.
+/// All checks. A check comes after those whose answers it depends on.
 let doctorChecks: [any DoctorCheck] = [
     ServiceCheck(), RestartsCheck(), AnswerCheck(), SocketsCheck(), ConfigurationCheck(), PanelsCheck(), UdevCheck(), InstancesCheck(),
     ReadersCheck(), VirtualPanelCheck(), CageCheck(), OutputsCheck(), DisplayCheck(), WakeCheck(), DropsCheck(), ClockCheck(), VersionsCheck(),

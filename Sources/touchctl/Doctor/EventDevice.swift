@@ -1,15 +1,15 @@
 import Text
 
-/// An input device of the kernel's, with what udev knows of it.
+/// An input device of the kernel, with udev's data about it.
 struct EventDevice {
     let node: String
     let name: String
     let phys: String
-    /// udev's properties (`E:`); nil: udev has nothing of it.
+    /// udev's properties (`E:`); nil if udev has no data about the device.
     let properties: [String: String]?
     /// udev's tags (`G:`, `Q:`).
     let tags: Set<String>
-    /// Whether it is touched where it shows (INPUT_PROP_DIRECT), with fingers of their own (ABS_MT_POSITION_X).
+    /// Whether the device is a direct one (INPUT_PROP_DIRECT) that tracks fingers (ABS_MT_POSITION_X).
     let isDirectTouch: Bool
 
     var isTouchscreen: Bool { properties?["ID_INPUT_TOUCHSCREEN"] == "1" }
@@ -39,7 +39,7 @@ extension EventDevice {
         self.tags = tags
     }
 
-    /// A bit of the kernel's bit sets: words of 64 bits in hexadecimal digits, the highest first.
+    /// Whether a bit is set in a bit set of the kernel: words of 64 bits in hexadecimal digits, the highest first.
     private static func hasBit(_ bit: Int, _ text: String?) -> Bool {
         let words = (text ?? "").split(at: " ").reversed().map { UInt64($0, radix: 16) ?? 0 }
         return bit / 64 < words.count && words[bit / 64] >> UInt64(bit % 64) & 1 == 1

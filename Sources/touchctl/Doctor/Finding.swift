@@ -1,21 +1,21 @@
 import JSON
 import Wire
 
-/// One thing that a check has seen.
+/// A result of a check.
 struct Finding: Equatable {
     enum Result: String {
         case ok
-        /// It works, and may not be what was meant.
+        /// Works, but perhaps not as intended.
         case warning
-        /// The kiosk does not work as it should.
+        /// Keeps the kiosk from working properly.
         case problem
-        /// This user may not look, or there is nothing to look at.
+        /// Cannot be checked: this user may not look, or there is nothing to look at.
         case unknown = "cannot tell"
     }
 
     var result: Result
     var message: String
-    /// What to do about it.
+    /// The way to fix it.
     var remedy: String?
 
     static func ok(_ message: String) -> Finding { Finding(result: .ok, message: message) }
@@ -25,7 +25,7 @@ struct Finding: Equatable {
 }
 
 extension Finding {
-    /// A line of `--json`.
+    /// The finding as a line of `--json`.
     func json(of check: String) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

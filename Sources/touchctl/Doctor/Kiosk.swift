@@ -5,46 +5,46 @@ import Sockets
 import TouchCore
 import Wire
 
-/// What checks look at: a service of this machine, its configuration and its surroundings.
+/// The data for checks: a service of this machine, its configuration and its surroundings.
 struct Kiosk {
     var system: any SystemView
     var instance: Instance?
     var eventsSocket = SocketPath.usual
     var daemon = DaemonAnswers(silence: .absent("No such file or directory"))
     var configuration = ConfigurationState(file: Instance.usualConfiguration)
-    /// The touchscreens that are there: as touchd has them, or else as this program sees them.
+    /// The touchscreens that are present: as reported by touchd, otherwise as seen by this program.
     var devices: [DeviceEntry] = []
 
     var unit: String { instance?.unit ?? "touchd.service" }
     var settings: Settings? { configuration.settings }
-    /// How to ask again with all rights.
+    /// The command that asks again as root.
     var asRoot: String { "sudo touchctl doctor" + option }
     var option: String { instance.map { " --instance \($0.name)" } ?? "" }
-    /// Panels that stand in the configuration, but for recordings.
+    /// The configured panels, except recordings.
     var configuredPanels: [PanelSettings] { settings?.screens.flatMap(\.panels).filter { $0.match.recording == nil } ?? [] }
-    /// Ids of the screens whose applications get touches by a virtual panel.
+    /// The IDs of the screens whose applications get touches from a virtual panel.
     var surfaceScreens: [String] = []
-    /// Ids of the screens with a rule for dark displays.
+    /// The IDs of the screens with a rule for dark displays.
     var wakeScreens: [String] = []
-    /// What lights the display of a screen.
+    /// The unit that switches on the display of a screen.
     func wakeUnit(_ screen: String) -> String {
         "touchd-wake@\(ScreenUnitNames.escaped(Substring((instance.map { $0.name + "/" } ?? "") + screen))).service"
     }
-    /// Panels in use, as devices.
+    /// The panels in use, as devices.
     var panels: [DeviceEntry] { devices.filter { $0.panel != nil } }
 }
 
-/// The file of the configuration, as it is now.
+/// The configuration file in its current state.
 struct ConfigurationState {
     var file: String
     var settings: Settings?
     var diagnostics: [Diagnostic] = []
-    /// Why the file cannot be read; nil: it can.
+    /// Why the file cannot be read; nil if it can.
     var unreadable: String?
 }
 
 extension Kiosk {
-    /// The kiosk that the options name, as it is.
+    /// The current state of the kiosk that the options name.
     static func live(_ sockets: DaemonSockets) -> Kiosk {
         let events = Connection.path(sockets.events.path)
         let daemon = DaemonAnswers(events: events, admin: Connection.adminPath(sockets))

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The machine as it is.
+/// The machine itself.
 struct LiveSystem: SystemView {
-    /// Before each path; a test has a folder of its own.
+    /// The prefix of each path; tests use a folder.
     var root = ""
-    /// ms that a program may take.
+    /// The time limit for a program, in ms.
     var patience: Int32 = 5000
-    /// Bytes of a file or of a program's output.
+    /// The most bytes of a file or of a program's output.
     var sizeMax = 1 << 20
 
     var user: UInt32 { geteuid() }
@@ -81,7 +81,7 @@ struct LiveSystem: SystemView {
         return text.map { CommandOutput(status: status & 0x7f == 0 ? status >> 8 & 0xff : -1, text: $0) }
     }
 
-    /// All that comes until the end; nil: the end does not come.
+    /// Reads everything until the end; nil if the end does not come.
     private func read(_ fd: Int32) -> String? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)

@@ -1,6 +1,6 @@
 import Text
 
-/// The programs that run, as far as this user may know of them.
+/// The running programs, as far as this user may see them.
 struct Processes {
     struct Process {
         var number: Int
@@ -22,7 +22,7 @@ struct Processes {
 
     func named(_ name: String) -> [Process] { all.filter { $0.name == name } }
 
-    /// Who has a file open, and how many processes this user may not look into.
+    /// The processes that have a file open, and how many processes this user may not examine.
     func holders(of path: String) -> (known: [Process], hidden: Int) {
         var known: [Process] = []
         var hidden = 0
@@ -39,6 +39,6 @@ struct Processes {
 }
 
 extension [Processes.Process] {
-    /// For people: `sway (pid 412), Xorg (pid 9)`.
+    /// The processes for people: `sway (pid 412), Xorg (pid 9)`.
     var summary: String { map { "\($0.name) (pid \($0.number))" }.joined(separator: ", ") }
 }

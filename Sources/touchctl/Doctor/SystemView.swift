@@ -1,23 +1,23 @@
 import Text
 
-/// What checks see of the machine.
+/// The checks' view of the machine.
 protocol SystemView {
-    /// A file's contents, as far as they are text.
+    /// The contents of a text file.
     func text(_ path: String) -> Seen<String>
-    /// The names in a folder, in order.
+    /// The sorted names in a folder.
     func names(in folder: String) -> Seen<[String]>
-    /// Where a link leads, as it says.
+    /// The target of a link, unresolved.
     func target(ofLink path: String) -> Seen<String>
     func attributes(of path: String) -> Seen<FileAttributes>
-    /// Runs a program and waits for its end; nil: there is no such program, or it does not end.
+    /// Runs a program and waits for its end. Returns nil if there is no such program, or if it does not end.
     func run(_ words: [String]) -> CommandOutput?
-    /// Who looks.
+    /// The uid of this process.
     var user: UInt32 { get }
-    /// The groups of this process. Those of the user may be more by now.
+    /// The groups of this process. The user may have been added to others since.
     var groups: [UInt32] { get }
 }
 
-/// Something that may not be there, or not be for this user.
+/// A value that may be missing, or hidden from this user.
 enum Seen<Value> {
     case here(Value)
     case absent
@@ -44,7 +44,7 @@ extension SystemView {
     /// The first line of a short file.
     func line(_ path: String) -> String? { text(path).value?.split(at: "\n", omittingEmptySubsequences: false).first.map(String.init) }
 
-    /// A group's entry; nil: there is none, or nobody can say.
+    /// A group's entry; nil if there is none, or if it cannot be found out.
     func group(_ nameOrNumber: String) -> (name: String, number: UInt32, members: [String])? {
         guard let output = run(["getent", "group", nameOrNumber]), output.status == 0 else { return nil }
         let fields = output.text.split(at: "\n").first?.split(at: ":", omittingEmptySubsequences: false).map(String.init) ?? []
@@ -52,13 +52,13 @@ extension SystemView {
         return (fields[0], number, fields[3].split(at: ",").map(String.init))
     }
 
-    /// Properties of a unit; nil where systemd does not answer.
+    /// Properties of a unit; nil if systemd does not answer.
     func unit(_ name: String, _ properties: String...) -> [String: String]? {
         guard let output = run(["systemctl", "show", name, "--property=" + properties.joined(separator: ",")]), output.status == 0 else { return nil }
         return assignments(output.text)
     }
 
-    /// Lines of the form KEY=VALUE.
+    /// The values of lines of the form KEY=VALUE, by key.
     func assignments(_ text: String) -> [String: String] {
         var values: [String: String] = [:]
         for line in text.split(at: "\n") {

@@ -1,15 +1,15 @@
 import Text
 
-/// Metrics of one name: what they mean, and how they are read from what touchd has said.
+/// A metric's name, its meaning, and how its samples are read from touchd's answers.
 struct MetricFamily: Sendable {
     enum Kind: String, Sendable { case counter, gauge, histogram, info }
 
     enum Unit: String, CaseIterable, Sendable { case seconds, bytes, hertz }
 
-    /// Without the suffix of its type: OpenMetrics names a counter's family without `_total`.
+    /// The name without the suffix of its type: OpenMetrics names a counter's family without `_total`.
     let name: String
     let kind: Kind
-    /// One sentence.
+    /// The description, one sentence.
     let help: String
     let samples: @Sendable (MetricSource) -> [MetricSample]
 
@@ -20,10 +20,10 @@ struct MetricFamily: Sendable {
         self.samples = samples
     }
 
-    /// A name with a unit ends with it.
+    /// The unit. A metric with a unit has it at the end of its name.
     var unit: Unit? { Unit.allCases.first { name.ends(with: "_\($0.rawValue)") } }
 
-    /// What follows the name in samples.
+    /// The suffix of the name in samples.
     var suffix: String {
         switch kind {
         case .counter: "_total"

@@ -1,9 +1,9 @@
 import Wire
 
-/// Counts by region since touchd's start. So many regions have samples of their own as touchd keeps apart, and the others one together:
-/// labels are bounded, whatever the tree is, and no region goes from one to the other.
+/// The counts by region since touchd's start. Only the regions that touchd counts separately have samples; the rest share one sample. This bounds the
+/// number of labels whatever the tree is, and no region moves between the two.
 struct MetricRegions {
-    /// The label of what has no samples of its own. It is no region's: an id may not have a `*`.
+    /// The label of the shared sample. No region can have it, because an ID may not contain a `*`.
     static let others = "*"
 
     struct Region: Equatable {
@@ -12,7 +12,7 @@ struct MetricRegions {
         let ended: Int64
         let cancelled: Int64
         let taps: Int64
-        /// µs.
+        /// The dwell time, in µs.
         let dwell: Int64
 
         init(_ id: String, _ counts: JSONValue) {
@@ -22,7 +22,7 @@ struct MetricRegions {
         }
     }
 
-    /// The first touched first, in the end the others.
+    /// The regions in the order of their first touch, and the shared counts last.
     let all: [Region]
 
     init(_ source: MetricSource) {
@@ -30,7 +30,7 @@ struct MetricRegions {
         all = (source.statistics["regions"]?.array ?? []).map { Region($0.text("region"), $0) } + (others.map { $0.began > 0 ? [$0] : [] } ?? [])
     }
 
-    /// By reason.
+    /// The cancels by reason.
     static func cancels(_ counts: JSONValue) -> [(reason: String, count: Int64)] {
         guard case .object(let cancels)? = counts["cancels"] else { return [] }
         return cancels.map { ($0.key, $0.value.wholeNumber) }

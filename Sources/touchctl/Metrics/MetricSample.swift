@@ -1,15 +1,15 @@
 import Text
 
-/// One line of a family.
+/// A sample: a line of a family.
 struct MetricSample: Equatable {
     typealias Label = (name: String, value: String)
 
     enum Value: Equatable {
         case whole(Int64)
-        /// µs, told in seconds.
+        /// µs, written as seconds.
         case duration(Int64)
 
-        /// As both formats have it; exact.
+        /// The exact text for both formats.
         var text: String {
             switch self {
             case .whole(let value): return "\(value)"
@@ -22,7 +22,7 @@ struct MetricSample: Equatable {
         }
     }
 
-    /// What follows the family's name: of histograms alone, the other types have one of their own.
+    /// The suffix after the family's name. Only histograms have one per sample; other types have one per family.
     var suffix = ""
     var labels: [Label] = []
     var value: Value

@@ -1,11 +1,11 @@
 import Wire
 
-/// What touchd has said of itself, and when that was.
+/// The answers of touchd, and the offset of its clock.
 struct MetricSource {
-    /// The answer to `status`, and `sinceStart` of the `statistics` in the answer to `stats`. Null: touchd is not reachable.
+    /// The answer to `status`, and `sinceStart` of the `statistics` in the answer to `stats`. Null if touchd is not reachable.
     let status: JSONValue
     let statistics: JSONValue
-    /// µs from touchd's monotonic clock to Unix time.
+    /// The difference between Unix time and touchd's monotonic clock, in µs.
     let clockOffset: Int64
 
     var isUp: Bool { status != .null }
@@ -14,19 +14,19 @@ struct MetricSource {
     var queues: JSONValue { status["queues"] ?? .null }
     var total: JSONValue { statistics["total"] ?? .null }
     var screens: [JSONValue] { status["screens"]?.array ?? [] }
-    /// Those that are open.
+    /// The open panels.
     var panels: [JSONValue] { status["panels"]?.array ?? [] }
     var panelTotals: [JSONValue] { statistics["panels"]?.array ?? [] }
 
-    /// A time of the monotonic clock, as Unix time to the millisecond: the two clocks are not read at the same moment.
+    /// A time of the monotonic clock as Unix time, rounded to ms because the two clocks are not read at the same moment.
     func timestamp(_ time: Int64) -> MetricSample.Value { .duration((time + clockOffset + 500) / 1000 * 1000) }
 
-    /// One sample of a count; none when touchd does not tell it.
+    /// The sample of a count; none if touchd does not report it.
     func sample(_ object: JSONValue, _ key: String, _ labels: KeyValuePairs<String, String> = [:]) -> [MetricSample] {
         object[key] == nil ? [] : [MetricSample(object.whole(key), labels)]
     }
 
-    /// The same of µs.
+    /// The sample of a time in µs; none if touchd does not report it.
     func duration(_ object: JSONValue, _ key: String, _ labels: KeyValuePairs<String, String> = [:]) -> [MetricSample] {
         object[key] == nil ? [] : [MetricSample(.duration(object.whole(key)), labels)]
     }

@@ -1,6 +1,6 @@
 import Wire
 
-/// What clients get, and how they keep up.
+/// Metrics about the clients' traffic and lag.
 extension MetricTable {
     static let clients: [MetricFamily] = [
         MetricFamily("clients", .gauge, "Clients that are connected.") { $0.sample($0.counts, "clients") },
@@ -43,7 +43,7 @@ extension MetricTable {
         MetricFamily("client_refused_requests", .counter, "Requests of clients that were refused.") { $0.sample($0.counts, "refusedRequests") },
     ]
 
-    /// Buckets of a histogram hold all that took less, too; the last has all.
+    /// The samples of the latency histogram. Each bucket also includes all smaller values; the last one includes all.
     private static func latency(_ latency: JSONValue?) -> [MetricSample] {
         guard let latency, let bounds = latency["bounds"]?.array, let counts = latency["counts"]?.array, counts.count == bounds.count + 1 else {
             return []

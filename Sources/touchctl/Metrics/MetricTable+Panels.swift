@@ -2,7 +2,7 @@ import TouchCore
 import Wire
 import Text
 
-/// Panels and screens.
+/// Metrics about panels and screens.
 extension MetricTable {
     static let panels: [MetricFamily] = [
         MetricFamily("panel_up", .gauge, "Whether a panel of the configuration is there and in use.") { source in
@@ -18,7 +18,7 @@ extension MetricTable {
             source in source.panels.flatMap { source.sample($0["health"] ?? .null, "reportRate", ["panel": $0.text("panel")]) }
         },
         MetricFamily("panel_last_report_timestamp_seconds", .gauge, "When a panel last reported, in Unix time.") { source in
-            // A recording's time is its own.
+            // A recording has its own clock.
             source.panels.filter { $0.text("node").begins(with: "/dev/") }.compactMap { panel in
                 panel["health"]?["lastReport"].map { MetricSample(source.timestamp($0.wholeNumber), ["panel": panel.text("panel")]) }
             }
@@ -52,12 +52,12 @@ extension MetricTable {
         },
     ]
 
-    /// Of all openings of a panel.
+    /// A counter summed over all openings of a panel.
     private static func total(_ name: String, _ key: String, _ help: String) -> MetricFamily {
         MetricFamily(name, .counter, help) { source in source.panelTotals.flatMap { source.sample($0, key, ["panel": $0.text("panel")]) } }
     }
 
-    /// The same of several counts, by their names.
+    /// A counter of several counts summed over all openings of a panel, with the count's name as a label.
     private static func totals(_ name: String, _ help: String, _ label: String, _ keys: [String]) -> MetricFamily {
         MetricFamily(name, .counter, help) { source in
             source.panelTotals.flatMap { panel in keys.flatMap { source.sample(panel, $0, ["panel": panel.text("panel"), label: $0]) } }

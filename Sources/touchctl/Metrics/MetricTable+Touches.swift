@@ -1,7 +1,7 @@
 import TouchCore
 import Wire
 
-/// What people do on the glass. Nothing of it is of sensitive regions, nor of injected fingers unless it says so.
+/// Metrics about touches. They leave out sensitive regions, and injected fingers unless stated.
 extension MetricTable {
     static let touches: [MetricFamily] = [
         MetricFamily("touches_down", .gauge, "Touches on the glass, injected ones too.") { $0.sample($0.counts, "down") },
@@ -13,7 +13,7 @@ extension MetricTable {
         MetricFamily("touch_cancels", .counter, "Touches that were cancelled for a region, by reason.") { source in
             guard source.isUp else { return [] }
             let cancels = Dictionary(uniqueKeysWithValues: MetricRegions.cancels(source.total).map { ($0.reason, $0.count) })
-            // Also reasons that have not come yet: a rate needs a sample from before.
+            // Reasons that have not occurred are included with 0, because a rate needs an earlier sample.
             return CancelReason.allCases.map { MetricSample(cancels[$0.rawValue] ?? 0, ["reason": $0.rawValue]) }
         },
         MetricFamily("region_touches", .counter, "Touches that a region received, by what became of them.") { source in

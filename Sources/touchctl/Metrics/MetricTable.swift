@@ -1,7 +1,7 @@
 import Wire
 import Text
 
-/// All that `touchctl metrics` prints, in this order; docs/metrics.md describes each family.
+/// All metrics that `touchctl metrics` prints, in this order; docs/metrics.md describes each family.
 enum MetricTable {
     static let families = daemon + clients + touches + panels + screens
 

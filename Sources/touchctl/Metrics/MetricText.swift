@@ -1,11 +1,11 @@
-/// Families as text.
+/// The text formats for metrics.
 enum MetricText: String, CaseIterable, Sendable {
     /// OpenMetrics 1.0.
     case openmetrics
-    /// Prometheus' older format, 0.0.4: what node_exporter reads from files.
+    /// Prometheus' older format, 0.0.4, which node_exporter reads from files.
     case prometheus
 
-    /// Families without a sample are left out.
+    /// The text of all families that have samples.
     func text(_ families: [MetricFamily], of source: MetricSource) -> String {
         families.map { text($0, $0.samples(source)) }.joined() + (self == .openmetrics ? "# EOF\n" : "")
     }
@@ -13,7 +13,7 @@ enum MetricText: String, CaseIterable, Sendable {
     func text(_ family: MetricFamily, _ samples: [MetricSample]) -> String {
         if samples.isEmpty { return "" }
         let full = family.name + family.suffix
-        // The older format knows no families: what it describes is the name of the samples. It has no units, and no type "info".
+        // The older format has no families, so it describes the name of the samples. It has no units, and no type "info".
         let name = self == .openmetrics ? family.name : full
         let kind = self == .prometheus && family.kind == .info ? .gauge : family.kind
         var lines = ["# TYPE \(name) \(kind.rawValue)"]

@@ -43,7 +43,7 @@ struct Metrics: ParsableCommand {
     }
 
     private func write(_ source: MetricSource) throws {
-        // Its reader is another user.
+        // Readable for everyone, because another user reads the file.
         try OutputFile.write(Array(format.text(MetricTable.families, of: source).utf8), to: file, mode: 0o644)
     }
 }

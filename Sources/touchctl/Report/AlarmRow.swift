@@ -1,4 +1,4 @@
-/// The alarms of one kind.
+/// A row of the table of alarms: the alarms of one kind.
 struct AlarmRow: Equatable {
     let kind: String
     let hasID: Bool
@@ -6,11 +6,11 @@ struct AlarmRow: Equatable {
     var count = 0
     var first: Int64
     var last: Int64
-    /// The latest.
+    /// The text of the latest alarm.
     var text: String
     var subjects: Set<String> = []
 
-    /// Errors first, then the most frequent.
+    /// The rows of all kinds: errors first, then the most frequent.
     static func all(_ alarms: [JournalAlarm]) -> [AlarmRow] {
         var rows: [String: AlarmRow] = [:]
         for alarm in alarms {

@@ -6,9 +6,11 @@ struct CalendarDay: Equatable {
 
     init(year: Int64, month: Int64, day: Int64) { (self.year, self.month, self.day) = (year, month, day) }
 
-    /// - Parameter days: since 1970-01-01.
+    /// The day after a number of days.
+    ///
+    /// - Parameter days: the days since 1970-01-01.
     init(days: Int64) {
-        // Years begin in March, so that the leap day is the last one; 146 097 days are 400 years.
+        // Years begin in March, so that the leap day is the last day; 146 097 days are 400 years.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -20,7 +22,7 @@ struct CalendarDay: Equatable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Since 1970-01-01.
+    /// The days since 1970-01-01.
     var days: Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -29,7 +31,7 @@ struct CalendarDay: Equatable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// As ISO 8601 has it.
+    /// The day in ISO 8601.
     var text: String {
         func pad(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(year)-\(pad(month))-\(pad(day))"

@@ -1,7 +1,7 @@
 import TouchCore
 
 extension CancelReason {
-    /// What it means, for who reads a report.
+    /// The meaning of the reason, for readers of a report.
     var meaning: String {
         switch self {
         case .deviceRemoved: "the panel was gone; in a replay: the recording ended while the finger was down"

@@ -1,6 +1,6 @@
 import Text
 
-/// A piece of HTML. Text that is put into it is escaped; only what is written in the source, and other pieces, is markup.
+/// A piece of HTML. Interpolated text is escaped; only literals and other pieces are markup.
 struct HTML: ExpressibleByStringInterpolation, Equatable {
     private(set) var text: String
 
@@ -21,13 +21,13 @@ struct HTML: ExpressibleByStringInterpolation, Equatable {
 
     static func += (a: inout Self, b: Self) { a.text += b.text }
 
-    /// One after the other.
+    /// Joins pieces.
     init(_ pieces: some Sequence<HTML>) {
         text = ""
         for piece in pieces { text += piece.text }
     }
 
-    /// Names of panels, files and regions are others' words: no markup, and nothing that is not printable.
+    /// Escapes text that others have chosen, such as names of panels, files and regions: no markup, and only printable characters.
     static func escaped(_ text: String) -> String {
         var safe = ""
         safe.reserveCapacity(text.utf8.count)

@@ -1,4 +1,4 @@
-/// How often each part of the screen was touched, over the regions.
+/// The heat map of touches over the regions.
 struct HeatFigure {
     private let findings: RecordingFindings
     private static let levels = 8
@@ -28,7 +28,7 @@ struct HeatFigure {
             """
     }
 
-    /// In steps, by the root of the count: single touches are still to be seen.
+    /// The opacity for a count, in steps, by the square root of the count, so that single touches stay visible.
     static func opacity(_ count: Int, of most: Int) -> Double {
         let share = (Double(count) / Double(max(1, most))).squareRoot()
         return 0.12 + 0.83 * (share * Double(levels)).rounded(.up) / Double(levels)

@@ -1,21 +1,21 @@
 import TouchCore
 
-/// How many touches came to each part of a screen. A touch counts once each time that it comes into a cell.
+/// The number of touches in each cell of a screen. A touch counts each time it enters a cell.
 struct HeatGrid {
-    /// Cells along the screen's shorter side.
+    /// The number of cells along the screen's shorter side.
     private static let cells = 36
 
-    /// Points of the screen: the side of a cell.
+    /// The side of a cell, in points of the screen.
     let side: Double
     let columns: Int
     let rows: Int
     private(set) var counts: [Int]
-    /// The cell that each touch is in.
+    /// The current cell of each touch.
     private var cells: [UInt64: Int] = [:]
 
     init(screen: Size) {
         let shorter = max(1, min(screen.width, screen.height))
-        // A screen of one point by thousands has few cells as well.
+        // Limits the number of cells of a long, narrow screen.
         side = max(shorter / Double(Self.cells), max(screen.width, screen.height) / 200)
         columns = max(1, Int((screen.width / side).rounded(.up)))
         rows = max(1, Int((screen.height / side).rounded(.up)))
@@ -32,7 +32,7 @@ struct HeatGrid {
         counts[cell] += 1
     }
 
-    /// The touch is over, or somewhere that is not shown.
+    /// Removes a touch that has ended or has moved to a place that is not shown.
     mutating func leave(_ touch: UInt64) { cells[touch] = nil }
 
     var most: Int { counts.max() ?? 0 }

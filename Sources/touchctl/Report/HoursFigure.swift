@@ -1,17 +1,17 @@
-/// A count for each hour, as bars over the wall clock; several stand below each other on one axis.
+/// Counts by the hour, as bars over the wall clock. Several rows share one axis.
 struct HoursFigure {
     private static let width = 1_120.0
     private static let left = 56.0
     private static let height = 64.0
 
-    /// Seconds since 1970, of whole hours.
+    /// The start and the end, in seconds since 1970, both whole hours.
     let start: Int64
     let end: Int64
 
     struct Row {
         let title: String
         let name: String
-        /// By the begin of the hour.
+        /// The counts by the start of the hour.
         let counts: [Int64: Int]
         let isBad: Bool
     }
@@ -22,7 +22,7 @@ struct HoursFigure {
     func html(_ rows: [Row]) -> HTML {
         let total = Double(rows.count) * (Self.height + 30) + 22
         var body: HTML = ""
-        // Days, or every three hours where there are few of them.
+        // Ticks at each day, or every three hours in a short figure.
         let days = hours > 72
         var ticks: [Int64] = []
         for hour in 0...hours {

@@ -1,21 +1,21 @@
 import Wire
 import Text
 
-/// A message of the journal that somebody should look at: a warning or an error.
+/// A warning or an error in the journal.
 struct JournalAlarm: Equatable {
-    /// Seconds since 1970.
+    /// The time, in seconds since 1970.
     let time: Int64
-    /// `MESSAGE_ID`; of an entry without one its text.
+    /// The `MESSAGE_ID`, or the text if the entry has none.
     let kind: String
     let hasID: Bool
     let isError: Bool
     let text: String
-    /// How often it came: an entry may stand for others that a limit of the log has left out (docs/messages.md).
+    /// The number of occurrences: an entry may stand for others that a limit of the log has left out (docs/messages.md).
     let times: Int
-    /// What it is about: panels, screens, clients.
+    /// The panels, screens or clients that the message is about.
     let subjects: [String]
 
-    /// An entry of `journalctl -o json`; nil: it is none, or neither a warning nor an error.
+    /// Reads an entry of `journalctl -o json`. Returns nil if it is not one, or neither a warning nor an error.
     init?(_ node: JSONValue) {
         guard let microseconds = Self.words(node["__REALTIME_TIMESTAMP"]).first.flatMap({ Int64($0) }),
             let priority = Self.words(node["PRIORITY"]).first.flatMap({ Int($0) }), priority <= 4
@@ -29,7 +29,7 @@ struct JournalAlarm: Equatable {
         subjects = ["PANEL", "SCREEN", "CLIENT_NAME"].flatMap { Self.words(node[$0]) }
     }
 
-    /// A message without what says that it stands for others, and for how many it does, itself included.
+    /// The message without the remark that it stands for others, and the number of messages that it stands for, itself included.
     private static func counted(_ message: String) -> (text: String, times: Int) {
         let (open, close) = (" (and ", " more like it since the last)")
         var (text, rest) = (Substring(), Substring(message))
@@ -40,7 +40,7 @@ struct JournalAlarm: Equatable {
         return (String(text), more + 1)
     }
 
-    /// A field may come more than once, and what is no UTF-8 comes as numbers.
+    /// The values of a field. A field may occur more than once, and a value that is not UTF-8 comes as numbers.
     private static func words(_ node: JSONValue?) -> [String] {
         switch node {
         case .string(let text): [text]
@@ -55,13 +55,13 @@ struct JournalAlarm: Equatable {
         return numbers.count == all.count && !all.isEmpty ? String(decoding: numbers, as: UTF8.self) : nil
     }
 
-    /// Whether they begin with a line of `journalctl -o json`; also if there is no line.
+    /// Whether the bytes begin with a line of `journalctl -o json`, or are empty.
     static func areEntries(_ bytes: [UInt8]) -> Bool {
         guard let line = bytes.split(separator: 10, maxSplits: 1).first else { return bytes.isEmpty }
         return (try? JSONReader.parse(Array(line)))?["__REALTIME_TIMESTAMP"] != nil
     }
 
-    /// All of the lines of `journalctl -o json`; what is no line of it is passed over.
+    /// All alarms in the lines of `journalctl -o json`. Other lines are skipped.
     static func all(_ bytes: some Sequence<UInt8>) -> [JournalAlarm] {
         Array(bytes).split(separator: 10).compactMap { line in (try? JSONReader.parse(Array(line))).flatMap(JournalAlarm.init) }
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Times of the wall clock, as this machine shows them.
+/// Times of the wall clock in this machine's time zone.
 enum LocalTime {
     private static func parts(_ time: Int64) -> tm {
         var (seconds, parts) = (time_t(time), tm())
@@ -10,13 +10,13 @@ enum LocalTime {
 
     private static func pad(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// `2026-11-22`.
+    /// The day, as `2026-11-22`.
     static func day(_ time: Int64) -> String {
         let parts = parts(time)
         return "\(parts.tm_year + 1_900)-\(pad(parts.tm_mon + 1))-\(pad(parts.tm_mday))"
     }
 
-    /// `14:00`.
+    /// The time of day, as `14:00`.
     static func clock(_ time: Int64) -> String {
         let parts = parts(time)
         return "\(pad(parts.tm_hour)):\(pad(parts.tm_min))"
@@ -29,7 +29,7 @@ enum LocalTime {
     /// The name of the time zone at that time, such as `CET`.
     static func zone(_ time: Int64) -> String { parts(time).tm_zone.map { String(cString: $0) } ?? "" }
 
-    /// Seconds since 1970 of a time of this machine's clock; nil: there is no such day.
+    /// The seconds since 1970 of a time of this machine's clock; nil if there is no such day.
     static func time(year: Int32, month: Int32, day: Int32, hour: Int32 = 0, minute: Int32 = 0, second: Int32 = 0) -> Int64? {
         var parts = tm()
         (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1_900, month - 1, day)
@@ -38,7 +38,7 @@ enum LocalTime {
         return parts.tm_mday == day && parts.tm_mon == month - 1 ? Int64(time) : nil
     }
 
-    /// When the day began that a time is in.
+    /// The start of the day that contains a time.
     static func midnight(_ time: Int64) -> Int64 {
         let parts = parts(time)
         return self.time(year: parts.tm_year + 1_900, month: parts.tm_mon + 1, day: parts.tm_mday) ?? time

@@ -1,20 +1,20 @@
 import TouchCore
 
-/// Taps that landed just beside a button.
+/// The taps that landed just beside a button.
 struct NearMisses {
     struct Miss: Equatable {
         let touch: UInt64
         let time: Int64
         let place: Point
-        /// The id of the region that took the tap, or none.
+        /// The ID of the region that got the tap, or nil.
         let taken: String?
-        /// The id of the button; if it is in a sensitive region, the id of that.
+        /// The ID of the button, or of the sensitive region that contains it.
         let button: String
-        /// Points of the screen between the tap and the button's hit area.
+        /// The distance between the tap and the button's hit area, in points of the screen.
         let distance: Double
     }
 
-    /// By button: how often, and how far.
+    /// The misses of one button: their number and their distances.
     struct Row: Equatable {
         let button: String
         var count: Int
@@ -22,10 +22,12 @@ struct NearMisses {
         var farthest: Double
     }
 
-    /// In the order of time.
+    /// The misses in the order of time.
     let all: [Miss]
 
-    /// - Parameter reach: points of the screen. What is farther from a button was not meant for it.
+    /// Finds the near misses among taps.
+    ///
+    /// - Parameter reach: points of the screen. A tap farther away was not meant for the button.
     init(_ taps: some Sequence<ReportTouch>, _ tree: RegionTree, screen: Int, reach: Double) {
         let buttons = tree.directory.regions.filter { tree[$0].screen == screen && Self.isButton($0, tree) && tree.isReachable($0) }
         all = taps.compactMap { tap in
@@ -42,7 +44,7 @@ struct NearMisses {
         }
     }
 
-    /// The most frequent first.
+    /// The rows of all buttons, the most frequent first.
     var rows: [Row] {
         var rows: [String: Row] = [:]
         for miss in all {
@@ -55,14 +57,14 @@ struct NearMisses {
         return rows.values.sorted { ($0.count, $1.button) > ($1.count, $0.button) }
     }
 
-    /// A control, or what recognizes taps.
+    /// Whether the region is a control, or has a tap gesture.
     static func isButton(_ region: RegionID, _ tree: RegionTree) -> Bool {
         guard region.isRegion else { return false }
         let spec = tree.specs[region.slot]
         return spec.kind.isControl && spec.isEnabled || spec.gestures.contains { $0.type == "tap" && $0.isEnabled }
     }
 
-    /// To the rectangle that takes touches, on the screen.
+    /// The distance from a place to the region's hit area, in points of the screen.
     static func distance(from place: Point, to region: RegionID, _ tree: RegionTree) -> Double {
         let area = tree.specs[region.slot].targetBounds
         let local = tree.convert(place, to: region)

@@ -1,4 +1,4 @@
-/// A number with so many digits behind the point, and without a point where these are all 0.
+/// A number rounded to a number of decimals, without trailing zeros.
 func decimal(_ number: Double, _ digits: Int) -> String {
     guard number.isFinite, abs(number) < 1e15 else { return "-" }
     let power = [1.0, 10, 100, 1_000][min(max(digits, 0), 3)]
@@ -14,10 +14,10 @@ func decimal(_ number: Double, _ digits: Int) -> String {
     return text
 }
 
-/// A time in µs, in ms.
+/// A time in µs as text in ms.
 func milliseconds(_ microseconds: Int64, _ digits: Int = 1) -> String { decimal(Double(microseconds) / 1_000, digits) + " ms" }
 
-/// A length of time in µs, as clocks have it: `1:02:03.4`; below a minute `3.4 s`.
+/// A duration in µs as text: `1:02:03.4`, or `3.4 s` below a minute.
 func clockText(_ microseconds: Int64, digits: Int = 0) -> String {
     let seconds = Double(max(0, microseconds)) / 1_000_000
     if microseconds < 60_000_000 { return decimal(seconds, max(digits, 2)) + " s" }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What is about the panel of a recording: rate and jitter, noise, ghosts, faults, latency.
+/// The tables about the panel of a recording: rate and jitter, noise, ghosts, faults, latency.
 struct PanelTables {
     let findings: RecordingFindings
 

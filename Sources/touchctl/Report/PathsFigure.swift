@@ -1,12 +1,12 @@
 import TouchCore
 
-/// The ways of touches over the regions.
+/// The paths of touches over the regions.
 struct PathsFigure {
-    /// Places that are drawn of all touches together.
+    /// The most places drawn, of all touches together.
     static let placesMost = 40_000
 
     private let findings: RecordingFindings
-    /// Every so-manieth touch is drawn.
+    /// The step between drawn touches: 3 draws every third touch.
     let stride: Int
     let drawn: Int
 

@@ -1,23 +1,26 @@
 import TouchCore
 
-/// A screen as an SVG of some width, with its regions.
+/// The frame of an SVG that shows a screen with its regions.
 struct PictureFrame {
     let width: Double
     let height: Double
     private let scale: Size
 
+    /// Creates the frame for a screen.
+    ///
     /// - Parameter pointsPerMillimetre: if given, the picture has the shape of the glass.
     init(_ screen: Size, pointsPerMillimetre: Size? = nil) {
         let points = pointsPerMillimetre ?? Size(1, 1)
         let glass = Size(max(1, screen.width) / points.width, max(1, screen.height) / points.height)
         let ratio = min(max(glass.height / glass.width, 0.2), 5)
-        // About the same area whatever the shape, so that two stand side by side.
+        // The area is about the same for each shape, so that two pictures fit side by side.
         width = ratio > 1 ? 420 : 560
         height = width * ratio
         scale = Size(width / max(1, screen.width), height / max(1, screen.height))
     }
 
-    /// Where a recording is played by itself, a point is a unit of the panel, which may be higher than it is wide.
+    /// The frame for a recording's screen. Without a configuration a point is a unit of the panel, whose units may be of different lengths on the two
+    /// axes.
     init(_ findings: RecordingFindings) {
         self.init(findings.screen, pointsPerMillimetre: findings.place == nil ? findings.pointsPerMillimetre : nil)
     }
@@ -25,9 +28,11 @@ struct PictureFrame {
     func x(_ x: Double) -> Double { min(max(x * scale.width, -50), width + 50) }
     func y(_ y: Double) -> Double { min(max(y * scale.height, -50), height + 50) }
 
+    /// The picture as SVG.
+    ///
     /// - Parameters:
     ///   - name: unique in the file.
-    ///   - behind: what lies under the sensitive blocks and the names.
+    ///   - behind: the drawing below the sensitive blocks and the names.
     func svg(_ picture: RegionPicture, _ sensitive: [String: Int], name: String, title: String, behind: HTML) -> HTML {
         var clips: HTML = ""
         var regions: HTML = ""
@@ -66,8 +71,8 @@ struct PictureFrame {
         return Rect(xs.min()!, ys.min()!, xs.max()! - xs.min()!, ys.max()! - ys.min()!)
     }
 
-    /// The names at the regions' left top, where there is room. What lies behind a region that takes touches has no name under it; what lets
-    /// them through hides no name, and has its own where no other one is.
+    /// The names at the regions' top left, where there is room. A region that takes touches hides the names of the regions behind it. Regions that
+    /// let touches through hide no name, and get their own only in free places.
     private func labels(_ picture: RegionPicture) -> HTML {
         let boxes = picture.shapes.map(box)
         var rooms: [Rect] = []

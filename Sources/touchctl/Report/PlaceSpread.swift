@@ -1,6 +1,6 @@
 import TouchCore
 
-/// How far places are from their mean.
+/// The spread of places around their mean.
 struct PlaceSpread {
     private(set) var count = 0
     private var origin = Point(0, 0)
@@ -27,6 +27,6 @@ struct PlaceSpread {
         return max(0, squares / number - mean.x * mean.x - mean.y * mean.y).squareRoot()
     }
 
-    /// From the lowest to the highest place.
+    /// The diagonal of the box around all places.
     var extent: Double { low.distance(to: high) }
 }

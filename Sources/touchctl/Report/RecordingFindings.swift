@@ -1,21 +1,21 @@
 import Recordings
 import TouchCore
 
-/// All that a report says of one recording.
+/// All findings of a report about one recording.
 struct RecordingFindings {
     let file: String
     let wallClock: WallClock?
-    /// The panel's declared description, what is known to be wrong of it, and how it is read.
+    /// The panel's declared description, the known quirks of the panel, and the protocol that it is read with.
     let panel: PanelDescription
     let quirks: [String]
     let protocolName: String
     let resolution: Size
-    /// The id of the panel and of the screen in the configuration; nil: it is played by itself.
+    /// The panel ID and the screen ID in the configuration; nil if the recording is played without a configuration.
     let place: (panel: String, screen: String)?
     let screen: Size
     let pointsPerMillimetre: Size?
     let inputEvents: Int
-    /// Event time of the first and the last event, µs.
+    /// The event time of the first and the last event, in µs.
     let start: Int64
     let end: Int64
     let touches: [ReportTouch]
@@ -31,20 +31,20 @@ struct RecordingFindings {
     let regions: [(id: String, counts: RegionCounts)]
     let picture: RegionPicture
     let nearMisses: NearMisses
-    /// µs that the replay took for each report, sorted; empty: not measured.
+    /// The µs that the replay took for each report, sorted; empty if not measured.
     let processing: [Double]
 
     var duration: Int64 { max(0, end - start) }
     var taps: [ReportTouch] { touches.filter { $0.isTap(within: tapDistance) } }
-    /// Points of the screen between the begin and the end of a tap.
+    /// The longest distance between the begin and the end of a tap, in points of the screen.
     var tapDistance: Double { Self.tapDistance(place == nil ? screen : nil) }
     var sensitiveCount: Int { sensitive.values.reduce(0, +) }
     var ghosts: SuspectedGhosts { SuspectedGhosts(touches) }
     var resting: RestingFingers? { RestingFingers(touches, shorterSide: min(screen.width, screen.height)) }
-    /// Touches that lost their end: the panel was silent, or the recording ends while they are down.
+    /// The touches that lost their end: the panel was silent, or the recording ends while they are down.
     var stuck: [ReportTouch] { touches.filter { $0.cancel == .stuck || $0.cancel == .deviceRemoved } }
 
-    /// What went wrong, by what it is called, and what that means; those that are not 0.
+    /// The faults that occurred, with their names, counts and meanings.
     var faults: [(name: String, count: Int, meaning: String)] {
         let contacts = counts.contacts
         let all: [(String, Int, String)] = [
@@ -68,7 +68,7 @@ struct RecordingFindings {
         return all.filter { $0.1 > 0 }
     }
 
-    /// As `touchctl stats`; on a screen that is made of device units the same share of it.
+    /// The distance that `touchctl stats` uses; on a screen in device units, the same share of the screen.
     static func tapDistance(_ deviceUnits: Size?) -> Double {
         deviceUnits.map { min($0.width, $0.height) / 54 } ?? TouchStatistics.tapDistanceMax
     }

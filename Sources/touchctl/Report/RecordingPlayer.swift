@@ -2,7 +2,7 @@ import Glibc
 import Recordings
 import TouchCore
 
-/// Plays one recording through the whole pipeline, as `touchctl replay` does, and gathers what a report tells of it.
+/// Plays one recording through the whole pipeline, as `touchctl replay` does, and collects the findings for a report.
 struct RecordingPlayer {
     let recording: Recording
     let profile: PanelProfile
@@ -10,13 +10,13 @@ struct RecordingPlayer {
     let rules: PanelRules
     let tree: RegionTree
     let screen: Int
-    /// The ids of the panel and the screen in the configuration; nil: played by itself.
+    /// The panel ID and the screen ID in the configuration; nil if the recording is played without a configuration.
     let place: (panel: String, screen: String)?
     let wallClock: WallClock?
-    /// Whether the time that each report takes is measured. It differs from run to run.
+    /// Whether the processing time of each report is measured. It differs from run to run.
     let measures: Bool
 
-    /// How far (mm) a tap may be from a button that was meant; where the panel does not say how large it is, a share of the shorter side.
+    /// The greatest distance of a tap from the button that was meant, in mm; if the panel does not state its size, as a share of the shorter side.
     static let reach = (millimetres: 7.0, share: 1 / 40.0)
 
     func play() -> RecordingFindings {

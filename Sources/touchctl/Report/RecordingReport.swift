@@ -1,4 +1,4 @@
-/// The report of one recording or several.
+/// The report about one or more recordings.
 struct RecordingReport {
     let findings: [RecordingFindings]
     let configuration: String?
@@ -18,7 +18,7 @@ struct RecordingReport {
             contents: contents, sections: findings.enumerated().map { RecordingSection(findings: $1, number: $0 + 1).html })
     }
 
-    /// With several recordings: what each has, and where it is.
+    /// The overview of several recordings, with links.
     private var contents: HTML {
         if findings.count < 2 { return "" }
         var table = ReportTable(

@@ -1,9 +1,9 @@
 import TouchCore
 
-/// What a report says of one recording, as HTML.
+/// The section about one recording, as HTML.
 struct RecordingSection {
     let findings: RecordingFindings
-    /// Counted from 1.
+    /// The section's number, counted from 1.
     let number: Int
 
     var html: HTML {

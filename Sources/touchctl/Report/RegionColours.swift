@@ -1,8 +1,8 @@
-/// Which colour each region has in the figures of a recording: the eight that are touched most have their own.
+/// The colours of regions in the figures of a recording: the eight regions with the most touches have their own.
 struct RegionColours {
     static let own = 8
 
-    /// The ids of the regions with a colour of their own, and how many touches each has had.
+    /// The IDs of the regions with their own colour, and the number of touches of each.
     let named: [(region: String, touches: Int)]
     let others: Int
     let nowhere: Int
@@ -21,7 +21,7 @@ struct RegionColours {
         places = Dictionary(uniqueKeysWithValues: named.enumerated().map { ($1.region, $0) })
     }
 
-    /// The class of the style sheet.
+    /// The region's class in the style sheet.
     func name(_ region: String?) -> String { region.map { "k\(places[$0] ?? Self.own)" } ?? "kn" }
 
     var legend: HTML {

@@ -1,22 +1,22 @@
 import TouchCore
 
-/// The regions of a screen as a picture shows them, from behind to the front. What is in a sensitive region is not in it.
+/// The regions of a screen for a picture, from back to front. The contents of sensitive regions are left out.
 struct RegionPicture {
     struct Shape {
         let id: String
         let path: String
-        /// Points of the screen.
+        /// The corners, in points of the screen.
         let corners: [Point]
         let isControl: Bool
         let isSensitive: Bool
-        /// Whether a touch on it may be its own. Else it goes to what lies behind, alone or as well.
+        /// Whether touches stop at the region. Otherwise they go on to the regions behind it, even if this one gets them too.
         let takesTouches: Bool
-        /// The place of what it is clipped to in the list.
+        /// The index of the shape that this one is clipped to.
         let clip: Int?
         let clips: Bool
     }
 
-    /// Regions that are drawn.
+    /// The most regions drawn.
     static let most = 1_500
 
     private(set) var shapes: [Shape] = []

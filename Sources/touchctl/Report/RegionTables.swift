@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The tables of a recording that are about regions: who was touched, cancels, near misses, actions.
+/// The tables about the regions of a recording: touches, cancels, near misses, actions.
 struct RegionTables {
     let findings: RecordingFindings
 
@@ -54,7 +54,7 @@ struct RegionTables {
             """
     }
 
-    /// Points, and mm where the panel says how large it is.
+    /// A length in points, and in mm if the panel states its size.
     private func length(_ points: Double) -> String {
         let millimetres = findings.pointsPerMillimetre.map { " (\(decimal(points / min($0.width, $0.height), 1)) mm)" } ?? ""
         return "\(decimal(points, 1)) pt\(millimetres)"

@@ -3,9 +3,9 @@ import Files
 import Glibc
 import Wire
 
-/// The report of what the kiosk keeps.
+/// The report about the kiosk's stored counts and its journal.
 extension Report {
-    /// Entries of the journal that are read.
+    /// The most journal entries read.
     private static let entriesMost = 50_000
 
     func writeUse(since text: String) throws {
@@ -25,7 +25,7 @@ extension Report {
         try OutputFile.write(Array(page.html.text.utf8), to: file)
     }
 
-    /// Nil, with the reason, if touchd does not tell them.
+    /// The counts by the hour; nil, with the reason in `missing`, if touchd does not give them.
     private func hours(_ missing: inout [String]) -> [UseHour]? {
         do {
             let answer = try Connection.trusted(sockets).reply(to: #"{"type":"stats","hours":true}"#, capability: "stats").message
@@ -41,7 +41,7 @@ extension Report {
         return nil
     }
 
-    /// Nil, with the reason, if there is no journal.
+    /// The alarms; nil, with the reason in `missing`, if there is no journal.
     private func alarms(since: Int64, _ missing: inout [String]) throws -> [JournalAlarm]? {
         if let journal {
             let bytes: [UInt8]

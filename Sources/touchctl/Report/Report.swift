@@ -31,7 +31,7 @@ struct Report: ParsableCommand {
     @OptionGroup var sockets: DaemonSockets
     @Flag(help: "Also how long the replay took for each report, on this machine.") var timing = false
 
-    /// Recordings that one file is made of.
+    /// The most recordings in one report.
     private static let most = 100
 
     func validate() throws {
@@ -48,7 +48,7 @@ struct Report: ParsableCommand {
         try OutputFile.refuse(file, among: recordings + [config, journal].compactMap(\.self))
         if let since { return try writeUse(since: since) }
         let settings = try config.map { try touchctl.settings(from: $0) }
-        // All are read before any is played: a mistake in the last one is told at once.
+        // Read all of them before playing any, so that an error in the last one shows at once.
         let loaded = try recordings.map(load)
         let findings = try loaded.map { try player($0, $1, settings).play() }
         let page = RecordingReport(findings: findings, configuration: config).page

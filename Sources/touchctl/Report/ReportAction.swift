@@ -1,4 +1,4 @@
-/// What a gesture, a control or a scroll view of a region has said.
+/// An event of a gesture, a control or a scroll view of a region.
 struct ReportAction: Hashable, Comparable {
     let region: String
     let what: String

@@ -1,22 +1,22 @@
 import TouchCore
 
-/// Gathers what a report tells from frames, as they are redacted for who may not look into any sensitive region.
+/// Collects the findings from frames that are redacted for viewers without rights to sensitive regions.
 struct ReportCollector {
-    /// In the order of their begins.
+    /// The touches in the order of their begins.
     private(set) var touches: [ReportTouch] = []
     private var places: [UInt64: Int] = [:]
     private(set) var heat: HeatGrid
-    /// Touches in sensitive regions, by the region's path.
+    /// The number of touches in sensitive regions, by the region's path.
     private(set) var sensitive: [String: Int] = [:]
-    /// How often a receiver lost a touch for this reason.
+    /// The number of cancels by reason, counted for each receiver.
     private(set) var cancels: [CancelReason: Int] = [:]
-    /// Begins and ends of gestures, controls and scrolls.
+    /// The begins and ends of gestures, controls and scrolls.
     private(set) var actions: [ReportAction: Int] = [:]
-    /// µs of event time that touchd kept events back: for a begin that waits for a gesture, or for a filter.
+    /// The delays of events, in µs of event time: a begin that waited for a gesture, or for a filter.
     private(set) var holds: [Int64] = []
-    /// Events that receivers and observers were told of.
+    /// The number of events that receivers and observers got.
     private(set) var events = 0
-    /// Touches that are down.
+    /// The indices of the touches that are down.
     private var down: [Int] = []
     private var sensitiveDown = 0
 
@@ -35,10 +35,10 @@ struct ReportCollector {
         blocks = sensitive.all.filter { sensitive.root(of: $0) == $0 && $0.isRegion && tree[$0].screen == screen }
     }
 
-    /// Whether fingers are down, and none of them in a sensitive region.
+    /// Whether fingers are down, none of them in a sensitive region.
     var isOpenlyTouched: Bool { !down.isEmpty && sensitiveDown == 0 }
 
-    /// The panel has reported.
+    /// Counts a report of the panel for all touches that are down.
     mutating func noteReport() { for index in down { touches[index].noteReport() } }
 
     mutating func add(_ frame: RoutedFrame, _ tree: RegionTree) {
@@ -48,7 +48,7 @@ struct ReportCollector {
 
     private mutating func add(_ event: RoutedTouch, at time: Int64, _ tree: RegionTree) {
         if event.isRedacted { return addRedacted(event, tree) }
-        // What a sensitive region shares with others is not told either.
+        // Events that a sensitive region shares with other receivers are left out as well.
         if let target = event.target, regions.contains(target) { return }
         events += 1
         if time > event.timestamp { holds.append(time - event.timestamp) }

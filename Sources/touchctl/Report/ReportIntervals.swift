@@ -1,13 +1,15 @@
 /// The times between a panel's reports while a finger was down.
 struct ReportIntervals {
-    /// µs, in the order in which they came, and when each began.
+    /// The intervals in µs, in the order of time, and the start of each.
     private(set) var all: [Int64] = []
     private var starts: [Int64] = []
     private var previous: Int64?
 
+    /// Adds a report.
+    ///
     /// - Parameters:
-    ///   - isOpen: whether everybody may know of the report.
-    ///   - isTouched: whether a finger is down after it, and none in a sensitive region.
+    ///   - isOpen: whether the report may be shown to everybody.
+    ///   - isTouched: whether a finger is down after the report, and none in a sensitive region.
     mutating func add(reportAt time: Int64, isOpen: Bool, isTouched: Bool) {
         if isOpen, let previous, time > previous {
             all.append(time - previous)
@@ -16,7 +18,7 @@ struct ReportIntervals {
         previous = isOpen && isTouched ? time : nil
     }
 
-    /// The value that a share of all does not exceed, µs; nil without any.
+    /// The quantile of the intervals, in µs; nil if there are none.
     func quantile(_ share: Double) -> Int64? { Self.quantile(share, of: all.sorted()) }
 
     static func quantile(_ share: Double, of sorted: [Int64]) -> Int64? {
@@ -24,13 +26,13 @@ struct ReportIntervals {
     }
 
     struct Summary: Equatable {
-        /// µs.
+        /// The intervals' median, 5 % and 95 % quantiles and maximum, in µs.
         var median, low, high, longest: Int64
-        /// Reports a second, by the median.
+        /// The reports per second, by the median.
         var rate: Double
-        /// How far an interval is from the median, µs: the median of that.
+        /// The median distance of the intervals from their median, in µs.
         var jitter: Int64
-        /// Intervals above three times the median.
+        /// The number of intervals above three times the median.
         var gaps: Int
     }
 
@@ -43,20 +45,20 @@ struct ReportIntervals {
             gaps: sorted.count { $0 > 3 * median })
     }
 
-    /// The longest, with when each began.
+    /// The longest intervals, with the start of each.
     func longest(_ count: Int) -> [(start: Int64, length: Int64)] {
         let order = all.indices.sorted { (all[$0], starts[$1]) > (all[$1], starts[$0]) }
         return order.prefix(count).map { (starts[$0], all[$0]) }
     }
 
     struct Histogram: Equatable {
-        /// µs.
+        /// The width of a column, in µs.
         let width: Int64
-        /// The last one has all that are longer, too.
+        /// The number of intervals in each column. The last column also has all longer ones.
         let counts: [Int]
     }
 
-    /// In at most 41 columns of a round width, up to four times the median.
+    /// The histogram: at most 41 columns of a round width, up to four times the median.
     var histogram: Histogram? {
         guard let median = quantile(0.5) else { return nil }
         let widths: [Int64] = [50, 100, 200, 250, 500, 1_000, 2_000, 2_500, 5_000, 10_000, 20_000, 50_000, 100_000, 1_000_000]

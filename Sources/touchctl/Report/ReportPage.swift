@@ -1,4 +1,4 @@
-/// A whole report: one file that loads nothing and runs nothing.
+/// A whole report: one file that loads nothing and runs no script.
 struct ReportPage {
     let title: String
     let heading: String
@@ -6,7 +6,7 @@ struct ReportPage {
     let contents: HTML
     let sections: [HTML]
 
-    /// No script may run, and nothing may be loaded: what a recording says of itself is shown, whatever it says.
+    /// The content security policy: no script may run and nothing may be loaded, whatever texts a recording contains.
     private static let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
     var html: HTML {

@@ -1,4 +1,4 @@
-/// The style sheet of a report. It stands in the file, which loads nothing.
+/// The style sheet of a report. It is part of the file, because the report loads nothing.
 enum ReportStyle {
     static let sheet = """
         :root { color-scheme: light dark; --ground: #fff; --card: #f6f7f9; --line: #d4d9e0; --text: #1b2026; --faint: #58626e; --accent: #0b61a8;

@@ -1,4 +1,4 @@
-/// A table of a report, with a stated number of rows at most.
+/// A table of a report. It shows at most `rowsMost` rows, and counts the rest.
 struct ReportTable {
     static let rowsMost = 100
 
@@ -8,9 +8,11 @@ struct ReportTable {
     private var leftOut = 0
     private let name: String
 
+    /// Creates a table without rows.
+    ///
     /// - Parameters:
-    ///   - name: by which programs find it.
-    ///   - headings: a `>` before one marks a column of numbers.
+    ///   - name: the name by which programs find the table.
+    ///   - headings: a leading `>` marks a column of numbers.
     init(_ name: String, _ headings: String...) {
         self.name = name
         numbers = headings.map { $0.first == ">" }

@@ -1,37 +1,37 @@
 import TouchCore
 
-/// What one touch did, as an observer of all regions is told of it.
+/// A touch, as an observer of all regions sees it.
 struct ReportTouch {
     let id: UInt64
-    /// Event time of its begin, µs.
+    /// The event time of the begin, in µs.
     let began: Int64
-    /// Points of the screen.
+    /// The place of the begin, in points of the screen.
     let start: Point
-    /// The region that was hit; nil: none was.
+    /// The region that was hit; nil if none was.
     let target: RegionID?
-    /// The region that got it: the one hit, or else the first that was told of it; nil: none was.
+    /// The region that received the touch: the one hit, otherwise the first receiver; nil if there was none.
     private(set) var receiver: RegionID?
-    /// The receiver's id.
+    /// The receiver's ID.
     private(set) var region: String?
-    /// Event time of the last that was heard of it.
+    /// The event time of the last event.
     private(set) var ended: Int64
     private(set) var end: Point
-    /// Whether a receiver was told that it has ended.
+    /// Whether a receiver got the end.
     private(set) var hasEnded = false
-    /// Why the first receiver that it was taken from lost it.
+    /// The reason of the first cancel.
     private(set) var cancel: CancelReason?
     private(set) var isInside = true
-    /// Points of the screen, the greatest distance from its begin.
+    /// The greatest distance from the begin, in points of the screen.
     private(set) var farthest = 0.0
-    /// Of the places that the panel has reported.
+    /// Whether the place reported by the panel has changed.
     private(set) var hasMoved = false
     private(set) var path: ThinnedPath
-    /// Where the panel had it first, in points of the screen.
+    /// The first place reported by the panel, in points of the screen.
     let raw: Point
-    /// The last place of the panel, and how it was spread over the reports.
+    /// The last place reported by the panel, and the spread of these places over the reports.
     private(set) var latestRaw: Point
     private(set) var spread = PlaceSpread()
-    /// Deliveries that are open.
+    /// The number of receivers for which the touch is down.
     private var open = 0
     var isDown: Bool { open > 0 }
     var duration: Int64 { max(0, ended - began) }
@@ -45,8 +45,10 @@ struct ReportTouch {
         path = ThinnedPath(step: step)
     }
 
+    /// Adds an event.
+    ///
     /// - Parameters:
-    ///   - region: the receiver's id.
+    ///   - region: the receiver's ID.
     ///   - isShown: whether the place may be drawn.
     mutating func add(_ event: RoutedTouch, region: String?, isShown: Bool) {
         switch event.phase {
@@ -70,10 +72,10 @@ struct ReportTouch {
         if open <= 0 { path.close() }
     }
 
-    /// The panel has reported while it was down.
+    /// Counts a report of the panel during the touch.
     mutating func noteReport() { spread.add(latestRaw) }
 
-    /// Short, without a way to speak of, lifted inside: as `touchctl stats` counts.
+    /// Whether the touch is a tap: short, without much movement, lifted inside. `touchctl stats` uses the same rule.
     func isTap(within distance: Double) -> Bool {
         hasEnded && cancel == nil && receiver != nil && isInside && duration <= TouchStatistics.tapDurationMax && start.distance(to: end) <= distance
     }

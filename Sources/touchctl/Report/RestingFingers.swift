@@ -1,20 +1,20 @@
 import TouchCore
 
-/// How much the panel's coordinates tremble under fingers that rest.
+/// The jitter of the panel's coordinates under resting fingers.
 struct RestingFingers: Equatable {
-    /// A finger that stays for so long (µs) within so much of the screen's shorter side rests.
+    /// A finger rests if it stays for at least this time, in µs, within this share of the screen's shorter side.
     static let durationMin: Int64 = 200_000
     static let shareMax = 0.01
-    /// Reports that a finger has to have, to be judged by.
+    /// The fewest reports of a finger that counts.
     private static let reportsMin = 5
 
     let fingers: Int
-    /// Points of the screen: of the finger in the middle, and of the worst.
+    /// The deviation of the median finger and of the worst, in points of the screen.
     let median: Double
     let worst: Double
     let widest: Double
 
-    /// Nil: no finger rests.
+    /// Measures the jitter. Returns nil if no finger rests.
     init?(_ touches: [ReportTouch], shorterSide: Double) {
         let resting = touches.filter {
             $0.duration >= Self.durationMin && $0.spread.count >= Self.reportsMin && $0.spread.extent <= shorterSide * Self.shareMax

@@ -4,7 +4,7 @@ import Text
 enum SinceTime {
     static let forms = "a day (2026-11-22), a day and a time (\"2026-11-22 14:30\"), how long ago (90min, 24h, 7d, 2w), today or yesterday"
 
-    /// Seconds since 1970; nil: it is no time.
+    /// The time in seconds since 1970; nil if the text is not a time.
     static func read(_ text: String, now: Int64) -> Int64? {
         switch text {
         case "today": return LocalTime.midnight(now)

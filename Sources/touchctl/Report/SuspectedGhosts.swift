@@ -1,13 +1,13 @@
 import TouchCore
 
-/// Places at which touches began again and again, at the very same point and without moving: no finger does that.
+/// Places at which touches began repeatedly at exactly the same point without moving. Fingers do not do that.
 struct SuspectedGhosts {
-    /// So many in a row, each so soon (µs) after the lift of the one before, are suspect.
+    /// The number of touches in a row from which they are suspect, and the longest pause in µs between a lift and the next begin.
     static let timesMin = 3
     static let pauseMax: Int64 = 2_000_000
 
     struct Place: Equatable {
-        /// Points of the screen, where the panel has it.
+        /// The place reported by the panel, in points of the screen.
         let place: Point
         let region: String?
         var touches: Int
@@ -15,7 +15,7 @@ struct SuspectedGhosts {
         var last: Int64
     }
 
-    /// The most frequent first.
+    /// The places, the most frequent first.
     let places: [Place]
 
     init(_ touches: [ReportTouch]) {

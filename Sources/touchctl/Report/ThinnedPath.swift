@@ -1,17 +1,19 @@
 import TouchCore
 
-/// The way of a touch, with fewer places than the panel has reported: one a step, and never more than `most`. The first and the last place are
-/// always there. Where the path leaves what may be shown, it has a gap.
+/// The path of a touch with fewer places than the panel reported: one for each step, and at most `most`. The first and the last place are always
+/// kept. The path has a gap where it may not be shown.
 struct ThinnedPath: Equatable {
-    /// Places that a path keeps. When there are more, every second one is given up, and the step is doubled.
+    /// The most places kept. If there are more, every second one is dropped and the step is doubled.
     static let most = 256
 
-    /// Points of the screen, in parts without a gap.
+    /// The places in points of the screen, in parts without a gap.
     private(set) var parts: [[Point]] = []
     private var step: Double
     private var latest: Point?
 
-    /// - Parameter step: points of the screen between two places that are kept.
+    /// Creates an empty path.
+    ///
+    /// - Parameter step: the distance between two kept places, in points of the screen.
     init(step: Double) { self.step = step }
 
     var count: Int { parts.reduce(0) { $0 + $1.count } }
@@ -20,7 +22,7 @@ struct ThinnedPath: Equatable {
         defer { latest = place }
         if latest == nil {
             parts.append([place])
-            // Hundreds of gaps: the oldest part goes.
+            // With hundreds of gaps, the oldest part is dropped.
             if parts.count > Self.most / 2 { parts.removeFirst() }
         } else if parts[parts.count - 1].last!.distance(to: place) >= step {
             parts[parts.count - 1].append(place)
@@ -28,13 +30,13 @@ struct ThinnedPath: Equatable {
         }
     }
 
-    /// The next place belongs to another part.
+    /// Starts a new part with the next place.
     mutating func breakOff() {
         close()
         latest = nil
     }
 
-    /// Nothing follows: the last place is kept, however near it is.
+    /// Ends the path: keeps the last place, even if it is near the one before.
     mutating func close() {
         guard let latest, let last = parts.last?.last, last != latest else { return }
         parts[parts.count - 1].append(latest)

@@ -1,8 +1,8 @@
-/// The touches of a recording over its time: a lane for each finger, in rows as text has lines.
+/// The touches of a recording over time: a lane for each finger, in rows like lines of text.
 struct TimelineFigure {
-    /// Bars that are drawn; above it, touches of a region that are near each other become one bar.
+    /// The most bars drawn. If there are more, neighbouring touches of a region are merged into one bar.
     static let barsMost = 6_000
-    /// Reasons of cancels that are written beside them.
+    /// The most reasons of cancels written beside bars.
     private static let reasonsMost = 60
     private static let width = 1_120.0
     private static let laneHeight = 11.0
@@ -133,7 +133,7 @@ struct TimelineFigure {
 
     private func bars(_ colours: RegionColours, mergedBelow gap: Double) -> [Bar] {
         var bars: [Bar] = []
-        /// The last bar of each row and lane.
+        /// The index of the last bar by row and lane.
         var last: [Int: Int] = [:]
         for (index, touch) in findings.touches.enumerated() {
             let first = Int((touch.began - findings.start) / scale.span)

@@ -1,6 +1,6 @@
 import Wire
 
-/// An hour of the answer to `stats`.
+/// An hour in the answer to `stats`.
 struct UseHour: Equatable {
     struct Panel: Equatable {
         var touches = 0
@@ -16,19 +16,19 @@ struct UseHour: Equatable {
         }
     }
 
-    /// Seconds since 1970.
+    /// The start of the hour, in seconds since 1970.
     var time: Int64
     var touches = 0
     var taps = 0
     var missed = 0
-    /// By reason.
+    /// The cancels by reason.
     var cancels: [String: Int] = [:]
-    /// By id.
+    /// The panels by ID.
     var panels: [String: Panel] = [:]
 
     init(time: Int64) { self.time = time }
 
-    /// Nil: it is none.
+    /// Reads an hour. Returns nil if the node is not one.
     init?(_ node: JSONValue) {
         guard let time = node["time"]?.number, abs(time) < 0x1p52 else { return nil }
         self.time = Int64(time)

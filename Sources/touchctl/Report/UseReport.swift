@@ -1,15 +1,15 @@
 import TouchCore
 
-/// The report of what a kiosk keeps: counts, rates and alarms. Nothing that is kept has coordinates.
+/// The report about the kiosk's stored data: counts, rates and alarms. None of it has coordinates.
 struct UseReport {
-    /// Seconds since 1970.
+    /// The start and the end, in seconds since 1970.
     let since: Int64
     let until: Int64
-    /// Nil: touchd did not answer.
+    /// The counts by the hour; nil if touchd did not answer.
     let hours: [UseHour]?
-    /// Nil: there is no journal.
+    /// The alarms; nil if there is no journal.
     let alarms: [JournalAlarm]?
-    /// What could not be had, and why.
+    /// Which data is missing, and why.
     let missing: [String]
 
     private var start: Int64 { since - (since % 3_600 + 3_600) % 3_600 }
@@ -98,7 +98,7 @@ struct UseReport {
         return "<h3>Days</h3>\(table.html)"
     }
 
-    /// When on a day it is used.
+    /// The touches by the hour of the day.
     private var profile: HTML {
         var byClock = Array(repeating: 0, count: 24)
         for hour in shown { byClock[min(23, max(0, LocalTime.hour(hour.time)))] += hour.touches }

@@ -2,18 +2,20 @@ import Glibc
 import Sockets
 
 extension WallClock {
-    /// The comment before a recording's first event: the wall clock when the event came.
+    /// The comment before a recording's first event: the wall clock time of the event.
     ///
-    /// - Parameter time: of the event, µs of the kernel's CLOCK_MONOTONIC.
+    /// - Parameter time: the event time, in µs of the kernel's CLOCK_MONOTONIC.
     static func comment(at time: Int64) -> String {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let age = MonotonicClock.now - time
         let wall = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000
-        // The time of a recording that touchd plays is none of this machine's.
+        // A recording that touchd plays has its own clock.
         return "Current time is " + iso8601(wall - ((0...10_000_000).contains(age) ? age : 0))
     }
 
+    /// The time in ISO 8601.
+    ///
     /// - Parameter time: µs since 1970.
     static func iso8601(_ time: Int64) -> String {
         let second = time / 1_000_000

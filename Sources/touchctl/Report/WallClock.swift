@@ -1,20 +1,20 @@
 import Text
 
-/// What a recording's comments say of the wall clock: `# Current time is TEXT`, as libinput and touchctl write it before events.
+/// The wall clock in a recording's comments: `# Current time is TEXT`, as libinput and touchctl write it before events.
 struct WallClock: Equatable {
-    /// As it stands in the recording.
+    /// The text in the recording.
     let text: String
-    /// Event time of the next event, µs.
+    /// The event time of the next event, in µs.
     let event: Int64
-    /// Seconds since midnight of the text's own day, or since 1970 if it has a date; nil: it says neither.
+    /// The seconds since midnight of the text's day, or since 1970 if the text has a date; nil if it has neither.
     let seconds: Double?
     let hasDate: Bool
-    /// UTC, where the text says so.
+    /// Whether the text says that it is UTC.
     let isUTC: Bool
 
     private static let mark = Array("# Current time is ".utf8)
 
-    /// The first such comment that an event follows.
+    /// Reads the first such comment that is followed by an event.
     init?(in bytes: [UInt8]) {
         var said: String?
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -40,7 +40,7 @@ struct WallClock: Equatable {
         seconds = parts.count == 2 && day == nil ? nil : time.map { $0 + Double(day ?? 0) * 86_400 }
     }
 
-    /// The wall clock at an event time, to the second: `2026-11-22 14:35:22` or `14:35:22`; nil: it is not known.
+    /// The wall clock at an event time, to the second: `2026-11-22 14:35:22` or `14:35:22`; nil if unknown.
     func text(at time: Int64) -> String? {
         guard let seconds else { return nil }
         let whole = Int64((seconds + Double(time - event) / 1_000_000).rounded(.down))
@@ -49,7 +49,7 @@ struct WallClock: Equatable {
         return hasDate ? CalendarDay(days: (whole - second) / 86_400).text + " " + clock : clock
     }
 
-    /// Event time of an event's line of evemu or of libinput.
+    /// The event time of an event's line in a recording of evemu or libinput.
     private static func eventTime(_ line: ArraySlice<UInt8>) -> Int64? {
         let text = line.prefix(64)
         let numbers = text.split { !(48...57).contains($0) }.map { String(decoding: $0, as: UTF8.self) }

@@ -1,6 +1,6 @@
 import JSON
 
-/// What is wrong with the kiosk now. The list is one message, so that a newcomer has all that is in force.
+/// The current alarms of the kiosk. They are published as one message, so that a new subscriber gets all of them.
 struct Alarms {
     enum Kind: String, CaseIterable {
         case touchdDown, notAllowed, panelGone, noPanel, configurationRefused, ghosts, drops, stuck, commandsRefused
@@ -14,17 +14,17 @@ struct Alarms {
     struct Alarm: Equatable {
         var since: String
         var text: String
-        /// The place of a mistake.
+        /// The place of a mistake in the configuration.
         var place: String?
     }
 
-    /// µs for which something must be so, before it is an alarm: touchd starts again, a cable is moved.
+    /// The µs for which a fault must last before it is an alarm, so that a restart of touchd or a moved cable raises none.
     static let grace: Int64 = 5_000_000
-    /// Counts are looked at by the minute.
+    /// The length of the intervals in which counts are compared, in µs.
     static let window: Int64 = 60_000_000
 
     private(set) var inForce: [Key: Alarm] = [:]
-    /// What is to be an alarm when the grace is over.
+    /// The faults that become alarms when their grace is over, and their begins.
     private var begun: [Key: Int64] = [:]
     private var panels: [String: String] = [:]
     private var loadedAt: JSONValue?
@@ -48,14 +48,14 @@ struct Alarms {
         ]
     }
 
-    /// Whether what was told of touchd before is not of now.
+    /// Whether the last known state of touchd is out of date.
     var isLost: Bool { inForce[Key(kind: .touchdDown)] != nil || inForce[Key(kind: .notAllowed)] != nil }
 
-    // MARK: What is so
+    // MARK: Updates
 
-    /// touchd does not answer, or does not want to.
+    /// Updates the alarms if touchd does not answer or refuses to.
     ///
-    /// - Parameter isRefused: it is there, and no access rule allows `status`.
+    /// - Parameter isRefused: whether touchd answers, but no access rule allows `status`.
     mutating func lost(isRefused: Bool, at now: Int64, _ clock: WallClock) {
         set(Key(kind: .notAllowed), isRefused, grace: 0, at: now, clock) {
             Alarm(since: $0, text: "touchd does not tell its status to this bridge: an access rule has to allow it \"status\"")
@@ -63,7 +63,7 @@ struct Alarms {
         set(Key(kind: .touchdDown), !isRefused, grace: Self.grace, at: now, clock) { Alarm(since: $0, text: "touchd does not answer") }
     }
 
-    /// The broker has answered whether the bridge may hear of commands.
+    /// Updates the alarms after the broker has answered the bridge's subscription to commands.
     mutating func subscribed(isRefused: Bool, at now: Int64, _ clock: WallClock) {
         set(Key(kind: .commandsRefused), isRefused, grace: 0, at: now, clock) {
             Alarm(since: $0, text: "the broker does not let this kiosk subscribe to its commands")
@@ -72,7 +72,7 @@ struct Alarms {
 
     mutating func take(_ report: KioskReport, at now: Int64, _ clock: WallClock) {
         for kind in [Kind.touchdDown, .notAllowed] { clear(Key(kind: kind)) }
-        // Another configuration may want other panels.
+        // Another configuration may have other panels.
         let loadedAt = report.status["configuration"]?["loadedAt"]
         if loadedAt != self.loadedAt { panels = [:] }
         self.loadedAt = loadedAt
@@ -100,7 +100,7 @@ struct Alarms {
 
     private mutating func count(_ panels: [KioskReport.Panel], at now: Int64, _ clock: WallClock) {
         for (key, count, limit) in counters.take(panels, thresholds, at: now) {
-            // It stays for the whole of the window, and ends with one in which there was less.
+            // An alarm lasts until a whole window has had fewer.
             set(key, count >= limit, grace: 0, at: now, clock) { since in
                 let what =
                     switch key.kind {
@@ -129,18 +129,18 @@ struct Alarms {
     }
 }
 
-/// What panels' counters have done in the present minute, and whether there was too much of it in the one before.
+/// The increases of the panels' counters in the current window, and whether the previous window reached the limit.
 struct PanelCounters {
     private struct Window {
         var start: Int64
         var base: Int64
-        /// It was too much in the window before, so that the alarm stays until this one is over.
+        /// Whether the previous window reached the limit, so that the alarm lasts until the end of this one.
         var wasTooMuch = false
     }
 
     private var windows: [Alarms.Key: Window] = [:]
 
-    /// What counts for an alarm now: the count, or the limit while the window before was too much.
+    /// Returns the counts for alarms: the current count, or at least the limit if the previous window reached it.
     mutating func take(_ panels: [KioskReport.Panel], _ limits: BridgeSettings.Thresholds, at now: Int64) -> [(
         key: Alarms.Key, count: Int, limit: Int
     )] {
@@ -154,7 +154,7 @@ struct PanelCounters {
                 let key = Alarms.Key(kind: kind, panel: panel.id)
                 seen.insert(key)
                 var window = windows[key] ?? Window(start: now, base: value)
-                // The panel was opened again, or touchd started again.
+                // The panel was reopened, or touchd was restarted.
                 if value < window.base { window.base = 0 }
                 var count = Int(clamping: value - window.base)
                 if now - window.start >= Alarms.window {
@@ -165,7 +165,7 @@ struct PanelCounters {
                 found.append((key, window.wasTooMuch ? max(count, limit) : count, limit))
             }
         }
-        // A panel that is gone has no counts.
+        // A panel that was removed has no counts.
         for key in windows.keys where !seen.contains(key) {
             windows[key] = nil
             found.append((key, 0, 1))

@@ -3,14 +3,15 @@ import JSON
 import Logging
 import Sockets
 
-/// Asks touchd once a second how the kiosk is, publishes what has changed, and passes on commands.
+/// Asks touchd once a second for the kiosk's state, publishes the changes, and passes on commands.
 final class Bridge {
     private static let pollInterval: Int64 = 1_000_000
-    /// After a line that something has changed.
+    /// The delay of the next poll after a line that reports a change, in µs.
     private static let pollSoon: Int64 = 50_000
-    /// Counters of panels change with each touch: they are published by the minute, and at once if a panel comes or goes.
+    /// The interval at which counters of panels are published, because they change with each touch. They are also published when a panel comes or
+    /// goes.
     private static let healthInterval: Int64 = 60_000_000
-    /// Home Assistant starts, and all kiosks hear of it at once: they answer within so many µs.
+    /// The µs over which kiosks spread their announcements, because all of them hear at once that Home Assistant has started.
     private static let announceSpread: Int64 = 5_000_000
 
     private let settings: BridgeSettings
@@ -50,14 +51,14 @@ final class Bridge {
         link = TouchdLink(settings.socket) { [unowned self] in pollAt = min(pollAt, MonotonicClock.now + Self.pollSoon) }
     }
 
-    /// As whom it runs.
+    /// The name of the user that the bridge runs as.
     private static var user: String { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())" }
 
     // MARK: The loop
 
     private static let stop = WakePipe()
 
-    /// Returns when the program is to end.
+    /// Runs the loop. Returns when the program must exit.
     func run() {
         signal(SIGPIPE, SIG_IGN)
         for number in [SIGTERM, SIGINT] { signal(number) { _ in Bridge.stop.signal() } }
@@ -112,7 +113,7 @@ final class Bridge {
             guard let report = KioskReport(reply, clock) else { return lost(isRefused: true) }
             let isAnother = self.report?.epoch != report.epoch
             take(report)
-            // Of another run of touchd at once: what is counted from then on is told.
+            // After a restart of touchd, count at once: only touches counted from then on can be reported.
             if isAnother || countAt <= now { count(epoch: report.epoch, now) }
         }
     }
@@ -150,7 +151,8 @@ final class Bridge {
         if isNew { announce() }
     }
 
-    /// touchd is away, or refuses to tell. What screens and panels were like last stays; `status` says that it is not of now.
+    /// Handles a touchd that is away or refuses to answer. The last state of screens and panels stays published; `status` says that it is out of
+    /// date.
     private func lost(isRefused: Bool) {
         let now = MonotonicClock.now
         alarms.lost(isRefused: isRefused, at: now, clock)
@@ -200,7 +202,7 @@ final class Bridge {
         case .message(let topic, let payload, let isRetained):
             if topic == homeAssistant?.birthTopic {
                 guard payload == Array("online".utf8), !isRetained else { return }
-                // One that comes again and again puts nothing off.
+                // Repeated start messages do not postpone the announcement.
                 if announceAt == .max { announceAt = MonotonicClock.now + .random(in: 0...Self.announceSpread) }
             } else if let name = topics.commandName(topic) {
                 desk.obey(name, payload, isRetained: isRetained, report?.screens ?? [], link) { [unowned self] in outgoing.add($0) }

@@ -2,18 +2,18 @@ import Glibc
 import SettingsFile
 import Text
 
-/// What mqtt.yaml says.
+/// The settings in mqtt.yaml.
 struct BridgeSettings: Equatable {
     struct TLS: Equatable {
-        /// Who signs brokers' certificates; nil: those whom the system trusts.
+        /// The file of the certificate authorities for brokers; nil: those that the system trusts.
         var ca: String?
-        /// The kiosk's own.
+        /// The kiosk's own certificate.
         var certificate: String?
         var key: String?
     }
 
     struct Thresholds: Equatable {
-        /// So many in a minute raise an alarm.
+        /// The number in a minute that raises an alarm, for each kind.
         var ghosts = 20
         var drops = 1
         var stuck = 1
@@ -28,17 +28,17 @@ struct BridgeSettings: Equatable {
     var passwordFile: String?
     var keepalive = 30
     var commands: Set<Command.Kind> = []
-    /// The prefix of Home Assistant's discovery; nil: there is none.
+    /// The prefix of Home Assistant's discovery; nil if it is not used.
     var homeAssistant: String?
     var socket = "/run/touchd/events.sock"
-    /// Seconds that a count of touches is for.
+    /// The interval of the counts of touches, in seconds.
     var countsEvery = 60
     var thresholds = Thresholds()
 
-    /// As the log and the results of commands name it.
+    /// The broker's address, as in the log and in the results of commands.
     var broker: String { (host.has(":") ? "[\(host)]" : host) + ":\(port)" }
 
-    /// What is right and not safe; nil: nothing.
+    /// A warning about settings that are valid but not safe; nil if there is none.
     var warning: String? {
         if tls != nil || commands.isEmpty || isLoopback { return nil }
         return
@@ -60,7 +60,7 @@ struct BridgeSettings: Equatable {
         if !unreadable.isEmpty {
             throw SettingsFile.Refused(messages: unreadable.map { "\(file): error: \($0) cannot be read: \(String(cString: strerror(errno)))" })
         }
-        // As touchd-web does with its tokens. The group is the bridge's own, which reads the file.
+        // touchd-web treats its tokens the same way. The file's group may read it, because it is the bridge's own.
         let open = [settings.passwordFile, settings.tls?.key].compactMap(\.self).filter(Self.isOpen)
         if !open.isEmpty {
             throw SettingsFile.Refused(
@@ -78,7 +78,7 @@ struct BridgeSettings: Equatable {
 
     private var files: [String] { [tls?.ca, tls?.certificate, tls?.key, passwordFile].compactMap(\.self) }
 
-    /// The first line of the file: it is read again for each connection, so that a new password needs no restart.
+    /// The password: the first line of its file. It is read again for each connection, so that a new password needs no restart.
     var password: String? {
         guard let passwordFile, let file = fopen(passwordFile, "re") else { return nil }
         defer { fclose(file) }

@@ -2,18 +2,19 @@ import CLibmosquitto
 import Glibc
 import Synchronization
 
-/// The connection to the broker, on a thread of its own: looking up its name may take as long as it likes, and a network that hangs keeps
-/// nobody waiting. All of libmosquitto is called on that thread alone.
+/// The connection to the broker. It has its own thread, so that a slow name lookup or a hanging network blocks nothing else. All of libmosquitto is
+/// called on that thread.
 ///
-/// Each connection is a new client of the library, so that nothing old is sent again; the owner gives the present state anew.
+/// Each connection is a new client of the library, so that no old message is sent again; the owner publishes the current state after each connection.
 final class Broker: Sendable {
     enum Event: Sendable {
         case connected
-        /// Why.
+        /// The reason in words.
         case disconnected(String)
-        /// - payload: at most a byte more than a command may have.
+        /// A message.
+        /// - payload: cut to one byte more than a command may have.
         case message(topic: String, payload: [UInt8], isRetained: Bool)
-        /// The broker has taken one of what was published.
+        /// The broker has accepted a publication.
         case published
         /// The broker has answered a subscription.
         case subscribed(topic: String, isRefused: Bool)
@@ -31,21 +32,23 @@ final class Broker: Sendable {
         var isStopping = false
     }
 
-    /// Messages that wait for the owner; of more, the broker's are left out.
+    /// The most events that wait for the owner. Messages beyond that are dropped.
     private static let eventsMax = 256
 
     private let settings: BridgeSettings
     private let will: Publication
     private let subscriptions: [String]
     private let shared = Mutex(Shared())
-    /// A byte wakes the thread.
+    /// Wakes the thread.
     private let wake: WakePipe
-    /// A byte says that there are events.
+    /// Signals that there are events.
     let news = WakePipe()
 
+    /// Creates a connection without starting it.
+    ///
     /// - Parameters:
-    ///   - will: what the broker publishes when the connection is lost, and what is published before an orderly end.
-    ///   - subscriptions: filters of what it is to hear of.
+    ///   - will: the message that the broker publishes if the connection is lost. It is also published before an orderly end.
+    ///   - subscriptions: the topic filters to subscribe to.
     init(_ settings: BridgeSettings, will: Publication, subscriptions: [String]) {
         (self.settings, self.will, self.subscriptions) = (settings, will, subscriptions)
         wake = WakePipe()
@@ -78,7 +81,7 @@ final class Broker: Sendable {
         return thread
     }
 
-    /// The thread says that the kiosk is off line, and ends.
+    /// Makes the thread publish that the kiosk is offline, and exit.
     func stop() {
         shared.withLock { $0.isStopping = true }
         wake.signal()
@@ -99,7 +102,7 @@ final class Broker: Sendable {
                 wake.wait(nil, 0, min(left, step))
                 left -= step
             }
-            // What was published meanwhile is in the state that the owner gives at the next connection.
+            // The state that the owner publishes on the next connection includes what was published meanwhile.
             shared.withLock { $0.publications = [] }
         }
         mosquitto_lib_cleanup()
@@ -115,7 +118,7 @@ final class Broker: Sendable {
         news.signal()
     }
 
-    /// What is to be published now; nil: the thread is to end.
+    /// The messages to publish now; nil if the thread must exit.
     func takePublications() -> [Publication]? {
         shared.withLock { shared in
             defer { shared.publications = [] }
@@ -123,6 +126,6 @@ final class Broker: Sendable {
         }
     }
 
-    /// Waits for the connection or for the owner. Returns what of the connection is ready.
+    /// Waits for the connection or for the owner. Returns the ready events of the connection.
     func wait(_ fd: Int32, _ events: Int32, _ milliseconds: Int32) -> Int32 { wake.wait(fd, events, milliseconds) }
 }

@@ -1,30 +1,30 @@
 import CLibmosquitto
 import Glibc
 
-/// One connection of the `Broker`'s. Its callbacks come on the broker's thread, from within the library's functions.
+/// A connection of the `Broker`. Its callbacks run on the broker's thread, inside the library's functions.
 final class BrokerSession {
     private unowned let broker: Broker
-    /// When the broker accepted it, s.
+    /// The time at which the broker accepted the connection, in s.
     private var connectedAt: Int64?
     private var wasConnected: Bool { connectedAt != nil }
-    /// For how many seconds it has been accepted.
+    /// How long the broker has accepted the connection, in s.
     var held: Double { connectedAt.map { Double(now - $0) } ?? 0 }
     private var refusal: String?
-    /// Subscriptions that the broker has yet to answer, by the library's numbers.
+    /// Subscriptions without an answer, by the library's numbers.
     private var asked: [Int32: String] = [:]
-    /// What has been published and not been taken.
+    /// The number of publications that the broker has not accepted yet.
     private var underway = 0
 
     init(_ broker: Broker) { self.broker = broker }
 
-    /// Returns why it is over.
+    /// Runs the connection. Returns why it ended.
     func run(_ settings: BridgeSettings, _ will: Broker.Publication, _ subscriptions: [String]) -> String {
         guard let client = mosquitto_new("\(settings.prefix)-\(settings.kiosk)", true, Unmanaged.passUnretained(self).toOpaque()) else {
             return "no memory"
         }
         defer { mosquitto_destroy(client) }
         if let flaw = prepare(client, settings, will) { return flaw }
-        // Without waiting for the network: the keepalive bounds how long connecting takes.
+        // Does not wait for the network; the keepalive limits how long connecting takes.
         let status = mosquitto_connect_async(client, settings.host, Int32(settings.port), Int32(settings.keepalive))
         if status != MOSQ_ERR_SUCCESS.code { return text(status) }
         var isSubscribed = false
@@ -74,7 +74,7 @@ final class BrokerSession {
         if status == MOSQ_ERR_SUCCESS.code { underway += 1 } else { broker.report(.published) }
     }
 
-    /// Returns what is wrong.
+    /// Configures the client. Returns the error, if any.
     private func prepare(_ client: OpaquePointer, _ settings: BridgeSettings, _ will: Broker.Publication) -> String? {
         mosquitto_will_set(client, will.topic, Int32(will.payload.count), will.payload, 1, true)
         if let user = settings.user {
@@ -104,7 +104,7 @@ final class BrokerSession {
         mosquitto_subscribe_callback_set(client) { _, context, number, count, granted in
             let session = Unmanaged<BrokerSession>.fromOpaque(context!).takeUnretainedValue()
             guard let topic = session.asked.removeValue(forKey: number) else { return }
-            // 0x80 is a failure (MQTT 3.1.1, 3.9.3).
+            // 0x80 means failure (MQTT 3.1.1, 3.9.3).
             session.broker.report(.subscribed(topic: topic, isRefused: count < 1 || granted.map { $0[0] > 2 } ?? true))
         }
         mosquitto_message_callback_set(client) { _, context, message in

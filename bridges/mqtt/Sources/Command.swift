@@ -1,12 +1,12 @@
 import JSON
 import Text
 
-/// What somebody has asked the kiosk to do, over the broker.
+/// A command for the kiosk, received from the broker.
 struct Command: Equatable {
     enum Kind: String, CaseIterable, Sendable {
         case reload, clean, display
 
-        /// The right that touchd's access rules have to give the bridge for it.
+        /// The right that touchd's access rules must grant the bridge for the command.
         var right: String { self == .reload ? "reload" : "screen" }
     }
 
@@ -15,22 +15,24 @@ struct Command: Equatable {
         var message: String
     }
 
-    /// Bytes of a payload.
+    /// The most bytes of a payload.
     static let payloadMax = 1024
     private static let idMax = 64
 
     var kind: Kind
-    /// Comes back in the result.
+    /// The ID that is repeated in the result.
     var id: JSONValue?
-    /// Who says that he asks, fit for one line of a log; nobody checks that.
+    /// The sender's name as stated by the sender, made fit for a line of the log. Nobody verifies it.
     var by: String?
-    /// The line for touchd, without its id.
+    /// The line for touchd, without its ID.
     var request: [String: JSONValue]
-    /// The modes of the screen in which the request may be done, by the request's `from`, in the order in which they are tried; empty: any. Never
-    /// `locked`: a command leaves the glass open afterwards.
+    /// The screen modes in which the request may be done, tried in this order as the request's `from`; empty: any mode. Never `locked`, because a
+    /// command leaves the glass open afterwards.
     var modes: [String] = []
 
-    /// - Parameter payload: a JSON object, or for `display` also `on` or `off`.
+    /// Parses a command.
+    ///
+    /// - Parameter payload: a JSON object; for `display` also `on` or `off`.
     init(_ kind: Kind, _ payload: [UInt8]) throws(Refusal) {
         self.kind = kind
         let members = try Self.members(kind, payload)
@@ -71,13 +73,13 @@ struct Command: Equatable {
         }
     }
 
-    /// The screen that it is for; nil: there is none of that id.
+    /// The screen that the command is for; nil if there is no such screen.
     func screen(of screens: [KioskReport.Screen]) -> KioskReport.Screen? {
         guard let id = request["screen"]?.string else { return screens.first }
         return screens.first { $0.id == id }
     }
 
-    /// The id of a payload that may be wrong otherwise, so that its refusal can be matched.
+    /// The ID in a payload that may be invalid otherwise, so that a refusal can be matched with it.
     static func id(in payload: [UInt8]) -> JSONValue? {
         guard payload.count <= payloadMax, let value = try? JSONReader.parse(payload), case .object(let members) = value else { return nil }
         return id(members)
@@ -110,7 +112,7 @@ struct Command: Equatable {
     }
 }
 
-/// How many commands a kiosk obeys: five at once, then one in two seconds.
+/// The rate limit for commands: five at once, then one in two seconds.
 struct CommandPace {
     static let most = 5.0
     private static let interval = 2_000_000.0
@@ -118,7 +120,7 @@ struct CommandPace {
     private var left = CommandPace.most
     private var last: Int64?
 
-    /// Whether one more may be obeyed at this time, µs.
+    /// Whether one more command may be done at this time, in µs.
     mutating func admits(at time: Int64) -> Bool {
         if let last { left = min(Self.most, left + Double(time - last) / Self.interval) }
         last = time

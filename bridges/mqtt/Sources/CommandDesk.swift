@@ -3,25 +3,27 @@ import Logging
 import Sockets
 import Text
 
-/// Takes commands from the broker, has touchd do them, and answers. Each is a line of the log.
+/// Receives commands from the broker, makes touchd do them, and publishes the results. Each command is logged.
 struct CommandDesk {
     private let settings: BridgeSettings
     private let topics: Topics
     private var pace = CommandPace()
     private var refusals = CommandPace()
-    /// Characters of what others have written, in a line of the log: the name of a command; why it was not done.
+    /// The most characters of foreign text in a line of the log: of a command's name, and of the reason for a refusal.
     private static let nameMax = 32, reasonMax = 300
 
     init(_ settings: BridgeSettings, _ topics: Topics) { (self.settings, self.topics) = (settings, topics) }
 
+    /// Handles a command.
+    ///
     /// - Parameters:
-    ///   - name: the last level of the topic that it came on.
-    ///   - screens: as they are now, the first of the configuration first.
+    ///   - name: the last level of the topic.
+    ///   - screens: the current screens, in the configuration's order.
     mutating func obey(
         _ name: String, _ payload: [UInt8], isRetained: Bool, _ screens: [KioskReport.Screen], _ link: TouchdLink,
         _ answer: @escaping (Broker.Publication) -> Void
     ) {
-        // So a retained message is taken off its topic (MQTT 3.1.1, 3.3.1.3): it asks for nothing.
+        // An empty payload removes a retained message from its topic (MQTT 3.1.1, 3.3.1.3). It is not a command.
         if payload.isEmpty { return }
         let now = MonotonicClock.now
         let id = Command.id(in: payload)
@@ -53,7 +55,7 @@ struct CommandDesk {
                 reply(members)
             }
         } catch {
-            // An answer to each of a thousand would be as bad as the thousand.
+            // Answers are limited too: a thousand answers would be as bad as a thousand commands.
             guard refusals.admits(at: now) else { return }
             let (shown, why) = (quotable(name, atMost: Self.nameMax), printable(error.message, atMost: Self.reasonMax))
             let text = "command \"\(shown)\" \(from) is refused: \(why)"
@@ -65,7 +67,7 @@ struct CommandDesk {
         }
     }
 
-    /// Has touchd do a command in whichever of these modes the screen is. touchd itself compares: the bridge's own state is up to a second old.
+    /// Makes touchd do a command if the screen is in one of the modes. touchd compares the mode, because the bridge's own state may be a second old.
     private static func send(
         _ request: [String: JSONValue], in modes: [String], _ link: TouchdLink, _ done: @escaping ([String: JSONValue]) -> Void
     ) {
@@ -94,7 +96,7 @@ struct CommandDesk {
             throw Command.Refusal(code: "off", message: "\"commands\" of this kiosk's mqtt.yaml has no \"\(name)\"")
         }
         let command = try Command(kind, payload)
-        // The mode after cleaning is `normal`. A screen that was locked since is touchd's to refuse.
+        // The mode after cleaning is `normal`. If the screen has been locked since, touchd refuses the command.
         if kind == .clean, command.screen(of: screens)?.state["mode"] == "locked" {
             throw Self.locked
         }
@@ -102,7 +104,7 @@ struct CommandDesk {
         return command
     }
 
-    /// Of touchd's reply what may leave the kiosk: places of mistakes, and not their texts, which may quote the configuration.
+    /// The parts of touchd's reply that may leave the kiosk: the places of mistakes, without their texts, which may quote the configuration.
     private static func result(_ reply: JSONValue?) -> [String: JSONValue] {
         guard let reply else { return ["ok": false, "error": ["code": "touchdDown", "message": "touchd does not answer"]] }
         var members: [String: JSONValue] = ["ok": .bool(reply["ok"]?.bool == true)]

@@ -1,16 +1,16 @@
 import JSON
 
-/// The message by which Home Assistant (2024.11 and later) learns of a kiosk: one device with all that it shows.
+/// The message that announces a kiosk to Home Assistant (2024.11 and later): one device with all its entities.
 struct HomeAssistant {
     let prefix: String
     let kiosk: String
     let topics: Topics
     let commands: Set<Command.Kind>
 
-    /// Home Assistant says `online` there when it has started.
+    /// The topic on which Home Assistant publishes `online` after its start.
     var birthTopic: String { prefix + "/status" }
 
-    /// No other kiosk's: two sites may use a name twice, each under a prefix of its own.
+    /// The ID of the device, unique among kiosks: two sites may use the same name under different prefixes.
     private var objectID: String { "touchd-" + Self.identifier(topics.base == Topics(prefix: "touchd", kiosk: kiosk).base ? kiosk : topics.base) }
     var topic: String { "\(prefix)/device/\(objectID)/config" }
 
@@ -79,8 +79,8 @@ struct HomeAssistant {
         return .string(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Home Assistant takes letters, digits, `_` and `-` there. Another character, and `_` itself, is its number in hexadecimal between two `_`, so
-    /// that no two texts have one identifier.
+    /// The text as an identifier. Home Assistant accepts letters, digits, `_` and `-`. Any other character, and `_` itself, becomes its hexadecimal
+    /// number between two `_`, so that different texts have different identifiers.
     static func identifier(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar {

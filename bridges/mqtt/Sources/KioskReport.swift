@@ -1,27 +1,27 @@
 import JSON
 import Text
 
-/// What touchd's answer to `status` says, as topics have it. Lines about touches have no reader in this program.
+/// The contents of touchd's answer to `status`, in the form of the topics. This program reads no lines about touches.
 struct KioskReport {
     /// The payload of the topic `status`.
     var status: [String: JSONValue]
     var screens: [Screen]
     var panels: [Panel]
-    /// Ids of the panels that the configuration has, there or not.
+    /// The IDs of the configured panels, whether present or not.
     var configuredPanels: [String]
     var unusedDevices: Int
-    /// Which run of touchd it is.
+    /// The epoch of touchd.
     var epoch: String
-    /// What touchd's access rules allow the bridge.
+    /// The rights that touchd's access rules grant the bridge.
     var rights: [String]
-    /// The place of the mistake, without its text; nil: the configuration is right.
+    /// The place of a mistake in the configuration, without its text; nil if the configuration is valid.
     var refusal: Refusal?
 
     struct Screen: Equatable {
         var id: String
-        /// All but the last touch.
+        /// The state except the last touch.
         var state: [String: JSONValue]
-        /// Outside of sensitive regions.
+        /// The last touch outside sensitive regions.
         var lastTouch: JSONValue
         var isOn: Bool { state["display"]?.string != "off" }
 
@@ -38,7 +38,7 @@ struct KioskReport {
             return .object(counts.merging(["panel": .string(id), "name": .string(name)]) { _, new in new })
         }
 
-        /// Of the moment, so that they would be another in each message.
+        /// Values of the moment, which would differ in each message.
         private static let momentary: Set = ["lastReport", "reportRate"]
     }
 
@@ -47,7 +47,7 @@ struct KioskReport {
         var at: String?
     }
 
-    /// Nil: that is no answer to `status`.
+    /// Reads a reply. Returns nil if it is not an answer to `status`.
     init?(_ reply: JSONValue, _ clock: WallClock) {
         guard let server = reply["server"]?.string, let configuration = reply["configuration"] else { return nil }
         func time(_ value: JSONValue?) -> JSONValue { value?.microseconds.map { .string(clock.text($0)) } ?? .null }
@@ -82,7 +82,7 @@ struct KioskReport {
         ]
     }
 
-    /// `FILE:LINE:COLUMN: error` of a diagnostic: its text may quote the configuration, and that stays on the kiosk.
+    /// The `FILE:LINE:COLUMN: error` of a diagnostic. Its text may quote the configuration, so it stays on the kiosk.
     static func place(_ diagnostic: String) -> String? {
         let line = diagnostic.split(at: "\n", maxSplits: 1, omittingEmptySubsequences: false)[0]
         for level in ["error", "warning"] {
@@ -94,6 +94,6 @@ struct KioskReport {
 }
 
 extension JSONValue {
-    /// A whole number, as times and counts are.
+    /// The value as a whole number, for times and counts.
     var microseconds: Int64? { numberText.flatMap { Int64($0) } }
 }

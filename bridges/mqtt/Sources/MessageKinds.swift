@@ -1,6 +1,6 @@
 import Logging
 
-// What touchd-mqtt logs. docs/messages.md has causes and cures.
+// The messages of touchd-mqtt. docs/messages.md has their causes and remedies.
 extension MessageKind {
     static let kioskStarts = MessageKind("9a8fb59c2e22487ba1c1de70020473ba", .info, "kiosk …, broker …", .peer)
     static let commandsWithoutTLS = MessageKind(

@@ -1,16 +1,18 @@
-/// The rights that the commands of mqtt.yaml take, and that touchd's access rules do not give the bridge: such a command would be refused when
-/// it is needed, so the log says it before.
+/// The rights that the commands of mqtt.yaml need and touchd's access rules do not grant. Such a command would be refused when it is needed, so the
+/// log warns in advance.
 struct MissingRights {
     private let commands: Set<Command.Kind>
     private let user: String
     private var told: [String] = []
 
-    /// - Parameter user: as whom the bridge runs.
+    /// Creates the check.
+    ///
+    /// - Parameter user: the user that the bridge runs as.
     init(_ commands: Set<Command.Kind>, user: String) { (self.commands, self.user) = (commands, user) }
 
-    /// What the log is to say, once for each change; nil: nothing, or nothing new.
+    /// The warning for the log, once for each change; nil if nothing is missing, or nothing has changed.
     ///
-    /// - Parameter rights: those that touchd says the bridge has.
+    /// - Parameter rights: the bridge's rights, as reported by touchd.
     mutating func take(_ rights: [String]) -> String? {
         let needed = ["reload", "screen"].filter { right in commands.contains { $0.right == right } }
         let missing = needed.filter { !rights.contains($0) }

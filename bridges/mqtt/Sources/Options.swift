@@ -1,4 +1,4 @@
-/// What this program's command line begins with, and what it says of itself.
+/// The program's default configuration, version and usage.
 enum Options {
     static let configuration = "/etc/touchd/mqtt.yaml"
     static let version = "0.1.0"

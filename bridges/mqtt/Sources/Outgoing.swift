@@ -1,17 +1,17 @@
-/// What the broker is to have: the present state of each retained topic, and answers. While the broker takes nothing, only the newest state of
-/// a topic waits, so that memory stays bounded and nothing old arrives late.
+/// The messages for the broker: the current state of each retained topic, and answers. While the broker accepts nothing, only the newest state of a
+/// topic waits, so that memory stays bounded and no old state arrives late.
 struct Outgoing {
-    /// Messages that the broker has yet to take.
+    /// The most messages that the broker has not accepted yet.
     static let underwayMax = 20
     private static let resultsMax = 32
 
-    /// By topic; empty: the broker is to forget it.
+    /// The payloads by topic; an empty one makes the broker forget the topic.
     private(set) var state: [String: [UInt8]] = [:]
     private var dirty: [String] = []
     private var results: [Broker.Publication] = []
     private var underway = 0
     private(set) var isConnected = false
-    /// Is published after all else when a connection begins: who sees it sees a state that is whole.
+    /// The topic that is published last after a connection: a subscriber that sees it has the complete state.
     private let last: String
 
     init(last: String) { self.last = last }
@@ -22,10 +22,10 @@ struct Outgoing {
         if isConnected, !dirty.contains(topic) { dirty.append(topic) }
     }
 
-    /// Publishes a topic once more, as it is.
+    /// Publishes the current payload of a topic again.
     mutating func again(_ topic: String) { if isConnected, state[topic] != nil, !dirty.contains(topic) { dirty.append(topic) } }
 
-    /// An answer. Without a connection nobody waits for it.
+    /// Adds an answer. Without a connection it is dropped, because nobody waits for it.
     mutating func add(_ result: Broker.Publication) { if isConnected, results.count < Self.resultsMax { results.append(result) } }
 
     mutating func connected() {
@@ -41,7 +41,7 @@ struct Outgoing {
 
     mutating func published() { underway = max(0, underway - 1) }
 
-    /// What may go out now.
+    /// The messages that may be sent now.
     mutating func take() -> [Broker.Publication] {
         var taken: [Broker.Publication] = []
         while isConnected, underway < Self.underwayMax {
@@ -59,14 +59,14 @@ struct Outgoing {
     }
 }
 
-/// The pace of a topic that changes with each touch: at once, then at most every ten seconds.
+/// The rate limit for a topic that changes with each touch: at once, then at most every ten seconds.
 struct TouchPace {
     static let interval: Int64 = 10_000_000
 
     private var told: KioskReport.Screen?
     private var toldAt: Int64?
 
-    /// Whether it is to be published now, at this time in µs.
+    /// Whether the screen must be published now, at this time in µs.
     mutating func admits(_ screen: KioskReport.Screen, at now: Int64) -> Bool {
         guard let told, let toldAt, told.state == screen.state else { return tell(screen, now) }
         if told == screen || now - toldAt < Self.interval { return false }

@@ -1,14 +1,15 @@
-/// How long the bridge waits before it connects to the broker again: ten thousand kiosks must not come at once when a broker is back.
+/// The delay before the bridge reconnects to the broker, so that ten thousand kiosks do not all connect at once when a broker comes back.
 struct ReconnectDelay {
     private static let first = 1.0
-    /// Seconds. A connection that was shorter than this counts as an attempt that has failed: a broker may accept, and cut at once.
+    /// The longest delay, in seconds. A connection that was shorter than this counts as a failed attempt, because a broker may accept and close at
+    /// once.
     static let longest = 60.0
 
     private var delay = ReconnectDelay.first
 
-    /// In seconds, with jitter; longer with each attempt in a row that has failed.
+    /// The next delay in seconds, with jitter. It grows with each failed attempt in a row.
     ///
-    /// - Parameter held: for how many seconds the broker had accepted the last connection; 0: it had not.
+    /// - Parameter held: the seconds for which the broker accepted the last connection; 0 if it did not.
     mutating func next(afterConnectionOf held: Double) -> Double {
         if held >= Self.longest { delay = Self.first }
         defer { delay = min(Self.longest, delay * 2) }

@@ -1,27 +1,27 @@
 import JSON
 
-/// How often regions were touched in the last interval, from the sums that touchd counts.
+/// The touches of regions in the last interval, computed from touchd's sums.
 struct RegionCountsByMinute {
     private struct Sums: Equatable {
         var touches: Int64 = 0
         var taps: Int64 = 0
     }
 
-    /// Regions in a message; of more, those that were touched most.
+    /// The most regions in a message. If there are more, those with the most touches are kept.
     private static let regionsMax = 200
 
     private var before: (regions: [String: Sums], missed: Int64, at: Int64)?
-    /// The run of touchd that counted. Another one's sums begin at zero, or at what was kept last, which may be less than was told: of the
-    /// interval with the restart nothing is said.
+    /// The epoch of the touchd that counted. After a restart the sums begin at zero, or at the last saved ones, which may be lower than those already
+    /// published, so the interval with the restart is not published.
     private var epoch = ""
     private var wasEmpty = true
 
-    /// The payload of the topic `counts`; nil: nothing is to be said.
+    /// Returns the payload of the topic `counts`; nil if nothing must be published.
     ///
     /// - Parameters:
     ///   - reply: touchd's answer to `stats`.
-    ///   - epoch: of that touchd.
-    ///   - time: when it came, µs of the monotonic clock; `end` says it as text.
+    ///   - epoch: the epoch of that touchd.
+    ///   - time: the time of the reply, in µs of the monotonic clock; `end` is the same time as text.
     mutating func take(_ reply: JSONValue, epoch: String, at time: Int64, end: String) -> JSONValue? {
         guard let statistics = reply["statistics"], let list = statistics["regions"]?.array else { return nil }
         var now: (regions: [String: Sums], missed: Int64, at: Int64) = ([:], statistics["missed"]?.microseconds ?? 0, time)
@@ -31,7 +31,7 @@ struct RegionCountsByMinute {
         }
         defer { (before, self.epoch) = (now, epoch) }
         guard let before, epoch == self.epoch else { return nil }
-        // Somebody has had touchd count anew, or the region was gone and is back.
+        // A sum is lower if the counts were reset, or if the region was removed and added again.
         func difference(_ new: Int64, _ old: Int64) -> Int64 { new >= old ? new - old : new }
         var counted: [(id: String, sums: Sums)] = []
         for (id, sums) in now.regions {
@@ -42,7 +42,7 @@ struct RegionCountsByMinute {
         let missed = difference(now.missed, before.missed)
         let isEmpty = counted.isEmpty && missed == 0
         defer { wasEmpty = isEmpty }
-        // A kiosk that nobody touches says so once.
+        // A kiosk without touches publishes this once.
         if isEmpty && wasEmpty { return nil }
         counted.sort { ($1.sums.touches, $0.id) < ($0.sums.touches, $1.id) }
         var regions: [String: JSONValue] = [:]

@@ -2,7 +2,7 @@ import Glibc
 import SettingsFile
 import Text
 
-/// Reads mqtt.yaml. All mistakes are found, not only the first.
+/// Reads mqtt.yaml. It reports all mistakes, not only the first.
 enum SettingsReader {
     private static let known = [
         "broker", "kiosk", "prefix", "tls", "user", "passwordFile", "keepalive", "commands", "homeAssistant", "socket", "countsEvery", "alarms",
@@ -38,7 +38,7 @@ enum SettingsReader {
         return settings
     }
 
-    /// A level of topics that needs no escapes in Home Assistant either.
+    /// Whether the text can be a topic level that needs no escapes in Home Assistant either.
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.unicodeScalars.allSatisfy {

@@ -1,6 +1,6 @@
 import Text
 
-/// The names of a kiosk's topics.
+/// The topics of a kiosk.
 struct Topics: Equatable {
     let base: String
 
@@ -11,21 +11,21 @@ struct Topics: Equatable {
     var health: String { base + "/health" }
     var counts: String { base + "/counts" }
     var alarm: String { base + "/alarm" }
-    /// What commands come on.
+    /// The filter for commands.
     var commands: String { base + "/command/+" }
 
     func screen(_ id: String) -> String { base + "/screen/" + Self.escaped(id) }
     func command(_ name: String) -> String { base + "/command/" + name }
     func result(_ name: String) -> String { command(name) + "/result" }
 
-    /// The command's name; nil: that is no topic of commands.
+    /// The command's name; nil if the topic is not one for commands.
     func commandName(_ topic: String) -> String? {
         let start = base + "/command/"
         guard topic.begins(with: start) else { return nil }
         return String(Substring(topic.utf8.dropFirst(start.utf8.count)))
     }
 
-    /// An id as one level: without what has a meaning in topics.
+    /// The ID as one topic level, with special characters escaped.
     private static func escaped(_ id: String) -> String {
         var text = ""
         for scalar in id.unicodeScalars {

@@ -2,8 +2,8 @@ import Glibc
 import JSON
 import Sockets
 
-/// The connection to touchd: requests and their replies. Of all other lines only their coming is told; those about touches have no reader
-/// here, and the subscription is to nothing.
+/// The connection to touchd: requests and their replies. Other lines only trigger `noticed`; lines about touches are not read, and the subscription
+/// matches no region.
 final class TouchdLink {
     typealias Answer = (JSONValue?) -> Void
 
@@ -12,10 +12,10 @@ final class TouchdLink {
         var deadline: Int64
     }
 
-    /// µs within which touchd answers.
+    /// The time limit for touchd's answers, in µs.
     private static let patience: Int64 = 10_000_000
     private static let pendingMax = 64
-    /// A path that no region has: what comes of it is that screens, panels and reloads are told as they change.
+    /// A path that no region has. The subscription to it only brings the changes of screens, panels and configuration.
     private static let nothing = "touchd-mqtt/wants/no/touches"
 
     private let path: String
@@ -28,25 +28,27 @@ final class TouchdLink {
     private var backOff = BackOff(retries: nil)
     private var connectAt: Int64 = 0
     private var connectedAt: Int64 = 0
-    /// A line has come that is no reply.
+    /// Called for each line that is not a reply.
     private let noticed: () -> Void
 
+    /// Creates the link without connecting.
+    ///
     /// - Parameters:
     ///   - path: touchd's events socket.
-    ///   - lineMax: bytes of a line: of twenty thousand regions, the most of a configuration, 400 bytes of counts each.
+    ///   - lineMax: the most bytes of a line: 400 bytes of counts for each of twenty thousand regions, the most in a configuration.
     init(_ path: String, lineMax: Int = 8 << 20, noticed: @escaping () -> Void) {
         (self.path, self.lineMax, self.noticed) = (path, lineMax, noticed)
     }
 
     var isConnected: Bool { connection != nil }
-    /// Bytes of a line that has not come whole.
+    /// The number of bytes of an incomplete line.
     var buffered: Int { lines.count }
     var fd: Int32 { connection?.fd ?? -1 }
     var events: Int32 { POLLIN | (outgoing.isEmpty ? 0 : POLLOUT) }
-    /// When something is to be done without an event.
+    /// The time at which `tick` has something to do.
     var deadline: Int64 { isConnected ? pending.values.map(\.deadline).min() ?? .max : connectAt }
 
-    /// The answer is nil if the connection is lost before it, or there is none.
+    /// Sends a request. The answer is nil if there is no connection, or if it is lost before the reply.
     func request(_ members: [String: JSONValue], at now: Int64 = MonotonicClock.now, _ answer: @escaping Answer) {
         guard isConnected, pending.count < Self.pendingMax else { return answer(nil) }
         lastID += 1
@@ -59,7 +61,7 @@ final class TouchdLink {
         outgoing.append(UInt8(ascii: "\n"))
     }
 
-    /// Connects when it is time to, and gives up on a touchd that does not answer.
+    /// Connects when it is time to, and closes the connection if touchd does not answer.
     func tick(_ now: Int64) {
         if isConnected {
             if pending.values.contains(where: { $0.deadline <= now }) { lose(now) }
@@ -87,7 +89,7 @@ final class TouchdLink {
         noticed()
     }
 
-    /// The socket is ready.
+    /// Sends and receives when the socket is ready.
     func transfer(_ now: Int64) {
         guard let open = connection.take() else { return }
         if !outgoing.isEmpty { open.send(&outgoing) }
@@ -100,7 +102,7 @@ final class TouchdLink {
     }
 
     private func take(_ line: [UInt8]) {
-        // The type stands first in each of touchd's lines.
+        // The type is the first key in each of touchd's lines.
         if !line.starts(with: Self.replyStart) { return noticed() }
         guard let reply = try? JSONReader.parse(line), let id = reply["id"]?.microseconds.flatMap({ Int(exactly: $0) }) else { return }
         pending.removeValue(forKey: id)?.answer(reply)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// By a byte in it one thread wakes another that waits.
+/// A pipe by which one thread wakes another.
 struct WakePipe: Sendable {
     let fd: Int32
     private let writing: Int32
@@ -11,7 +11,7 @@ struct WakePipe: Sendable {
         (fd, writing) = (pair[0], pair[1])
     }
 
-    /// Also in a signal's handler.
+    /// Wakes the other thread. May be called in a signal handler.
     func signal() {
         var byte: UInt8 = 0
         _ = write(writing, &byte, 1)
@@ -22,7 +22,7 @@ struct WakePipe: Sendable {
         while read(fd, &bytes, bytes.count) == bytes.count {}
     }
 
-    /// Waits for a byte, or for another descriptor. Returns what of that one is ready.
+    /// Waits for a byte, or for another descriptor. Returns the ready events of the other descriptor.
     @discardableResult
     func wait(_ other: Int32?, _ events: Int32, _ milliseconds: Int32) -> Int32 {
         var polled = [pollfd(fd: fd, events: Int16(POLLIN), revents: 0), pollfd(fd: other ?? -1, events: Int16(events), revents: 0)]

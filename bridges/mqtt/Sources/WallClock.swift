@@ -1,11 +1,12 @@
 import Glibc
 import Sockets
 
-/// From the monotonic clock, which touchd's times are of, to the time of day.
+/// The conversion from the monotonic clock, which touchd's times use, to the time of day.
 struct WallClock {
-    /// µs to add; nil: not looked at yet.
+    /// The µs to add; nil before the first update.
     private var offset: Int64?
-    /// A smaller change is the two clocks' looking apart: the same moment stays the same text.
+    /// The smallest change in µs that is applied. A smaller one comes from reading the two clocks one after the other, and would change the text of a
+    /// moment.
     private static let stepMin: Int64 = 500_000
 
     mutating func update(monotonic: Int64 = MonotonicClock.now, wall: Int64 = WallClock.now) {
@@ -20,7 +21,7 @@ struct WallClock {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 
-    /// ISO 8601 in UTC, in whole ms.
+    /// The time in ISO 8601 in UTC, in whole ms.
     func text(_ monotonic: Int64) -> String { Self.text(wall: monotonic + (offset ?? 0)) }
 
     static func text(wall: Int64) -> String {

@@ -7,7 +7,7 @@ Log.program = "touchd-mqtt"
 ProcessMemory.protect()
 exit(start(ProgramArguments.all))
 
-/// Does not return while the bridge runs; then its exit status.
+/// Runs the bridge. Returns the exit status when it ends.
 private func start(_ arguments: [String]) -> Int32 {
     let options: CommandLineOptions
     do throws(CommandLineOptions.UsageError) { options = try CommandLineOptions(arguments, configuration: Options.configuration) } catch {

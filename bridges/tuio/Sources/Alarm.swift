@@ -3,9 +3,9 @@ import Glibc
 import Sockets
 import Synchronization
 
-/// Wakes the main thread at the earliest of the times that were asked for.
+/// Wakes the main thread at the earliest requested time.
 final class Alarm: Sendable {
-    /// Readable when it is time.
+    /// The descriptor that becomes readable when the time has come.
     let descriptor: Int32
     private let next = Mutex(Int64.max)
 
@@ -16,6 +16,8 @@ final class Alarm: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Requests a wake-up.
+    ///
     /// - Parameter time: µs of the monotonic clock.
     func wake(by time: Int64) {
         next.withLock { next in
@@ -25,7 +27,7 @@ final class Alarm: Sendable {
         }
     }
 
-    /// It has gone off: until the next `wake` it is silent.
+    /// Resets the alarm after it has gone off. It is silent until the next `wake`.
     func stop() {
         next.withLock { next in
             clinux_timerfd_read(descriptor)

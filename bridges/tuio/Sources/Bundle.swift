@@ -1,20 +1,22 @@
 import CLiblo
 
-/// An OSC bundle of the profile 2Dcur: who sends it, who is alive, where they are, and its number.
+/// An OSC bundle of the profile 2Dcur: its sender, the living cursors, their states, and the bundle's number.
 enum Bundle {
     static let profile = "/tuio/2Dcur"
-    /// A datagram in one packet of Ethernet, over IPv6.
+    /// The most bytes of a datagram that fits into one Ethernet packet over IPv6.
     static let bytesMax = 1452
     /// The bundle's own head; "source" with the longest name; "alive" without cursors; "fseq".
     private static let fixedBytes = 16 + (4 + 12 + 4 + 8 + SettingsReader.sourceMax + 4) + (4 + 12 + 4 + 8) + (4 + 12 + 4 + 8 + 4)
     private static let setBytes = 4 + 12 + 12 + 4 + 6 * 4
-    /// Its number, and its letter among the types.
+    /// The bytes of a living cursor: its number, and its letter in the type string.
     private static let aliveBytes = 5
 
-    /// How many cursors' states fit beside so many living ones.
+    /// The number of cursor states that fit beside this many living cursors.
     static func setsMax(alive: Int) -> Int { max((bytesMax - fixedBytes - alive * aliveBytes - 4) / setBytes, 1) }
 
-    /// - Parameter number: of the bundle; a receiver tells by it which of two is the later.
+    /// Encodes a bundle.
+    ///
+    /// - Parameter number: the bundle's number, by which a receiver knows which of two bundles is later.
     static func encode(_ content: BundleContent, source: String, number: Int32) -> [UInt8] {
         let bundle = lo_bundle_new(lo_timetag(sec: 0, frac: 1))!  // at once; fails only without memory
         defer { lo_bundle_free_recursive(bundle) }

@@ -1,14 +1,14 @@
-/// What one datagram says.
+/// The contents of one datagram.
 struct BundleContent: Equatable {
-    /// The sessions of all cursors that receivers know of, and of those that it tells them of.
+    /// The sessions of all cursors that receivers know, including those that this bundle introduces.
     var alive: [Int32]
-    /// The cursors whose state it has.
+    /// The cursors whose states the bundle has.
     var sets: [Cursor]
 
-    /// Sets that are not in the first bundle are in further ones. A cursor comes to life in the bundle that has its first set: a receiver
-    /// never has one without a place.
+    /// The bundles for the cursors. States that do not fit into the first bundle go into further ones. A cursor is alive from the bundle with its
+    /// first state on, so that a receiver never has a cursor without a place.
     ///
-    /// - Parameter isFull: all cursors are told, not only the changed ones.
+    /// - Parameter isFull: whether all cursors are sent, not only the changed ones.
     static func bundles(of cursors: [Cursor], isFull: Bool) -> [BundleContent] {
         var rest = cursors.filter { isFull || !$0.isTold }[...]
         let setsMax = Bundle.setsMax(alive: cursors.count)

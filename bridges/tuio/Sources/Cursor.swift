@@ -2,23 +2,23 @@ import TouchdClient
 
 /// A finger, as receivers see it (TUIO 1.1, profile 2Dcur).
 struct Cursor: Equatable {
-    /// Not used again before 2³¹ others.
+    /// The session ID. It is reused only after 2³¹ others.
     let session: Int32
     let touch: UInt64
-    /// Who gets the touch; nil: nobody does, and an observer sees it.
+    /// The regions that receive the touch; nil stands for an observed touch without a receiver.
     var receivers: [String?]
     private(set) var place: Point
-    /// Widths and heights of the surface in a second.
+    /// The velocity, in widths and heights of the surface per second.
     private(set) var velocity = Point(0, 0)
-    /// Of the speed, in a second.
+    /// The change of the speed per second.
     private(set) var acceleration = 0.0
-    /// Event time of the place, µs.
+    /// The event time of the place, in µs.
     private var time: Int64
-    /// When the place came, µs of the program's clock.
+    /// The time at which the place came, in µs of the program's clock.
     private(set) var changedAt: Int64
-    /// Receivers have been told of all of it.
+    /// Whether receivers have the cursor's latest state.
     var isTold = false
-    /// Receivers have been told that there is it.
+    /// Whether receivers know the cursor.
     var isAlive = false
 
     init(session: Int32, touch: UInt64, receiver: String?, place: Point, time: Int64, now: Int64) {

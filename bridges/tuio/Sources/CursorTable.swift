@@ -1,31 +1,31 @@
 import TouchdClient
 
-/// The fingers on a surface, and which bundles tell of them at which time. Times are µs of the program's clock.
+/// The cursors on a surface, and the bundles to send about them. Times are µs of the program's clock.
 struct CursorTable {
-    /// All cursors are told again this often: a datagram may be lost, and a receiver may come later.
+    /// The interval at which all cursors are sent again, because a datagram may be lost and a receiver may start later.
     static let fullInterval: Int64 = 1_000_000
-    /// A panel says nothing of a finger that rests. So long after its last movement it is told to stand still.
+    /// The time after a finger's last movement at which it is reported as standing still, because a panel does not report resting fingers.
     static let restAfter: Int64 = 100_000
-    /// Touches in sensitive regions are numbered from here on (docs/access.md). Whatever the rights of this program are, none is sent.
+    /// The first ID of touches in sensitive regions (docs/access.md). Such touches are never sent, whatever rights this program has.
     static let firstSensitive: UInt64 = 1 << 52
 
     private(set) var cursors: [Cursor] = []
     private var sessions: RisingNumber
     private var fullDue: Int64
 
-    /// The first bundle is due at once: it ends whatever a receiver has of an earlier run.
+    /// Creates an empty table. Its first bundle is due at once: it ends all cursors that a receiver has from an earlier run.
     init(sessions: RisingNumber, now: Int64) { (self.sessions, fullDue) = (sessions, now) }
 
-    /// When `tick` has something to do.
+    /// The time at which `tick` has something to do.
     var due: Int64 {
         cursors.reduce(fullDue) { $1.isMoving ? min($0, $1.changedAt + Self.restAfter) : $0 }
     }
 
-    /// Takes what one report has changed; nil: nothing that receivers are told.
+    /// Applies the changes of one report. Returns the bundles to send; nil if nothing has changed for receivers.
     mutating func take(_ touches: [TouchEvent], at time: Int64, on surface: Surface, now: Int64) -> [BundleContent]? {
         var isChanged = false
         var bundles: [BundleContent] = []
-        // Endings come first in a frame; one that goes on for another receiver has not ended.
+        // Ends come first in a frame. A touch that continues for another receiver has not ended.
         for touch in touches where touch.id < Self.firstSensitive {
             guard let index = cursors.firstIndex(where: { $0.touch == touch.id }) else {
                 isChanged = begin(touch, at: time, on: surface, now: now) || isChanged
@@ -33,7 +33,7 @@ struct CursorTable {
             }
             if let place = surface.place(of: touch) { cursors[index].move(to: place, at: touch.timestamp ?? time, now: now) }
             if touch.phase.isOver {
-                // A withheld tap may begin and end in one frame: it is told that it was there.
+                // A delayed tap may begin and end in one frame. Receivers still get both.
                 if !cursors[index].isAlive { bundles += tell(now) }
                 cursors[index].receivers.removeAll { $0 == touch.region }
             } else if !cursors[index].receivers.contains(touch.region) {
@@ -47,13 +47,13 @@ struct CursorTable {
         return isChanged ? bundles + tell(now) : nil
     }
 
-    /// Everything is over.
+    /// Removes all cursors, and returns the bundles that say so.
     mutating func clear(now: Int64) -> [BundleContent] {
         cursors = []
         return tell(now)
     }
 
-    /// What is due by now; nil: nothing.
+    /// Returns the bundles that are due; nil if none are.
     mutating func tick(now: Int64) -> [BundleContent]? {
         rest(now)
         return now >= fullDue || cursors.contains { !$0.isTold } ? tell(now) : nil

@@ -1,6 +1,6 @@
 import Logging
 
-// What touchd-tuio logs. docs/messages.md has causes and cures.
+// The messages of touchd-tuio. docs/messages.md has their causes and remedies.
 extension MessageKind {
     static let outputBegins = MessageKind("8c12d1aa01d841cc9dedf940ba9b4e68", .info, "… is sent to …", .screen, .region, .peer)
     static let touchdConnected = MessageKind("0654f1566c1d4451900281048c6072c4", .info, "…: connected to …", .screen, .region)

@@ -5,31 +5,31 @@ import Synchronization
 import TouchdClient
 import Text
 
-/// One output: a connection to touchd, and a place to send to. Its frames come on the client's thread, time on the main thread.
+/// An output: a connection to touchd, and a destination. Frames come on the client's thread, timers on the main thread.
 final class Output: Sendable {
     private struct State {
         var cursors: CursorTable
         var numbers: RisingNumber
-        /// Nil: there is none at the moment.
+        /// The client; nil if there is none at the moment.
         var client: TouchdClient?
-        /// The subscription's request.
+        /// The ID of the subscription's request.
         var subscription: UInt64?
-        /// What touchd calls itself; nil: there is no connection.
+        /// The server's name; nil without a connection.
         var server: String?
-        /// Since when the subscription is accepted, ms of BackOff's clock.
+        /// The time at which the subscription was accepted, in ms of `BackOff`'s clock.
         var usableSince: Double?
-        /// Nil: touchd has not said how large it is, or has none of this name.
+        /// The surface; nil while touchd has not reported its size, or if it does not exist.
         var surface: Surface?
         var panels: [String: String] = [:]
-        /// The request for the screens' sizes that has no answer yet.
+        /// The ID of the unanswered request for the screens' sizes.
         var sizesAsked: UInt64?
         var isOver = false
-        /// The last line of the log about the connection.
+        /// The last log message about the connection.
         var said: String?
-        /// Why touchd closes the connection.
+        /// The reason with which touchd closes the connection.
         var goodbye: String?
 
-        /// The server's name if this reply accepts the subscription.
+        /// Records the reply. Returns the server's name if the reply accepts the subscription.
         mutating func accept(_ reply: UInt64) -> String? {
             guard reply == subscription else { return nil }
             usableSince = BackOff.now
@@ -55,8 +55,8 @@ final class Output: Sendable {
         state = Mutex(State(cursors: CursorTable(sessions: numbers, now: MonotonicClock.now), numbers: numbers))
     }
 
-    /// As long as the program runs. Each item is taken at once, so touchd never waits for it. A client that finds another protocol, or is
-    /// refused what it asks for, is of no more use: a new one is made, since touchd may be updated and its access rules may change.
+    /// Runs as long as the program. Items are handled at once, so touchd never waits for this client. A client that meets another protocol, or whose
+    /// subscription is refused, cannot be used again. A new one is made, because touchd may be updated and its access rules may change.
     func run() async {
         var backOff = BackOff(retries: nil)
         while let client = begin() {
@@ -70,7 +70,7 @@ final class Output: Sendable {
         }
     }
 
-    /// A client with its subscription; nil: the program ends.
+    /// Creates a client with its subscription. Returns nil if the program ends.
     private func begin() -> TouchdClient? {
         state.withLock { state in
             if state.isOver { return nil }
@@ -80,7 +80,7 @@ final class Output: Sendable {
             case .screen:
                 state.subscription = client.subscribe(["**"], TouchdClient.Wishes(events: ["touch"], observe: true, maxRate: settings.maxRate))
             case .region(let name):
-                // An id names one region, wherever it is.
+                // A bare ID names one region, wherever it is.
                 let path = name.has("/") ? name : "**/\(name)"
                 state.subscription = client.subscribe([path, path + "/**"], TouchdClient.Wishes(events: ["touch"], maxRate: settings.maxRate))
             }
@@ -88,7 +88,7 @@ final class Output: Sendable {
         }
     }
 
-    /// Returns for how many ms it was of use.
+    /// Closes the client, and ends its cursors. Returns for how many ms it was usable.
     private func giveUp(_ client: TouchdClient) -> Double {
         client.close()
         return state.withLock { state in
@@ -98,7 +98,7 @@ final class Output: Sendable {
         }
     }
 
-    // MARK: What touchd says
+    // MARK: Items from touchd
 
     private func take(_ item: Item) {
         switch item {
@@ -146,7 +146,7 @@ final class Output: Sendable {
 
     private func take(_ reply: Reply) {
         guard reply.isOK else {
-            // The end of the connection, of which there is an item of its own.
+            // The end of the connection also comes as an item.
             if reply.code == "disconnected" { return }
             let reason = (reply.message ?? "it does not say why") + (reply.hint.map { "; \($0)" } ?? "")
             say(.touchdRefuses, "touchd refuses: \(reason)", .reason(reason))
@@ -199,7 +199,7 @@ final class Output: Sendable {
 
     // MARK: Time
 
-    /// Returns when it has to be called next.
+    /// Sends what is due. Returns the time of the next call.
     func tick(_ now: Int64) -> Int64 {
         state.withLock { state in
             if state.isOver { return .max }
@@ -208,7 +208,7 @@ final class Output: Sendable {
         }
     }
 
-    /// Receivers are told that no finger is left, since they would hear no more of it.
+    /// Ends the output. Receivers are told that no finger is left, because they will hear no more.
     func end() {
         state.withLock { state in
             state.isOver = true
@@ -228,7 +228,7 @@ final class Output: Sendable {
         }
     }
 
-    /// A line for each change of the connection, and none for each attempt.
+    /// Logs a change of the connection. Repeated attempts are not logged.
     private func say(_ kind: MessageKind, _ message: String, _ reason: LogField = .reason(nil)) {
         let isNew = state.withLock { state in
             defer { state.said = message }

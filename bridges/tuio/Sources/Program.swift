@@ -5,13 +5,13 @@ import Logging
 import SettingsFile
 import Sockets
 
-/// The program: arguments, signals, time, exit statuses.
+/// The program: arguments, signals, timers, exit statuses.
 @main struct Program {
     private enum Status { static let usage: Int32 = 64, system: Int32 = 71 }
 
     static func main() { exit(run(ProgramArguments.all)) }
 
-    /// Does not return while there are outputs; then the exit status.
+    /// Runs the outputs. Returns the exit status when they end.
     private static func run(_ arguments: [String]) -> Int32 {
         Log.program = "touchd-tuio"
         ProcessMemory.protect()
@@ -44,7 +44,7 @@ import Sockets
     }
 
     private static func serve(_ settings: Settings) -> Int32 {
-        // Before there is another thread, which inherits what is blocked.
+        // Block signals before the first thread is created, because threads inherit the mask.
         let signals = clinux_signalfd([SIGTERM, SIGINT], 2)
         guard signals >= 0, let alarm = Alarm() else {
             let reason = String(cString: strerror(errno))
@@ -70,7 +70,7 @@ import Sockets
         return 0
     }
 
-    /// Returns when the program is to end.
+    /// Waits for signals and timers. Returns when the program must exit.
     private static func wait(_ signals: Int32, _ alarm: Alarm, _ outputs: [Output]) {
         var ready = [pollfd(fd: signals, events: Int16(POLLIN), revents: 0), pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0)]
         alarm.wake(by: MonotonicClock.now)
@@ -81,7 +81,7 @@ import Sockets
             let now = MonotonicClock.now
             for output in outputs { alarm.wake(by: output.tick(now)) }
             Log.writeLeftOut()
-            // At least once a second, since that often everything is told.
+            // This happens at least once a second, because all cursors are sent that often.
             notify("WATCHDOG=1")
         }
     }

@@ -1,15 +1,16 @@
 import Glibc
 
-/// Numbers that rise from one to the next and from one run of the program to the next. A receiver takes a bundle whose number is below the
-/// last one for a late one and drops it, until the numbers are 100 apart (the rule of TUIO's reference clients); and a session that comes back
-/// is another finger.
+/// Numbers that rise within a run of the program and from one run to the next. A receiver drops a bundle as late if its number is lower than the last
+/// one, unless the difference is 100 or more (the rule of TUIO's reference clients), and a session that is reused would be taken for the old finger.
 struct RisingNumber {
     private var last: Int32
 
-    /// - Parameter wallClock: ms since 1970. The numbers begin there, so a later run begins above them: fewer than 1000 are used in a second.
+    /// Creates a sequence that begins at the time.
+    ///
+    /// - Parameter wallClock: ms since 1970. A later run begins above all earlier numbers, because fewer than 1000 are used in a second.
     init(wallClock: Int64) { last = Int32(truncatingIfNeeded: wallClock & 0x7fff_ffff) }
 
-    /// From 1 to 2³¹ − 1, then 1 again.
+    /// The next number, from 1 to 2³¹ − 1, then 1 again.
     mutating func next() -> Int32 {
         last = last == .max ? 1 : last + 1
         return last

@@ -1,21 +1,21 @@
 import Logging
 
-/// What tuio.yaml says.
+/// The settings in tuio.yaml.
 struct Settings: Equatable {
-    /// Where touches go to, and which.
+    /// A destination, and the touches that are sent there.
     struct Output: Equatable {
         enum Subject: Equatable {
-            /// All touches of a screen, by its id.
+            /// All touches of a screen, by its ID.
             case screen(String)
-            /// Those of a region and of what is in it, by its id or path.
+            /// The touches of a region and its descendants, by the region's ID or path.
             case region(String)
         }
 
         var subject: Subject
         var destination = UDPAddress.usual
-        /// What receivers call this source; nil: touchd and the machine's name.
+        /// The name of this source for receivers; nil: touchd and the machine's name.
         var source: String?
-        /// Frames of moves a second; nil: as they come.
+        /// The limit of moves, in frames per second; nil: no limit.
         var maxRate: Double?
 
         var name: String {
@@ -25,7 +25,7 @@ struct Settings: Equatable {
             }
         }
 
-        /// For the log.
+        /// The log field of the subject.
         var field: LogField {
             switch subject {
             case .screen(let id): .screen(id)

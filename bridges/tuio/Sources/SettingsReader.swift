@@ -1,11 +1,11 @@
 import SettingsFile
 import Text
 
-/// Reads tuio.yaml. All mistakes are found, not only the first.
+/// Reads tuio.yaml. It reports all mistakes, not only the first.
 struct SettingsReader {
     static let firstKey = "outputs"
     static let sourceMax = 64
-    /// Each is a connection to touchd, which gives one user 32 of them.
+    /// The most outputs. Each is a connection to touchd, which allows one user 32.
     static let outputsMax = 16
 
     private var settings = Settings()
@@ -13,7 +13,7 @@ struct SettingsReader {
 
     private init(_ values: ValueReader) { self.values = values }
 
-    /// The settings of a file's root. The reader of values hears of what is wrong.
+    /// Reads the settings of a file's root. Mistakes are reported to the reader of values.
     static func read(_ root: YAMLValue, _ values: inout ValueReader) -> Settings {
         var reader = SettingsReader(values)
         reader.read(root)
@@ -38,7 +38,7 @@ struct SettingsReader {
         }
         for item in items {
             guard let output = output(item) else { continue }
-            // A receiver could not tell their cursors apart.
+            // A receiver could not distinguish their cursors.
             if settings.outputs.contains(where: { $0.destination == output.destination && $0.source == output.source }) {
                 values.complain(item.mark, "two outputs go to \(output.destination.text) with the same \"source\"; give each its own")
             }
@@ -68,7 +68,7 @@ struct SettingsReader {
 
     private mutating func region(_ value: YAMLValue, _ key: String) -> String? {
         guard let name = values.text(value, key) else { return nil }
-        // Places are from 0 to 1 over one region, so it is one.
+        // Places range from 0 to 1 over one region, so globs are not allowed.
         if !name.has("*"), !name.begins(with: "/"), !name.ends(with: "/") { return name }
         values.complain(value.mark, "\"\(key)\": expected one region's id or path, without \"*\", found \(value.found)")
         return nil

@@ -1,18 +1,18 @@
 import TouchdClient
 
-/// What places from 0 to 1 are over.
+/// The area over which places range from 0 to 1.
 enum Surface {
-    /// In points.
+    /// A screen, with its size in points.
     case screen(width: Double, height: Double)
     case region(Region)
 
-    /// Where a touch is, each from 0 to 1; nil: the surface has no size. A finger outside is at the nearest edge.
+    /// The place of a touch, each axis from 0 to 1; nil if the surface has no size. A finger outside is placed at the nearest edge.
     func place(of touch: TouchEvent) -> Point? {
         let (point, origin, width, height): (Point, Point, Double, Double)
         switch self {
         case .screen(let screenWidth, let screenHeight): (point, origin, width, height) = (touch.location, Point(0, 0), screenWidth, screenHeight)
         case .region(let region):
-            // What scrolls has a space that moves: of a scroll view itself the region's line is of one moment, and fits together.
+            // A scroll view's own space moves, so its touches are converted with the region's line, whose bounds and map are from one moment.
             let local = touch.region == region.id && region.kind != "scrollView" ? touch.local : region.toScreen.inverse(touch.location)
             guard let local else { return nil }
             let bounds = region.bounds
@@ -26,7 +26,7 @@ enum Surface {
 }
 
 extension Transform {
-    /// Nil: what it maps has no area.
+    /// The point before the map; nil if the map is singular.
     func inverse(_ point: Point) -> Point? {
         let determinant = a * d - b * c
         guard determinant != 0 else { return nil }

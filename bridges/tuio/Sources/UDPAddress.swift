@@ -1,13 +1,13 @@
 import Glibc
 import Text
 
-/// An address in numbers and a port. Names are not looked up: a resolver would have to be waited for.
+/// A numeric address and a port. Names are not looked up, because that would block.
 struct UDPAddress: Hashable {
-    /// 3333 is TUIO's own port.
+    /// TUIO's usual destination, with its port 3333.
     static let usual = UDPAddress(host: "127.0.0.1", port: 3333)
     static let rule = "expected an address in numbers and a port, as \"127.0.0.1:3333\" or \"[::1]:3333\""
 
-    /// In numbers; IPv6 without brackets.
+    /// The numeric address; IPv6 without brackets.
     let host: String
     let port: UInt16
 
@@ -32,7 +32,7 @@ struct UDPAddress: Hashable {
     var isIPv6: Bool { host.has(":") }
     var text: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// Lends the address as the system has it.
+    /// Calls `body` with the address as a `sockaddr`.
     func withSocketAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         if isIPv6 {
             var address = sockaddr_in6()

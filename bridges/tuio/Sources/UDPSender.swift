@@ -1,14 +1,14 @@
 import Glibc
 
-/// Sends datagrams to one address. Nothing is waited for: a datagram that cannot be sent now is lost, as TUIO expects.
+/// Sends datagrams to one address without waiting. A datagram that cannot be sent now is lost, as TUIO expects.
 final class UDPSender: Sendable {
     private let socket: Int32
     private let destination: UDPAddress
 
-    /// Nil: the system has no socket for it (errno).
+    /// Creates a socket. Returns nil if the system refuses it (errno).
     init?(_ destination: UDPAddress) {
         self.destination = destination
-        // Not connected: then no datagram is lost because nobody has listened for the one before.
+        // Not connected: on a connected socket, the error for a datagram that nobody received would make the next send fail.
         let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         socket = Glibc.socket(destination.isIPv6 ? AF_INET6 : AF_INET, kind, 0)
         if socket < 0 { return nil }
@@ -16,7 +16,7 @@ final class UDPSender: Sendable {
 
     deinit { close(socket) }
 
-    /// 0, or why it was not sent (errno).
+    /// Sends a datagram. Returns 0, or the error (errno).
     func send(_ bytes: [UInt8]) -> Int32 {
         let sent = destination.withSocketAddress { sendto(socket, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL), $0, $1) }
         return sent < 0 ? errno : 0

@@ -1,5 +1,6 @@
 'use strict';
-// What has begun and not ended: nothing passes that breaks the grammar, and a lost connection cancels what is alive.
+// The touches, gestures, controls and scrolls that have begun and not ended. An event that breaks the grammar is dropped; a lost connection cancels
+// everything in progress.
 const { EventEmitter } = require('node:events');
 
 const phases = new Set(['began', 'moved', 'stationary', 'ended', 'cancelled']);
@@ -7,10 +8,10 @@ const states = new Set(['recognized', 'began', 'changed', 'ended', 'cancelled'])
 const actions = new Set(['touchDown', 'touchDownRepeat', 'touchDragInside', 'touchDragOutside', 'touchDragEnter', 'touchDragExit',
   'touchUpInside', 'touchUpOutside', 'touchCancel']);
 const controlEnds = new Set(['touchUpInside', 'touchUpOutside', 'touchCancel']);
-// In this order things are cancelled, as the server orders a frame's events.
+// The order of cancels, which is the server's order of events in a frame.
 const kinds = ['touch', 'sensitive', 'gesture', 'control', 'scroll'];
 
-/** One finger on one region from down to up: the same object in each of its events. */
+/** A finger on a region, from its begin to its end: the same object in each of its events. */
 class Touch extends EventEmitter {
   constructor(id, region) {
     super();
@@ -23,7 +24,7 @@ class Touch extends EventEmitter {
   get isDown() { return this.end === null; }
 }
 
-/** The finger was lifted inside of the region where it went down, or a control says touchUpInside. A cancel never is one. */
+/** True for a touch that ended inside its region, and for a control's touchUpInside. A cancelled touch is never a press. */
 function isPress(event) {
   if (event.event === 'control') return event.action === 'touchUpInside';
   return event.event === 'touch' && event.phase === 'ended' && event.inside && event.region !== null;
@@ -37,11 +38,11 @@ function need(holds) {
 
 class Alive {
   constructor() {
-    /** In the order of their beginnings: the last event of each. */
+    /** The latest event of each, in the order of their begins. */
     this.last = new Map();
   }
 
-  /** The event, or null if it is of no known kind, in no known phase, or of something that has not begun. */
+  /** Returns the event, or null if its kind or phase is unknown, or if its touch or gesture has not begun. */
   event(fields, panel, time) {
     need(fields !== null && typeof fields === 'object' && typeof fields.event === 'string');
     switch (fields.event) {
@@ -75,7 +76,7 @@ class Alive {
     return this.keep(key, panel, time, event, event.phase === 'ended' || event.phase === 'cancelled');
   }
 
-  /** A touch in a sensitive region that is somebody else's: that there is one, and no place. */
+  /** Reads a touch in another client's sensitive region. It has no location. */
   sensitive(fields, panel, time) {
     need(Number.isInteger(fields.id) && typeof fields.phase === 'string' && (fields.region === null || typeof fields.region === 'string'));
     if (!phases.has(fields.phase)) return null;
@@ -100,11 +101,11 @@ class Alive {
     if (event.action === 'valueChanged') {
       const known = this.last.get(key);
       if (known === undefined) return null;
-      known.time = time; // and not the event: a cancel has no value
+      known.time = time; // but not the event, because a cancel has no value
       return event;
     }
     if (!actions.has(event.action)) return event;
-    // A repeat may come with a touchDown before it.
+    // A repeat may come after a touchDown or without one.
     if (event.action !== 'touchDownRepeat' && (event.action === 'touchDown') === this.last.has(key)) return null;
     return this.keep(key, panel, time, event, controlEnds.has(event.action));
   }
@@ -115,7 +116,7 @@ class Alive {
     return event;
   }
 
-  /** Nobody will say how these end: a frame a panel that cancels them. */
+  /** Ends everything in progress, because the server will not. Returns one frame for each panel, with the cancels. */
   cancelled() {
     const frames = new Map();
     for (const { panel, time, event } of this.last.values()) {
@@ -131,7 +132,7 @@ class Alive {
 }
 
 function cancel(last) {
-  // What was merged, and when what had to wait was, is of the last event.
+  // The samples and the time of the last event do not apply to the cancel.
   const { coalesced, timestamp, ...event } = last;
   switch (event.event) {
     case 'touch':

@@ -1,25 +1,25 @@
 'use strict';
-// Requests that have no reply yet. None is dropped in silence: each is sent, or comes back as a reply that refuses it.
+// Requests without a reply. Every request is either sent or answered by a refusal of the library.
 
 const keptRequests = 1000;
 const keptBytes = 256 << 10;
 
 class Asked {
   constructor() {
-    /** Made without a connection, in order: the next one sends them. */
+    /** Requests made without a connection, in order. The next connection sends them. */
     this.kept = new Map();
-    /** Requests that wait for a connection: those of `kept`, and edits that are made again. */
+    /** The number of requests that wait for a connection: those of `kept`, and edits that will be redone. */
     this.waiting = 0;
     this.waitingBytes = 0;
-    /** Sent on this connection; whether its end does as well what they ask for. */
+    /** Requests sent on this connection, and whether the end of the connection has the same effect. */
     this.unanswered = new Map();
-    /** Replies that the library gives itself, and that are to be handed out. */
+    /** Replies made by the library that have not been handed out yet. */
     this.settled = [];
   }
 
   sent(id) { this.unanswered.set(id, false); }
 
-  /** A request that the end of the connection does as well; without a connection it is done. */
+  /** Records a request whose effect the end of the connection also has. Without a connection it is done at once. */
   ending(id, isOpen) {
     if (isOpen) this.unanswered.set(id, true);
     else this.settled.push(done(id));
@@ -29,7 +29,7 @@ class Asked {
     if (this.mayWait(id, text)) this.kept.set(id, text);
   }
 
-  /** Whether one more request may wait for a connection. Refuses it if not. */
+  /** Whether one more request may wait for a connection. If not, the request is refused. */
   mayWait(id, text) {
     const size = Buffer.byteLength(text);
     if (this.waiting === keptRequests || this.waitingBytes + size > keptBytes) {
@@ -46,7 +46,7 @@ class Asked {
     this.settled.push(refusal(id, 'notSent', `the request has ${length} bytes, and a line to this touchd at most ${limit}`));
   }
 
-  /** What is too long for the server, which has said so only now. */
+  /** Refuses waiting requests that exceed the limit that the new connection's server has stated. */
   dropKept(refuses) {
     for (const [id, text] of this.kept) if (refuses(id, text)) this.kept.delete(id);
   }
@@ -60,14 +60,14 @@ class Asked {
 
   answered(id) { this.unanswered.delete(id); }
 
-  /** The connection is gone, and who knows what of these touchd has done. */
+  /** Refuses the unanswered requests, because the connection was lost and touchd may or may not have done them. */
   end() {
     const replies = [...this.unanswered].map(([id, isDone]) => (isDone ? done(id) : disconnected(id)));
     this.unanswered.clear();
     return replies;
   }
 
-  /** There will be no connection any more. `edits`: those that wait for their first reply, and whether they were sent. */
+  /** Refuses all waiting requests, because the client will not connect again. `edits`: the edits without a reply, and whether they were sent. */
   giveUp(edits) {
     const requests = [...[...this.kept.keys()].map((id) => [id, false]), ...edits].sort(([one], [other]) => one - other);
     const replies = requests.map(([id, isSent]) => (isSent ? disconnected(id)

@@ -10,7 +10,7 @@ class BackOff {
     this.attempts = 0;
   }
 
-  /** Milliseconds to wait, with jitter; null when there is to be no further attempt. */
+  /** The milliseconds to wait, with jitter; null if no attempt is left. */
   delay(lasted) {
     if (lasted > longestDelay) this.attempts = 0;
     if (this.attempts >= this.retries) return null;

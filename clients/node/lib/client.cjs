@@ -7,8 +7,8 @@ const { TouchdError, Unreachable, unreachable } = require('./errors.cjs');
 const { Stream } = require('./stream.cjs');
 
 /**
- * `for await (const item of client)` hands out items, and reads only when asked for one; or `client.start()` emits them. It connects
- * then, and again whenever the connection is lost: after a growing delay, and at most `retries` times until a connection has lasted.
+ * A client of touchd. `for await (const item of client)` hands out items, and reads only when asked for one; `client.start()` emits them instead.
+ * The client connects then, and again when the connection is lost: after growing delays, and at most `retries` times until a connection has lasted.
  */
 class Client extends EventEmitter {
   #stream;
@@ -30,7 +30,7 @@ class Client extends EventEmitter {
     this.closed = false;
   }
 
-  /** Emits what comes, until `close` or an 'error'. */
+  /** Emits the items, until `close` or an 'error'. */
   async start() {
     this.#isStarted = true;
     try {
@@ -58,7 +58,7 @@ class Client extends EventEmitter {
       yield* this.#items();
     } catch (error) {
       this.#isFailed = error instanceof TouchdError;
-      // What was asked and never sent is refused first.
+      // Requests that were never sent are refused first.
       if (error instanceof TouchdError) yield* this.#noted(this.#stream.giveUp());
       throw error;
     }
@@ -73,7 +73,7 @@ class Client extends EventEmitter {
       if (this.closed) return;
       if (this.#stream.mismatch) throw this.#stream.mismatch;
       const message = unreachable(this.path, error);
-      // Without a hello it was no connection, however long it took.
+      // A connection without a hello does not count, however long it lasted.
       const greeted = !error && this.#stream.greeted;
       const delay = this.#backOff.delay(greeted ? performance.now() - since : 0);
       if (delay === null) throw new Unreachable(message);
@@ -88,14 +88,14 @@ class Client extends EventEmitter {
     }
   }
 
-  /** What requests have brought while there was no connection. */
+  /** The replies that the library has made. */
   * #settled() { yield* this.#noted(this.#stream.asked.settled.splice(0)); }
 
-  /** The items of one connection, from its begin to its end. Returns why there was none: nobody has said hello in time. */
+  /** The items of one connection, from its start to its end. Returns the error if no hello came in time, otherwise null. */
   async* #connection() {
     const socket = this.#socket;
     let silence = null;
-    // What has come while the program was busy is read before an immediate has its turn.
+    // Data that came while the program was busy are read before the immediate runs.
     const patience = setTimeout(() => setImmediate(() => {
       if (this.#stream.greeted || this.#stream.over) return;
       silence = { code: 'ETIMEDOUT' };
@@ -119,8 +119,8 @@ class Client extends EventEmitter {
   }
 
   /**
-   * What answers the hello waits until the socket has been read once more: a server that has said its bye already takes nothing, and Node
-   * gives up what a socket has to read when it cannot write.
+   * Writes to the socket. The answer to the hello waits until the socket has been read once more: a server that has already said bye reads nothing,
+   * and Node drops a socket's unread data when a write fails.
    */
   #write(socket, text) {
     if (this.#held === null) return socket.write(text);
@@ -133,7 +133,7 @@ class Client extends EventEmitter {
     this.#held = null;
   }
 
-  /** An error of the socket is its end. Null: a request has brought something. */
+  /** The data of the socket. An error ends them. Null: a request has made an item. */
   async* #chunks(socket) {
     const chunks = socket.iterator({ destroyOnReturn: false });
     let reading = null;
@@ -149,7 +149,7 @@ class Client extends EventEmitter {
     }
   }
 
-  /** The values of a touch change when its event is handed out. */
+  /** Hands out the items. A `Touch` changes when its event is handed out. */
   * #noted(items) {
     for (const item of items) {
       if (this.closed) return;
@@ -180,7 +180,7 @@ class Client extends EventEmitter {
     });
   }
 
-  /** Ends the client without further items. Nothing is cancelled, since the program itself ends it. */
+  /** Ends the client without further items. Nothing is cancelled, because the program itself ends it. */
   close() {
     this.closed = true;
     if (this.#socket) this.#writeHeld(this.#socket);
@@ -188,9 +188,10 @@ class Client extends EventEmitter {
     this.#wake();
   }
 
-  // Requests. Each returns its id, which the reply repeats. Subscriptions, claims, and edits with `redo` are made again on each new connection.
+  // Requests. Each method returns the request's ID, which the reply repeats. Subscriptions, claims, and edits with `redo` are sent again on each new
+  // connection.
 
-  /** Hands out the items that a request made by itself. After the 'error' of `start` nothing else would hand them out. */
+  /** Hands out the items that a request made. After the 'error' of `start` nothing else would hand them out. */
   #made(id) {
     if (this.#stream.asked.settled.length) this.#settle();
     if (this.#isStarted && this.#isFailed) {
@@ -207,40 +208,40 @@ class Client extends EventEmitter {
     return this.#made(this.#stream.remembered('subscribe', { regions: listed(regions), ...wishes, ...events }));
   }
 
-  /** `subscription` is the id that `subscribe` returned; its reply must have come. */
+  /** Cancels a subscription. `subscription` is the ID that `subscribe` returned; its reply must have come. */
   unsubscribe(subscription) { return this.#made(this.#stream.unsubscribe(subscription)); }
 
-  /** Claims receivers: this client answers for them. With `ackWithin` (ms) it must `ack` in time. A string is one receiver. */
+  /** Claims receivers: this client takes responsibility for them. With `ackWithin` (ms) it must `ack` in time. A string is one receiver. */
   claim(receivers, { ackWithin } = {}) {
     return this.#made(this.#stream.remembered('claim', { receivers: listed(receivers), ...(ackWithin !== undefined && { ackWithin }) }));
   }
 
   /**
-   * Edits the tree: all of `edits`, or none. With `keep` what is added stays when the connection ends. With `redo` each new connection makes
-   * again what is left of it: not what a later edit with `redo` has replaced, what was removed again, or what was refused.
+   * Edits the tree: all of `edits`, or none. With `keep` added regions stay when the connection ends. With `redo` each new connection repeats what
+   * is left of the request, without edits that a later edit with `redo` has replaced, that were undone by a removal, or that were refused.
    */
   edit(edits, options = {}) { return this.#made(this.#stream.edit(edits, options)); }
 
   release(receivers) { return this.#made(this.#stream.release(listed(receivers))); }
 
-  /** Says that line `seq` and all before it have been read. It belongs to this connection, and does nothing without one. */
+  /** Tells touchd that line `seq` and all lines before it have been read. Without a connection this does nothing, because `seq` belongs to one. */
   ack(seq) { this.#stream.send({ type: 'ack', seq }); }
-  /** Answers a question, or the question with this id. There is no reply. An answer that comes too late, or after the connection, changes nothing. */
+  /** Answers a question, or the question with this ID. There is no reply. An answer that comes too late, or after the connection, has no effect. */
   answer(question, value) { this.#stream.send({ type: 'answer', id: question.id ?? question, value }); }
   ping() { return this.request('ping'); }
   sync() { return this.request('sync'); }
 
   /**
-   * Any request of docs/protocol.md, such as `request('hit', { x: 10, y: 20 })`. Without a connection it waits for the next. Not made again:
-   * when its connection is lost before the reply, it is refused as `disconnected`.
+   * Makes any request of docs/protocol.md, such as `request('hit', { x: 10, y: 20 })`. Without a connection it waits for the next one. It is not
+   * repeated: if the connection is lost before the reply, the request is refused as `disconnected`.
    */
   request(type, fields) { return this.#made(this.#stream.request(type, fields)); }
 }
 
-/** A string is one name. */
+/** The names as a list. A string is one name. */
 const listed = (names) => (typeof names === 'string' ? [names] : names);
 
-/** A client with one subscription. Options of the client and of `subscribe`, and `regions`. */
+/** Creates a client with one subscription. The options are those of the client and of `subscribe`, and `regions`. */
 function connect({ regions = ['**'], path, name, retries, helloWithin, treeChanges, ...wishes } = {}) {
   const client = new Client({ path, name, retries, helloWithin, treeChanges });
   client.subscribe(regions, wishes);

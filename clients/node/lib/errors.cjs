@@ -1,7 +1,7 @@
 'use strict';
 const { getSystemErrorMap } = require('node:util');
 
-/** An error of this library. The client is of no more use. */
+/** An error of this library. It ends the client. */
 class TouchdError extends Error {
   constructor(message) {
     super(message);
@@ -12,10 +12,10 @@ class TouchdError extends Error {
 class ProtocolMismatch extends TouchdError {}
 /** The retry budget is used up. */
 class Unreachable extends TouchdError {}
-/** touchd refused the request of the call. */
+/** The request of the call was refused by touchd. */
 class Refused extends TouchdError {}
 
-/** Why there is no connection, in words. */
+/** The reason why there is no connection, in words. */
 function unreachable(path, error) {
   let why = error ? getSystemErrorMap().get(error.errno)?.[1] ?? error.message : 'it closes every connection';
   if (error?.code === 'ETIMEDOUT') why = 'it accepts the connection and says no hello in time; see whether touchd hangs';

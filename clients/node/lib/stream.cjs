@@ -1,5 +1,5 @@
 'use strict';
-// The protocol without a socket: bytes in, items out; requests in, bytes out.
+// The protocol without a socket: turns bytes into items, and requests into bytes.
 const { Alive, Malformed, need } = require('./alive.cjs');
 const { Asked } = require('./asked.cjs');
 const { Edits } = require('./edits.cjs');
@@ -13,13 +13,13 @@ class Stream {
   constructor(name, treeChanges = false) {
     this.name = name;
     this.treeChanges = treeChanges;
-    /** Subscriptions and claims that each connection makes again, by the id of the request. */
+    /** The subscriptions and claims that each new connection repeats, by the request's ID. */
     this.sent = new Map();
     this.asked = new Asked();
     this.edits = new Edits();
     this.lastId = 0;
     this.alive = new Alive();
-    /** The server has said that it speaks another protocol: connecting again is of no use. */
+    /** The error if the server speaks another protocol: connecting again is useless. */
     this.mismatch = null;
     this.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     this.reset(() => {});
@@ -32,9 +32,9 @@ class Stream {
     this.lines = [];
     this.greeted = this.over = false;
     this.seq = 0;
-    /** The longest line, in bytes, that this server takes. */
+    /** The longest line that this server accepts, in bytes. */
     this.lineLimit = Infinity;
-    /** The server's numbers of the subscriptions on this connection. */
+    /** The server's IDs of the subscriptions on this connection. */
     this.serverIds = new Map();
   }
 
@@ -42,7 +42,7 @@ class Stream {
 
   get isOpen() { return this.greeted && !this.over; }
 
-  /** Makes any request. Returns its id, which the reply repeats. Without a connection the request waits for the next one. */
+  /** Makes any request. Returns its ID, which the reply repeats. Without a connection the request waits for the next one. */
   request(type, fields = {}) {
     const id = this.nextId();
     const text = JSON.stringify({ type, ...fields, id }) + '\n';
@@ -71,14 +71,14 @@ class Stream {
     const id = this.nextId();
     const text = JSON.stringify({ type: 'edit', id, ...fields }) + '\n';
     if (!this.refuses(id, text) && (this.isOpen || this.asked.mayWait(id, text))) {
-      // What the program does to its list later does not count.
+      // A copy, so that later changes of the program's list have no effect.
       this.edits.ask(id, JSON.parse(text), this.isOpen);
       if (this.isOpen) this.write(text);
     }
     return id;
   }
 
-  /** A request whose effect the end of the connection has as well. */
+  /** Makes a request whose effect the end of the connection also has. */
   ending(type, fields) {
     const id = this.nextId();
     const line = { type, id, ...fields };
@@ -88,7 +88,7 @@ class Stream {
     return id;
   }
 
-  /** The server would end the connection for a line that is too long. */
+  /** Refuses a line that is too long, because the server would close the connection for it. */
   refuses(id, text) {
     const length = Buffer.byteLength(text) - 1;
     const isTooLong = this.isOpen && length > this.lineLimit;
@@ -111,7 +111,7 @@ class Stream {
     return this.lastId;
   }
 
-  /** Sends a line on this connection, if there is one. */
+  /** Sends a line if there is a connection. */
   send(line) {
     if (this.isOpen) this.write(JSON.stringify(line) + '\n');
   }
@@ -125,7 +125,7 @@ class Stream {
     }
   }
 
-  // What comes
+  // Incoming lines
 
   feed(data) {
     let start = 0;
@@ -139,7 +139,7 @@ class Stream {
     this.size += data.length - start;
   }
 
-  /** The items of the lines that are whole, one line after another. When `over` is true afterwards, the connection is to be closed. */
+  /** The items of the complete lines, line by line. If `over` is true afterwards, the connection must be closed. */
   * items() {
     while (!this.over && this.lines.length) {
       const line = this.lines.shift();
@@ -148,10 +148,10 @@ class Stream {
     if (!this.over && this.size > maximumLine) yield* this.lost('lineTooLong');
   }
 
-  /** There will be no connection any more. */
+  /** Refuses all waiting requests, because the client will not connect again. */
   giveUp() { return this.asked.giveUp(this.edits.giveUp()); }
 
-  /** The connection is gone. First everything in progress is cancelled, then come the requests without a reply. */
+  /** Ends the connection. First everything in progress is cancelled, then the requests without a reply are refused. */
   lost(reason = 'closed') {
     const items = this.alive.cancelled();
     if (this.isOpen) items.push(...this.asked.end(), { type: 'disconnected', reason });

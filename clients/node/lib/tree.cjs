@@ -5,7 +5,7 @@ const { need } = require('./alive.cjs');
 const isText = (value) => typeof value === 'string';
 const areNumbers = (list, count) => Array.isArray(list) && list.length === count && list.every((one) => typeof one === 'number');
 
-/** The regions of a line, which are as the protocol says. */
+/** Checks and returns the regions of a line. */
 function regions(list) {
   need(Array.isArray(list));
   for (const region of list) {
@@ -15,7 +15,7 @@ function regions(list) {
   return list.map((region) => ({ refuses: false, ...region }));
 }
 
-/** How a screen is, as the protocol says: of a snapshot, or of a line. */
+/** Checks and returns the state of a screen, from a snapshot or from a line. */
 function screen(one) {
   need(one !== null && typeof one === 'object' && ['screen', 'display', 'activity', 'mode'].every((key) => isText(one[key])));
   return { idle: null, lastTouch: null, ...one };
@@ -32,7 +32,7 @@ function snapshot(line) {
   return { ...line, screens: screens.map(screen), regions: regions(line.regions) };
 }
 
-/** A reload. What is not in force has neither panels nor regions. */
+/** The result of a reload. A refused configuration has neither panels nor regions. */
 function config(line) {
   need(typeof line.ok === 'boolean' && Number.isInteger(line.generation));
   const { panels = [], gaveWay = [] } = line;
@@ -40,13 +40,13 @@ function config(line) {
   return { ...line, panels, regions: regions(line.regions ?? []), gaveWay };
 }
 
-/** A `tree` or `changed` line. */
+/** The item of a `tree` or `changed` line. */
 function tree(line) {
   need(Number.isInteger(line.generation));
   return { ...line, regions: regions(line.regions) };
 }
 
-/** Where a region of a list is now, and the region if it is another. */
+/** A region's place in the list, and its new state if it has changed. */
 function placed(one, isNew) {
   need(isText(one?.id) && ['undefined', 'string'].includes(typeof one.after) && Number.isInteger(one.following ?? 0));
   const { id, after, following, ...rest } = one;
@@ -54,23 +54,23 @@ function placed(one, isNew) {
     ...((isNew || rest.path !== undefined) && { region: regions([{ id, ...rest }])[0] }) };
 }
 
-/** A `tree` line that says how the list has changed. */
+/** The item of a `tree` line that states the changes of the list. */
 function treeChanged({ generation, added, removed, moved }) {
   need(Number.isInteger(generation) && [added, removed, moved].every(Array.isArray) && removed.every(isText));
   return { type: 'treeChanged', generation, added: added.map((one) => placed(one, true)), removed, moved: moved.map((one) => placed(one, false)) };
 }
 
 /**
- * The list of regions that comes of the one before by an item `treeChanged`. O(regions and changes).
+ * Returns the list of regions after an item `treeChanged`. O(regions and changes).
  *
- * Regions that the list should have and has not are left out, and whatever belongs behind one of them comes last.
+ * Regions that are missing in the list although the change refers to them are left out, and regions that belong behind a missing one come last.
  */
 function applied(list, { added, removed, moved }) {
   const fresh = added.map(({ id }) => id), gone = new Set([...fresh, ...removed]);
   const rest = list.filter(({ id }) => !gone.has(id)), end = rest.length;
   const places = new Map(rest.map(({ id }, place) => [id, place]));
   const known = new Set([undefined, ...fresh, ...places.keys()]);
-  // The places before and behind each that is not taken out; the last stands for what is before the first and behind the last.
+  // The neighbours of each place that has not been removed. The last entry stands for the ends of the list.
   const before = [end, ...rest.keys()], behind = before.map((_, place) => (place + 1) % (end + 1));
   const take = (place) => {
     behind[before[place]] = behind[place];
@@ -113,7 +113,7 @@ function warning(line) {
   return line;
 }
 
-/** A warning for each pattern of a subscription that matches no region. */
+/** Returns a warning for each pattern of a subscription that matches no region. */
 function unmatched(reply) {
   const list = reply.unmatched ?? [];
   need(Array.isArray(list) && list.every((one) => isText(one?.glob)));

@@ -1,10 +1,10 @@
-"""Touches of touchd, for Python 3.9 and later; the standard library is all it needs.
+"""Touches of touchd, for Python 3.9 and later. It needs only the standard library.
 
     for press in touchd.presses("kiosk/menu/**"):
         print(press.region)
 
-`connect` hands out everything, `touchd.aio` is the same for asyncio. Only `ended` is a lift: a touch that is cancelled, also
-because the connection is lost, never was one.
+`connect` hands out everything, `touchd.aio` is the same for asyncio. Only `ended` is a lift: a cancelled touch, also one that is cancelled because
+the connection was lost, never was one.
 """
 from . import aio
 from .client import Client, connect, presses

@@ -10,8 +10,8 @@ from .requests import presses_in
 
 
 class Client(client.Client):
-    """As `touchd.Client`, as an asynchronous iterator: it waits for the descriptor in asyncio's loop. Who gives up waiting, as
-    `asyncio.wait_for` does, loses nothing."""
+    """`touchd.Client` as an asynchronous iterator, which waits for the descriptor in asyncio's loop. If waiting is given up, for example by
+    `asyncio.wait_for`, no item is lost."""
 
     def __init__(self, path: Optional[str] = None, **options: Any) -> None:
         super().__init__(path, **options)
@@ -59,7 +59,7 @@ class Client(client.Client):
         return id
 
     def close(self) -> None:
-        """Ends the client without further items. Nothing is cancelled, since the program itself ends it."""
+        """Ends the client without further items. Nothing is cancelled, because the program itself ends it."""
         if self.waiting is not None:
             self.waiting.get_loop().remove_reader(self.fileno())
             self.wake()
@@ -70,7 +70,7 @@ def connect(
     regions: Union[str, Iterable[str]] = ("**",), *, path: Optional[str] = None, name: Optional[str] = None, retries: Optional[int] = 100,
     hello_within: float = 5.0, tree_changes: bool = False, **wishes: Any,
 ) -> Client:
-    """A client with one subscription. `wishes` are those of `subscribe`: events, observe, axes, max_rate, coalesced. A string is one glob."""
+    """Creates a client with one subscription. `wishes` are those of `subscribe`: events, observe, axes, max_rate, coalesced. A string is one glob."""
     client.known(wishes, "events")
     made = Client(path, name=name, retries=retries, hello_within=hello_within, tree_changes=tree_changes)
     made.subscribe(regions, **wishes)
@@ -78,7 +78,7 @@ def connect(
 
 
 def presses(*regions: str, **options: Any) -> AsyncIterator[TouchEvent]:
-    """The same as `touchd.presses`, for asyncio."""
+    """`touchd.presses` for asyncio."""
     client.known(options)
     return pressed(regions, options)
 

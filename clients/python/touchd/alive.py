@@ -1,4 +1,5 @@
-"""Everything that has begun and not ended. An event that breaks the grammar is not passed on; a lost connection cancels the rest."""
+"""The touches, gestures, controls and scrolls that have begun and not ended. An event that breaks the grammar is dropped; a lost connection cancels
+everything in progress."""
 from __future__ import annotations
 
 from dataclasses import replace
@@ -11,12 +12,12 @@ from .tree import point
 CONTROL_ACTIONS = {"touchDown", "touchDownRepeat", "touchDragInside", "touchDragOutside", "touchDragEnter", "touchDragExit",
                    "touchUpInside", "touchUpOutside", "touchCancel"}
 CONTROL_ENDS = {"touchUpInside", "touchUpOutside", "touchCancel"}
-# In this order things are cancelled, as the server orders a frame's events.
+# The order of cancels, which is the server's order of events in a frame.
 KINDS = [TouchEvent, SensitiveEvent, GestureEvent, ControlEvent, ScrollEvent]
 
 
 def phase_of(f: Fields) -> Optional[Phase]:
-    """The end of a touch; None if this library does not know the phase. Raises TypeError if the event names no touch."""
+    """The phase of a touch; None if this library does not know it. Raises TypeError if the event names no touch."""
     try:
         phase = Phase(f["phase"])
     except ValueError:
@@ -28,11 +29,11 @@ def phase_of(f: Fields) -> Optional[Phase]:
 
 class Alive:
     def __init__(self) -> None:
-        # In the order of their beginnings: the last event of each, and its time.
+        # The latest event of each with its time, in the order of their begins.
         self.last: Dict[Tuple[Any, ...], Tuple[str, int, Event]] = {}
 
     def event(self, fields: Fields, panel: str, time: int) -> Optional[Event]:
-        """The event, or None if it is of no known kind, in no known phase, or of something that has not begun."""
+        """Returns the event, or None if its kind or phase is unknown, or if its touch or gesture has not begun."""
         read = {"touch": self.touch, "sensitive": self.sensitive, "gesture": self.gesture, "control": self.control, "scroll": self.scroll}.get(
             fields["event"])
         if read:
@@ -94,12 +95,12 @@ class Alive:
         if event.action == "valueChanged":
             if key not in self.last:
                 return None
-            # A cancel has no value.
+            # The event is not replaced, because a cancel has no value.
             self.last[key] = (panel, time, self.last[key][2])
             return event
         if event.action not in CONTROL_ACTIONS:
             return event
-        # A repeat may come with a touchDown before it.
+        # A repeat may come after a touchDown or without one.
         if event.action != "touchDownRepeat" and (event.action == "touchDown") == (key in self.last):
             return None
         return self.keep(key, panel, time, event, event.action in CONTROL_ENDS)
@@ -112,7 +113,7 @@ class Alive:
         return event
 
     def cancelled(self) -> List[Frame]:
-        """The server will not say how these end: makes one frame a panel that cancels them."""
+        """Ends everything in progress, because the server will not. Returns one frame for each panel, with the cancels."""
         panels: Dict[str, List[Event]] = {}
         times: Dict[str, int] = {}
         for panel, time, event in self.last.values():

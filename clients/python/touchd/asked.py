@@ -1,4 +1,4 @@
-"""Requests that have no reply yet. No request is dropped in silence: each is sent, or comes back as a reply that refuses it."""
+"""Requests without a reply. Every request is either sent or answered by a refusal of the library."""
 from __future__ import annotations
 
 from typing import Any, Callable, Dict, List, Optional
@@ -11,19 +11,19 @@ KEPT_REQUESTS, KEPT_BYTES = 1000, 256 << 10
 class Asked:
     def __init__(self) -> None:
         self.kept: Dict[int, bytes] = {}
-        """Requests that were made without a connection, in order. The next connection sends them."""
+        """Requests made without a connection, in order. The next connection sends them."""
         self.waiting = self.waiting_bytes = 0
-        """Requests that wait for a connection: those of `kept`, and edits that are made again."""
+        """The number of requests that wait for a connection: those of `kept`, and edits that will be redone."""
         self.unanswered: Dict[int, bool] = {}
-        """Requests that were sent on this connection, and whether the end of the connection has the same effect."""
+        """Requests sent on this connection, and whether the end of the connection has the same effect."""
         self.settled: List[Item] = []
-        """Replies that the library has made, and that are not yet handed out."""
+        """Replies made by the library that have not been handed out yet."""
 
     def sent(self, id: int) -> None:
         self.unanswered[id] = False
 
     def ending(self, id: int, is_open: bool) -> None:
-        """A request whose effect the end of the connection has as well. Without a connection it is done."""
+        """Records a request whose effect the end of the connection also has. Without a connection it is done at once."""
         if is_open:
             self.unanswered[id] = True
         else:
@@ -34,7 +34,7 @@ class Asked:
             self.kept[id] = line
 
     def may_wait(self, id: int, line: bytes) -> bool:
-        """Whether one more request may wait for a connection. Refuses it if not."""
+        """Whether one more request may wait for a connection. If not, the request is refused."""
         if self.waiting == KEPT_REQUESTS or self.waiting_bytes + len(line) > KEPT_BYTES:
             self.settled.append(refusal(
                 id, "notSent", "there is no connection to touchd, and as many requests wait for one as the library keeps",
@@ -48,7 +48,7 @@ class Asked:
         self.settled.append(refusal(id, "notSent", f"the request has {length} bytes, and a line to this touchd at most {limit}"))
 
     def drop_kept(self, refuses: Callable[[int, bytes], bool]) -> None:
-        """Refuses requests that are too long for the server, which has named its limit only now."""
+        """Refuses waiting requests that exceed the limit that the new connection's server has stated."""
         for id, line in list(self.kept.items()):
             if refuses(id, line):
                 del self.kept[id]
@@ -63,12 +63,12 @@ class Asked:
         self.unanswered.pop(id, None)
 
     def end(self) -> List[Item]:
-        """The connection is gone, and nobody knows which of these touchd has done."""
+        """Refuses the unanswered requests, because the connection was lost and touchd may or may not have done them."""
         unanswered, self.unanswered = self.unanswered, {}
         return [done(id) if is_done else disconnected(id) for id, is_done in unanswered.items()]
 
     def give_up(self, edits: Dict[int, bool]) -> List[Item]:
-        """There will be no connection any more. `edits`: those that wait for their first reply, and whether they were sent."""
+        """Refuses all waiting requests, because the client will not connect again. `edits`: the edits without a reply, and whether they were sent."""
         requests = {**dict.fromkeys(self.kept, False), **edits}
         self.kept, self.waiting, self.waiting_bytes = {}, 0, 0
         return [disconnected(id) if requests[id] else refusal(id, "notSent", "there was no connection to touchd on which to send it")

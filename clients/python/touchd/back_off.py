@@ -13,7 +13,7 @@ class BackOff:
         self.retries, self.attempts = retries, 0
 
     def delay(self, lasted: float) -> Optional[float]:
-        """Seconds to wait, with jitter; None if no attempt is left."""
+        """The seconds to wait, with jitter; None if no attempt is left."""
         if lasted > LONGEST_DELAY:
             self.attempts = 0
         if self.retries is not None and self.attempts >= self.retries:

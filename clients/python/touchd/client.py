@@ -1,4 +1,4 @@
-"""The client that waits: for scripts, for programs with one loop, and for loops of others by way of its file descriptor."""
+"""The blocking client: for scripts, for programs with one loop, and, by its file descriptor, for other libraries' loops."""
 from __future__ import annotations
 
 import select
@@ -14,15 +14,14 @@ OPTIONS = ("path", "name", "retries", "hello_within", "tree_changes", "observe",
 
 
 class Client(Requests):
-    """An iterator of items. It connects when the first is asked for, and again whenever the connection is lost: after a
-    growing delay, and at most `retries` times (None: without end) until a connection has lasted again. What accepts the
-    connection is to say hello within `hello_within` seconds.
+    """An iterator of items. It connects when the first item is requested, and again when the connection is lost: after growing delays, and at most
+    `retries` times (None: without end) until a connection has lasted again. The server must say hello within `hello_within` seconds after it has
+    accepted.
 
-    A loop of other things (Qt, GLib, selectors) waits until `fileno()` is readable, and then takes what there is with
-    `next(0)` until that is None; so it does before it waits for the first time, and after requests.
+    Another library's loop (Qt, GLib, selectors) waits until `fileno()` is readable, and then calls `next(0)` until it returns None. It must do the
+    same before it waits for the first time, and after requests.
 
-    A client is for one thread: nothing in it is locked. Another thread hands its wish over to that one, or has a client of
-    its own."""
+    A client is for one thread: nothing in it is locked. Another thread passes its requests to that thread, or uses a separate client."""
 
     def __init__(
         self, path: Optional[str] = None, *, name: Optional[str] = None, retries: Optional[int] = 100, hello_within: float = 5.0,
@@ -31,7 +30,7 @@ class Client(Requests):
         super().__init__(path, name, retries, hello_within, tree_changes)
         self.socket: Optional[socket.socket] = None
         self.is_writing = False
-        # When the next attempt is due, or, on a connection, the hello.
+        # Goes off when the next attempt is due, or, with a connection, the hello.
         self.timer = Timer()
         self.poller = select.epoll()
         self.poller.register(self.timer, select.EPOLLIN)
@@ -53,12 +52,11 @@ class Client(Requests):
         return item
 
     def fileno(self) -> int:
-        """The descriptor to wait for; the same for the client's life, with and without a connection."""
+        """The descriptor to wait for. It stays the same for the client's life, with and without a connection."""
         return self.poller.fileno()
 
     def next(self, timeout: Optional[float] = None) -> Optional[Item]:
-        """The next item. None when none has come in `timeout` seconds (0: none is there; None: waits without end), and when the
-        client is closed."""
+        """The next item. None if none has come within `timeout` seconds (0: does not wait; None: waits without end), or if the client is closed."""
         deadline = None if timeout is None else time.monotonic() + timeout
         while not self.items:
             if self.over():
@@ -73,7 +71,7 @@ class Client(Requests):
         return self.items.popleft()
 
     def advance(self) -> bool:
-        """Whether something could be done without waiting."""
+        """Does what can be done without waiting. Returns whether there was anything."""
         if self.socket is None:
             return False
         self.take()
@@ -83,7 +81,7 @@ class Client(Requests):
         return self.socket is None or bool(self.items) or self.failure is not None
 
     def wait(self, seconds: Optional[float]) -> bool:
-        """Whether something has happened."""
+        """Waits for an event. Returns whether one has come."""
         ready = dict(self.poller.poll(seconds))
         is_due = self.timer.fileno() in ready
         if is_due:
@@ -132,7 +130,7 @@ class Client(Requests):
         except BlockingIOError:
             pass
         except OSError:
-            self.stream.outgoing.clear()  # reading tells
+            self.stream.outgoing.clear()  # reading reports the error
         if self.is_writing != bool(self.stream.outgoing):
             self.is_writing = not self.is_writing
             self.poller.modify(self.socket, select.EPOLLIN | (select.EPOLLOUT if self.is_writing else 0))
@@ -143,7 +141,7 @@ class Client(Requests):
             self.socket = None
 
     def close(self) -> None:
-        """Ends the client without further items. Nothing is cancelled, since the program itself ends it."""
+        """Ends the client without further items. Nothing is cancelled, because the program itself ends it."""
         self.closed = True
         self.items.clear()
         self.drop()
@@ -155,7 +153,7 @@ def connect(
     regions: Union[str, Iterable[str]] = ("**",), *, path: Optional[str] = None, name: Optional[str] = None, retries: Optional[int] = 100,
     hello_within: float = 5.0, tree_changes: bool = False, **wishes: Any,
 ) -> Client:
-    """A client with one subscription. `wishes` are those of `subscribe`: events, observe, axes, max_rate, coalesced. A string is one glob."""
+    """Creates a client with one subscription. `wishes` are those of `subscribe`: events, observe, axes, max_rate, coalesced. A string is one glob."""
     known(wishes, "events")
     client = Client(path, name=name, retries=retries, hello_within=hello_within, tree_changes=tree_changes)
     client.subscribe(regions, **wishes)
@@ -163,9 +161,9 @@ def connect(
 
 
 def presses(*regions: str, **options: Any) -> Iterator[TouchEvent]:
-    """The touches that went down on one of these regions and were lifted inside of it. Nothing else is a press: not what
-    was cancelled, not what was dragged out. Ends only by an error; while touchd is not there, or this program
-    reads too slowly, the logger "touchd" says so. `options` are those of `connect`, without `events`."""
+    """The touches that came down on one of these regions and lifted inside it. A touch that was cancelled or dragged out is not a press. Ends only
+    with an error. While touchd is not there, or this program reads too slowly, the logger "touchd" says so. `options` are those of `connect`, without
+    `events`."""
     known(options)
     return pressed(regions, options)
 

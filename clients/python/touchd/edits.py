@@ -1,4 +1,4 @@
-"""The edits that each new connection makes again."""
+"""The edits to redo on each new connection."""
 from __future__ import annotations
 
 from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
@@ -7,15 +7,15 @@ from .tree import Fields
 
 
 class Edits:
-    """What is left of each request, in the order of asking: a later edit of the same thing replaces the earlier one, and what was added
-    and removed again is forgotten."""
+    """The edits that still have an effect, by request, in the order of the requests. A later edit replaces an earlier one of the same property, and
+    regions that were added and removed again are dropped."""
     def __init__(self) -> None:
         self.done: Dict[int, Fields] = {}
-        """Lines of requests that touchd has done, by id."""
+        """The lines of requests that touchd has done, by ID."""
         self.asked: Dict[int, Tuple[Fields, bool]] = {}
-        """Lines that have never had a reply, and whether they were sent."""
+        """The lines without a reply so far, and whether they were sent."""
         self.again: Set[int] = set()
-        """Requests of `done` that this connection has made again, and that have no reply yet."""
+        """The requests of `done` that this connection has repeated and that have no reply yet."""
         self.epoch: Optional[str] = None
 
     def ask(self, id: int, line: Fields, is_sent: bool) -> None:
@@ -34,7 +34,7 @@ class Edits:
         self.again.discard(id)
 
     def lines(self, epoch: str) -> List[Tuple[int, Fields]]:
-        """What a new connection makes again. A touchd that has run on has lost with the old connection what that had added, and no more."""
+        """The requests to redo on a new connection. If touchd has kept running, only regions that the old connection had added are lost with it."""
         is_same, self.epoch = epoch == self.epoch, epoch
         parents, lost = self.parents(), {name for line, edit in self.all() if edit["op"] == "add" and not line.get("keep") for name in names(edit)}
         lines = {}
@@ -48,24 +48,24 @@ class Edits:
         return sorted(lines.items())
 
     def drop(self, id: int) -> None:
-        """It is too long for this server."""
+        """Removes a request that is too long for this server."""
         self.done.pop(id, None)
         self.asked.pop(id, None)
         self.again.discard(id)
 
     def overridden(self, region: str, key: Optional[str]) -> None:
-        """The file wins, also on the next connection."""
+        """Drops edits that the configuration file has overridden, so that the next connection does not redo them."""
         inside = self.inside(region)
         self.forget([edit for _, edit in self.all() if (
             self.subject(edit) in inside if key is None else edit.get("region") == region and key in keys(edit))])
         self.prune()
 
     def give_up(self) -> Dict[int, bool]:
-        """Requests that have no reply, and whether they were sent."""
+        """Removes and returns the requests without a reply, and whether they were sent."""
         asked, self.asked = self.asked, {}
         return {id: is_sent for id, (_, is_sent) in asked.items()}
 
-    # What replaces what
+    # Replaced edits
 
     def append(self, line: Fields, edit: Fields) -> None:
         if edit["op"] == "remove" and self.cancels(edit["region"]):
@@ -73,7 +73,7 @@ class Edits:
         gone: List[Fields] = []
         is_removed = False
         for _, earlier in reversed(list(self.all())):
-            # Before something was removed, a region may have been moved out of it.
+            # An earlier move stays, because it may have moved the region out of one that was removed later.
             if replaces(edit, earlier) and not (is_removed and earlier["op"] == "move"):
                 gone.append(earlier)
             is_removed = is_removed or earlier["op"] == "remove"
@@ -81,11 +81,11 @@ class Edits:
         line["edits"].append(edit)
 
     def cancels(self, region: str) -> bool:
-        """The region is removed. Forgets edits of it and of what is in it; whether nothing is left to remove, since it was added as well."""
+        """Handles the removal of a region: drops the edits of it and of its descendants. Returns whether nothing is left to remove, because the
+        region itself was added by an edit."""
         inside = self.inside(region)
         cancelled = [edit for _, edit in self.all() if edit["op"] == "add" and edit["region"]["id"] in inside]
-        # What came into it and was not added with it, what was added with it and went out, what was put into it and went out:
-        # then all stays as it happened.
+        # Nothing is dropped if other regions were moved in, or if added ones were moved out or had regions moved out of them: then the order matters.
         own = {name for edit in cancelled for name in names(edit)}
         if inside - {region} - own or own - inside:
             return False
@@ -97,9 +97,9 @@ class Edits:
         last_remove = max((index for index, edit in enumerate(edits) if edit["op"] == "remove"), default=-1)
         for index, edit in enumerate(edits):
             if edit["op"] == "remove":
-                is_gone = edit["region"] in added  # a part of what was added
+                is_gone = edit["region"] in added  # a descendant of the added region
             else:
-                # Before something was removed, it may have been moved out of it.
+                # An earlier move stays, because it may have moved the region out of one that was removed later.
                 is_gone = self.subject(edit) in inside and (edit["op"] != "move" or index > last_remove or self.subject(edit) in own)
             if is_gone:
                 gone.append(edit)
@@ -121,7 +121,7 @@ class Edits:
                 yield line, edit
 
     def parents(self) -> Dict[str, str]:
-        """Where edits have put regions."""
+        """The parent of each region that edits have added or moved."""
         parents: Dict[str, str] = {}
         for _, edit in self.all():
             if edit["op"] == "add":
@@ -131,12 +131,12 @@ class Edits:
         return parents
 
     def inside(self, region: str) -> Set[str]:
-        """The region, and what edits have put into it."""
+        """The region, and the regions that edits have put into it."""
         parents = self.parents()
         return {region} | {one for one in parents if is_in(one, {region}, parents)}
 
     def subject(self, edit: Fields) -> Any:
-        """The region that an edit is about; None if it is unknown."""
+        """The region that an edit concerns; None if unknown."""
         if edit["op"] == "add":
             return edit["region"]["id"]
         if "gesture" not in edit:
@@ -161,7 +161,7 @@ def replaces(later: Fields, earlier: Fields) -> bool:
 
 
 def keys(edit: Fields) -> Tuple[str, ...]:
-    """What `overridden` may call the property that an edit is about."""
+    """The names that `overridden` may use for the property that an edit concerns."""
     if edit["op"] == "set":
         return {"center": ("frame",), "bounds": ("frame", "bounds", "offset")}.get(edit["key"], (edit["key"],))
     return {"move": ("parent",), "setBoundsOrigin": ("bounds", "offset")}.get(edit["op"], ())
@@ -176,7 +176,7 @@ def is_in(region: Any, regions: Set[str], parents: Dict[str, str]) -> bool:
 
 
 def nested(region: Fields, parent: str) -> Iterator[Tuple[Fields, str]]:
-    """An added region and all that is in it, each with its parent."""
+    """An added region and its descendants, each with its parent."""
     rest = [(region, parent)]
     while rest:
         region, parent = rest.pop()

@@ -1,8 +1,8 @@
-"""What ends a client."""
+"""The errors that end a client."""
 
 
 class TouchdError(Exception):
-    """An error of this library. The client is of no more use."""
+    """An error of this library. It ends the client."""
 
 
 class ProtocolMismatch(TouchdError):
@@ -14,4 +14,4 @@ class Unreachable(TouchdError):
 
 
 class Refused(TouchdError):
-    """touchd refused the request of the call."""
+    """The request of the call was refused by touchd."""

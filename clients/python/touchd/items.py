@@ -17,7 +17,7 @@ class Phase(str, Enum):
 
 
 class State(str, Enum):
-    """Of a gesture or of a scroll view."""
+    """The state of a gesture or of a scroll view."""
     RECOGNIZED = "recognized"
     BEGAN = "began"
     CHANGED = "changed"
@@ -27,18 +27,18 @@ class State(str, Enum):
 
 @dataclass(frozen=True)
 class Ended:
-    """The finger was seen to lift."""
+    """The end of a touch whose finger was seen to lift."""
 
 
 @dataclass(frozen=True)
 class Cancelled:
-    """Something interrupted the touch: the program must not do what the touch was about to do."""
+    """The end of a touch that was interrupted. The program must not do what the touch would have done."""
     reason: str
 
 
 @dataclass(eq=False)
 class Touch:
-    """One finger on one region from down to up: the same object in each of its events. `data` is for the program's own data."""
+    """A finger on a region, from its begin to its end: the same object in each of its events. `data` is for the program's own data."""
     id: int
     region: Optional[str]
     end: Union[None, Ended, Cancelled] = None
@@ -51,7 +51,7 @@ class Touch:
 
 @dataclass(frozen=True)
 class Sample:
-    """A touch in one of the panel's reports."""
+    """A touch's state in one of the panel's reports."""
     time: int
     x: float
     y: float
@@ -62,7 +62,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class TouchEvent:
-    """x and y are points of the screen, `local` is in the region's own space. `region` is None if nobody received it."""
+    """A touch. x and y are in points of the screen, `local` is in the region's own space. `region` is None if no region received the touch."""
     id: int
     phase: Phase
     region: Optional[str]
@@ -77,24 +77,24 @@ class TouchEvent:
     fields: Fields = field(compare=False, repr=False)
     """All keys of the line: pressure, major, minor, orientation, tool, distance, timestamp, coalesced."""
     synthetic: bool = False
-    """Made by the library, because the connection is gone."""
+    """True if the library made the event, because the connection was lost."""
     coalesced: Tuple[Sample, ...] = field(default=(), compare=False, repr=False)
-    """The merged samples, oldest first; the last is the event itself. Empty if the subscription did not ask for them."""
+    """The coalesced samples, oldest first; the last one is the event itself. Empty if the subscription did not ask for them."""
 
     @property
     def timestamp(self) -> Optional[int]:
-        """µs of event time, if it differs from the frame's."""
+        """The event time in µs, if it differs from the frame's."""
         return None if self.synthetic else self.fields.get("timestamp")
 
     @property
     def is_press(self) -> bool:
-        """The finger came down on this region and lifted inside it. A cancelled touch is never a press."""
+        """True if the finger came down on this region and lifted inside it. A cancelled touch is never a press."""
         return self.phase is Phase.ENDED and self.inside and self.region is not None
 
 
 @dataclass(frozen=True)
 class SensitiveEvent:
-    """A touch in another client's sensitive region. It has no place, and it is never a press."""
+    """A touch in another client's sensitive region. It has no location, and it is never a press."""
     id: int
     phase: Phase
     region: Optional[str]
@@ -118,7 +118,7 @@ class GestureEvent:
 
     @property
     def timestamp(self) -> Optional[int]:
-        """µs of event time, if it differs from the frame's: the gesture had to wait for an answer."""
+        """The event time in µs, if it differs from the frame's because the gesture had to wait for an answer."""
         return None if self.synthetic else self.fields.get("timestamp")
 
 
@@ -136,12 +136,12 @@ class ControlEvent:
 
     @property
     def value(self) -> Optional[float]:
-        """A slider's or knob's new one, with `valueChanged`."""
+        """The new value of a slider or knob, with `valueChanged`."""
         return self.fields.get("value")
 
     @property
     def is_on(self) -> Optional[bool]:
-        """A switch's new state, with `valueChanged`."""
+        """The new state of a switch, with `valueChanged`."""
         return self.fields.get("isOn")
 
 
@@ -168,7 +168,7 @@ Event = Union[TouchEvent, SensitiveEvent, GestureEvent, ControlEvent, ScrollEven
 
 @dataclass(frozen=True)
 class Frame:
-    """What one report of the panel changed. `time` is µs of event time; `seq` is 0 in a frame that the library has made."""
+    """The changes of one report of the panel. `time` is the event time in µs; `seq` is 0 in a frame that the library made."""
     seq: int
     time: int
     panel: str
@@ -177,7 +177,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Connected:
-    """A connection begins: subscriptions, claims and edits are made again. Touch ids begin anew when `epoch` is another."""
+    """A connection begins. Subscriptions, claims and edits are sent again. If `epoch` changed, touchd was restarted: touch IDs start over."""
     server: str
     epoch: str
     capabilities: Tuple[str, ...]
@@ -185,30 +185,29 @@ class Connected:
 
 @dataclass(frozen=True)
 class Disconnected:
-    """The connection is gone, everything in progress has been cancelled, and requests without a reply have been refused."""
+    """The connection was lost. Everything in progress has been cancelled, and requests without a reply have been refused."""
     reason: str
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """There is no connection, and the client waits for the next attempt. Comes once for each reason."""
+    """The client has no connection, and waits for the next attempt. Comes once for each reason."""
     path: str
     errno: Optional[int]
-    """Why the socket cannot be connected to, such as errno.EACCES; errno.ETIMEDOUT: it says no hello in time; None: touchd closes
-    the connection without a hello."""
+    """The error of the attempt, such as errno.EACCES; errno.ETIMEDOUT: no hello came in time; None: touchd closes the connection without a hello."""
     message: str
-    """The same in words, with a hint."""
+    """The reason in words, with a hint."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """touchd's, or the library's own: `code` is "disconnected" if the request was sent and may have been done, "notSent" if not."""
+    """A reply of touchd or of the library. The library's `code` is "disconnected" if the request was sent and may have been done, else "notSent"."""
     id: int
     ok: bool
     code: Optional[str]
     message: Optional[str]
     hint: Optional[str]
-    """What to do."""
+    """Advice on the error."""
     fields: Fields = field(compare=False, repr=False)
 
     @staticmethod
@@ -219,7 +218,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Lagged:
-    """This client was too slow; its touches were cancelled before, and a snapshot follows."""
+    """The client was too slow. Its touches have been cancelled, and a snapshot follows."""
     seq: int
     merged: int
     cancelled: Tuple[int, ...]
@@ -227,20 +226,20 @@ class Lagged:
 
 @dataclass(frozen=True)
 class Released:
-    """This client answers for these receivers no more. The library does not claim them again."""
+    """The client has lost its claims on these receivers. The library does not claim them again."""
     receivers: Tuple[str, ...]
     reason: str
 
 
 @dataclass(frozen=True)
 class Question:
-    """A gesture asks. Answer with `answer(question, True)` or `False` before the deadline."""
+    """A gesture's question. Answer it with `answer(question, True)` or `False` before the deadline."""
     id: int
     ask: str
-    """`shouldReceive`: whether the gesture gets this touch; `shouldBegin`: whether it may begin, or be recognized."""
+    """The question: `shouldReceive`: whether the gesture gets this touch; `shouldBegin`: whether it may begin, or be recognized."""
     time: int
     deadline: int
-    """Event time, µs: from then on the declared answer counts."""
+    """The event time in µs from which the declared answer counts."""
     panel: str
     gesture: str
     kind: str
@@ -248,7 +247,7 @@ class Question:
     touches: Tuple[int, ...]
     local: Optional[Point]
     target: Optional[str]
-    """The region that the touch has hit, with `shouldReceive`."""
+    """The region that the touch hit, with `shouldReceive`."""
     fields: Fields = field(compare=False, repr=False)
 
 

@@ -1,4 +1,4 @@
-"""The requests of a client, with or without waiting."""
+"""The requests of a client, blocking or not."""
 from __future__ import annotations
 
 import errno
@@ -30,12 +30,12 @@ def unreachable(path: str, error: Optional[OSError]) -> str:
 
 
 def listed(names: Union[str, Iterable[str]]) -> List[str]:
-    """A string is one name, not its letters."""
+    """The names as a list. A string is one name, not its letters."""
     return [names] if isinstance(names, str) else list(names)
 
 
 def presses_in(item: Item) -> List[TouchEvent]:
-    """Logs what keeps presses from coming, for programs that see no other items."""
+    """The presses in an item. Logs the reasons why none come, for programs that see no other items."""
     if isinstance(item, Frame):
         return [event for event in item.events if isinstance(event, TouchEvent) and event.is_press]
     if isinstance(item, Waiting):
@@ -57,8 +57,8 @@ def too_slow(item: Lagged) -> str:
 
 
 class Requests:
-    """Each request returns its id, which the reply repeats. Subscriptions, claims, and edits with `redo` are made again on each new
-    connection."""
+    """The requests. Each method returns the request's ID, which the reply repeats. Subscriptions, claims, and edits with `redo` are sent again on
+    each new connection."""
     def __init__(self, path: Optional[str], name: Optional[str], retries: Optional[int], hello_within: float, tree_changes: bool) -> None:
         self.path = socket_path(path)
         self.hello_within = hello_within
@@ -71,11 +71,11 @@ class Requests:
         self.error: Optional[OSError] = None
         self.pause: Optional[float] = None
         self.told: Optional[str] = None
-        # Nothing comes any more, except the rest of `items`.
+        # The error that ends the client. Only the rest of `items` is still handed out.
         self.failure: Optional[TouchdError] = None
 
     def take(self, data: Optional[bytes] = None) -> None:
-        """The next items of what has been read, with what has just been read, if that; b"" when the connection is gone."""
+        """Adds the next items. `data` are bytes that were just read, if any; b"" if the connection was lost."""
         try:
             if data:
                 self.stream.feed(data)
@@ -84,27 +84,27 @@ class Requests:
             self.fail(failure)
 
     def fail(self, failure: TouchdError) -> None:
-        """Refuses the requests that were never sent; then comes the error."""
+        """Refuses the requests that were never sent. The error comes after these replies."""
         self.failure = failure
         self.items += self.stream.give_up()
 
     def over(self) -> bool:
-        """Nothing comes any more: the client is closed, or the error is raised."""
+        """Whether the client is closed. Raises the error that has ended it."""
         if self.failure and not self.closed:
             self.close()
             raise self.failure
         return self.closed
 
     def plan(self) -> None:
-        """How long to wait before the next attempt, and a word about why, unless it was said. The end if there is to be none:
-        the budget is used up, or the server has said that it speaks another protocol."""
+        """Sets the delay before the next attempt, and adds an item with the reason, once for each reason. Ends the client if there is no further
+        attempt: the retry budget is used up, or the server speaks another protocol."""
         if self.stream.mismatch:
             return self.fail(self.stream.mismatch)
         if self.since is None:
             self.pause = 0.0
             return None
         why = unreachable(self.path, self.error)
-        # Without a hello it was no connection, however long it took.
+        # A connection without a hello does not count, however long it lasted.
         self.pause = self.back_off.delay(time.monotonic() - self.since if self.stream.greeted else 0.0)
         if self.pause is None:
             return self.fail(Unreachable(why))
@@ -121,7 +121,7 @@ class Requests:
         self.stream.reset()
 
     def silent(self) -> None:
-        """The time for a hello is over."""
+        """Handles the end of the time for a hello."""
         self.error = TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
         self.take(b"")
 
@@ -132,12 +132,12 @@ class Requests:
         raise NotImplementedError
 
     def check(self) -> None:
-        """Refuses requests after the end: nothing would answer them."""
+        """Raises the error for requests after the end, because nothing would answer them."""
         if self.failure and self.closed:
             raise self.failure
 
     def made(self, id: int) -> int:
-        """A request. Items that it makes without a connection come after those that wait."""
+        """Completes a request. Items that it makes without a connection are queued after the waiting ones."""
         settled, self.stream.asked.settled = self.stream.asked.settled, []
         self.items += settled
         if self.failure:
@@ -146,8 +146,8 @@ class Requests:
         return id
 
     def request(self, type: str, **fields: Any) -> int:
-        """Any request of docs/protocol.md, such as `request("hit", x=10, y=20)`. Without a connection it waits for the next. Not
-        made again: when its connection is lost before the reply, it is refused as `disconnected`."""
+        """Makes any request of docs/protocol.md, such as `request("hit", x=10, y=20)`. Without a connection it waits for the next one. It is not
+        repeated: if the connection is lost before the reply, the request is refused as `disconnected`."""
         self.check()
         return self.made(self.stream.request(type, **fields))
 
@@ -155,19 +155,20 @@ class Requests:
         self, regions: Union[str, Iterable[str]] = ("**",), *, events: Union[str, Iterable[str], None] = None,
         observe: bool = False, axes: bool = False, max_rate: Optional[float] = None, coalesced: bool = False,
     ) -> int:
-        """Subscribes to `regions`, globs over region paths. `events`: "touch", "gesture", "control", "scroll" (default: all). A string is one of them."""
+        """Subscribes to `regions`, globs over region paths. `events`: "touch", "gesture", "control", "scroll" (default: all). Both may be a single
+        string."""
         self.check()
         wishes = {"events": listed(events) if events is not None else None, "observe": observe or None, "axes": axes or None,
                   "maxRate": max_rate, "coalesced": coalesced or None}
         return self.made(self.stream.remembered("subscribe", regions=listed(regions), **{k: v for k, v in wishes.items() if v is not None}))
 
     def unsubscribe(self, subscription: int) -> int:
-        """`subscription` is the id that `subscribe` returned; its reply must have come."""
+        """Cancels a subscription. `subscription` is the ID that `subscribe` returned; its reply must have come."""
         self.check()
         return self.made(self.stream.unsubscribe(subscription))
 
     def claim(self, receivers: Union[str, Iterable[str]], *, ack_within: Optional[float] = None) -> int:
-        """Claims receivers: this client answers for them. With `ack_within` (ms) it must `ack` in time. A string is one receiver."""
+        """Claims receivers: this client takes responsibility for them. With `ack_within` (ms) it must `ack` in time. A string is one receiver."""
         self.check()
         wish = {} if ack_within is None else {"ackWithin": ack_within}
         return self.made(self.stream.remembered("claim", receivers=listed(receivers), **wish))
@@ -177,19 +178,19 @@ class Requests:
         return self.made(self.stream.release(listed(receivers)))
 
     def edit(self, edits: Iterable[Dict[str, Any]], *, keep: bool = False, redo: bool = False) -> int:
-        """Edits the tree: all of `edits`, or none. With `keep` what is added stays when the connection ends. With `redo` each new connection
-        makes again what is left of it: not what a later edit with `redo` has replaced, what was removed again, or what was refused."""
+        """Edits the tree: all of `edits`, or none. With `keep` added regions stay when the connection ends. With `redo` each new connection repeats
+        what is left of the request, without edits that a later edit with `redo` has replaced, that were undone by a removal, or that were refused."""
         self.check()
         return self.made(self.stream.edit(list(edits), keep, redo))
 
     def ack(self, seq: int) -> None:
-        """Says that line `seq` and all before it have been read. It belongs to this connection, and does nothing without one."""
+        """Tells touchd that line `seq` and all lines before it have been read. Without a connection this does nothing: `seq` belongs to one."""
         self.stream.send({"type": "ack", "seq": seq})
         self.flush()
 
     def answer(self, question: Union[Question, int], value: bool) -> None:
-        """Answers a question, or the question with this id. There is no reply. An answer that comes too late, such as after the end of the
-        connection, changes nothing."""
+        """Answers a question, or the question with this ID. There is no reply. An answer that comes too late, such as after the end of the
+        connection, has no effect."""
         id = question.id if isinstance(question, Question) else question
         self.stream.send({"type": "answer", "id": id, "value": value})
         self.flush()
@@ -198,5 +199,5 @@ class Requests:
         return self.request("ping")
 
     def sync(self) -> int:
-        """Asks for `synced`, which comes after everything before it."""
+        """Requests `synced`, which comes after everything before it."""
         return self.request("sync")

@@ -1,4 +1,4 @@
-"""The protocol without a socket: bytes in, items out; requests in, bytes out. The two clients and tests share it."""
+"""The protocol without a socket: turns bytes into items, and requests into bytes. Both clients and the tests use it."""
 from __future__ import annotations
 
 import json
@@ -20,15 +20,15 @@ class Stream:
         self.name = name
         self.tree_changes = tree_changes
         self.sent: Dict[int, Fields] = {}
-        """Subscriptions and claims that each connection makes again, by the id of the request."""
+        """The subscriptions and claims that each new connection repeats, by the request's ID."""
         self.server_ids: Dict[int, int] = {}
-        """The server's numbers of the subscriptions on this connection."""
+        """The server's IDs of the subscriptions on this connection."""
         self.asked = Asked()
         self.edits = Edits()
         self.last_id = 0
         self.alive = Alive()
         self.mismatch: Optional[ProtocolMismatch] = None
-        """The server has said that it speaks another protocol: connecting again is of no use."""
+        """The error if the server speaks another protocol: connecting again is useless."""
         self.reset()
 
     def reset(self) -> None:
@@ -39,7 +39,7 @@ class Stream:
         self.server_ids.clear()
         self.outgoing = bytearray()
         self.line_limit: Optional[int] = None
-        """The longest line, in bytes, that this server takes."""
+        """The longest line that this server accepts, in bytes."""
 
     # Requests
 
@@ -48,7 +48,7 @@ class Stream:
         return self.greeted and not self.over
 
     def request(self, type: str, **fields: Any) -> int:
-        """Makes any request. Returns its id, which the reply repeats. Without a connection the request waits for the next one."""
+        """Makes any request. Returns its ID, which the reply repeats. Without a connection the request waits for the next one."""
         id = self.next_id()
         line = encoded({"type": type, **fields, "id": id})
         if self.refuses(id, line):
@@ -75,14 +75,14 @@ class Stream:
         id = self.next_id()
         line = encoded({"type": "edit", "id": id, **fields})
         if not self.refuses(id, line) and (self.is_open or self.asked.may_wait(id, line)):
-            # What the program does to its list later does not count.
+            # A copy, so that later changes of the program's list have no effect.
             self.edits.ask(id, json.loads(line), self.is_open)
             if self.is_open:
                 self.outgoing += line
         return id
 
     def ending(self, type: str, **fields: Any) -> int:
-        """A request whose effect the end of the connection has as well."""
+        """Makes a request whose effect the end of the connection also has."""
         id = self.next_id()
         line = {"type": type, "id": id, **fields}
         if not self.refuses(id, encoded(line)):
@@ -91,7 +91,7 @@ class Stream:
         return id
 
     def refuses(self, id: int, line: bytes) -> bool:
-        """The server would end the connection for a line that is too long."""
+        """Refuses a line that is too long, because the server would close the connection for it."""
         is_too_long = self.is_open and self.line_limit is not None and len(line) - 1 > self.line_limit
         if is_too_long:
             self.asked.too_long(id, len(line) - 1, self.line_limit)
@@ -110,7 +110,7 @@ class Stream:
         return self.last_id
 
     def send(self, line: Fields) -> None:
-        """Sends a line on this connection, if there is one."""
+        """Sends a line if there is a connection."""
         if self.is_open:
             self.outgoing += encoded(line)
 
@@ -123,15 +123,14 @@ class Stream:
                 else:
                     del self.sent[id]
 
-    # What comes
+    # Incoming lines
 
     def feed(self, data: bytes) -> None:
         self.buffer += data
 
     def next(self) -> List[Item]:
-        """The items of the next line that is whole; none if there is no such. Lines are read as they are asked for, so what a
-        `Touch` says of itself is never ahead of its events by more than a frame. When `over` is true afterwards, the
-        connection is to be closed."""
+        """The items of the next complete line; none if there is none. A line is read only on request, so that a `Touch` is never more than a frame
+        ahead of its events. If `over` is true afterwards, the connection must be closed."""
         while not self.over:
             end = self.buffer.find(b"\n", self.searched)
             self.searched = len(self.buffer) if end < 0 else end
@@ -148,11 +147,11 @@ class Stream:
         return []
 
     def give_up(self) -> List[Item]:
-        """There will be no connection any more."""
+        """Refuses all waiting requests, because the client will not connect again."""
         return self.asked.give_up(self.edits.give_up())
 
     def lost(self, reason: str = "closed") -> List[Item]:
-        """The connection is gone. First everything in progress is cancelled, then come the requests without a reply."""
+        """Ends the connection. First everything in progress is cancelled, then the requests without a reply are refused."""
         items: List[Item] = list(self.alive.cancelled())
         if self.is_open:
             items += [*self.asked.end(), Disconnected(reason)]

@@ -1,4 +1,4 @@
-"""A time as a file descriptor, for loops that wait for descriptors: timerfd, which Python itself has only since 3.13."""
+"""A timer as a file descriptor, for loops that wait for descriptors: timerfd, which Python itself has only since 3.13."""
 from __future__ import annotations
 
 import ctypes
@@ -16,13 +16,13 @@ class Timer:
             raise OSError(code, os.strerror(code))
 
     def set(self, seconds: float) -> None:
-        """The descriptor is readable after this time, at the earliest after a nanosecond: 0 would be never."""
+        """Makes the descriptor readable after this time, at the earliest after a nanosecond, because 0 would mean never."""
         nanoseconds = max(1, int(seconds * 1e9))
         once = (ctypes.c_long * 4)(0, 0, *divmod(nanoseconds, 1_000_000_000))
         libc.timerfd_settime(self.fd, 0, once, None)
 
     def clear(self) -> None:
-        """It has been readable, and is not until it is set again."""
+        """Makes the descriptor unreadable until the timer is set again."""
         try:
             os.read(self.fd, 8)
         except BlockingIOError:

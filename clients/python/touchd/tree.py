@@ -14,25 +14,25 @@ def point(pair: Any) -> Optional[Point]:
 
 @dataclass(frozen=True)
 class Region:
-    """A region as it is now."""
+    """The current state of a region."""
     id: str
     path: str
     kind: str
     screen: str
     bounds: Tuple[float, float, float, float]
-    """x, y, width, height: the region's own space."""
+    """x, y, width, height in the region's own space."""
     to_screen: Tuple[float, float, float, float, float, float]
-    """[a, b, c, d, tx, ty], from the own space to points of the screen: x' = a·x + c·y + tx, y' = b·x + d·y + ty."""
+    """[a, b, c, d, tx, ty]: the map from the own space to points of the screen: x' = a·x + c·y + tx, y' = b·x + d·y + ty."""
     refuses: bool
-    """It, or one around it, is hidden or takes no touches."""
+    """True if the region, or one around it, is hidden or takes no touches."""
     value: Optional[float]
-    """A slider's or knob's."""
+    """The value of a slider or knob."""
     is_on: Optional[bool]
-    """A switch's."""
+    """The state of a switch."""
     offset: Optional[Point]
-    """A scroll view's, as in its events."""
+    """The offset of a scroll view, as in its events."""
     zoom_scale: Optional[float]
-    """A scroll view's."""
+    """The zoom scale of a scroll view."""
     fields: Fields = field(compare=False, repr=False)
     """All keys of the region in the line."""
 
@@ -50,29 +50,29 @@ class Region:
 
 @dataclass(frozen=True)
 class GaveWay:
-    """A property that happened at run time, and that the file has changed."""
+    """A property that was set at run time and that a reload of the configuration file has changed."""
     region: str
     key: Optional[str]
-    """As in `set` of an edit. None: the region as a whole."""
+    """The property, as in `set` of an edit. None: the region as a whole."""
     client: Optional[int]
-    """The number of the client whose edit it was. None: not a client's."""
+    """The number of the client whose edit it was. None if it was not set by a client."""
 
 
 @dataclass(frozen=True)
 class Screen:
-    """A screen as it is now: of a snapshot, or because something of it has changed."""
+    """The current state of a screen, from a snapshot or after a change."""
     screen: str
-    """Its id."""
+    """The screen's ID."""
     display: str
-    """`on`, `off`, or `unknown`."""
+    """The display's state: `on`, `off` or `unknown`."""
     activity: str
-    """`active` or `idle`."""
+    """The activity: `active` or `idle`."""
     idle: Optional[float]
-    """The threshold that has passed without a touch, in seconds. None while it is active."""
+    """The threshold that has passed without a touch, in seconds. None while the screen is active."""
     mode: str
-    """`normal`; `cleaning` or `locked`: no touch reaches anybody."""
+    """The mode: `normal`, or `cleaning` or `locked`, in which no touch reaches a receiver."""
     last_touch: Optional[int]
-    """µs of event time. None: nobody has touched yet."""
+    """The event time of the last touch in µs. None if nobody has touched yet."""
     fields: Fields = field(compare=False, repr=False)
     """All keys of the screen in the line."""
 
@@ -86,12 +86,12 @@ class Screen:
 
 @dataclass(frozen=True)
 class Staff:
-    """Somebody has made one of the staff's gestures. For clients with the right `staff`."""
+    """A staff gesture that was made. For clients with the right `staff`."""
     screen: str
     id: str
-    """The gesture's, as the configuration has it."""
+    """The gesture's ID in the configuration."""
     time: int
-    """µs of event time."""
+    """The event time in µs."""
     fields: Fields = field(compare=False, repr=False)
     """All keys of the line."""
 
@@ -104,7 +104,7 @@ class Staff:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The picture at one moment. The touches listed are not this client's: it gets those that begin later."""
+    """The state at one moment. This client does not get the listed touches, only those that begin later."""
     seq: int
     generation: int
     panels: List[Fields]
@@ -115,15 +115,15 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Config:
-    """The configuration was reloaded, or refused, and the old one stays: then there are no panels, regions and `gave_way`."""
+    """The result of a reload. If the configuration was refused, the old one stays in force, and there are no panels, regions and `gave_way`."""
     ok: bool
     generation: int
     message: Optional[str]
-    """What is wrong with it, if it was refused."""
+    """The error, if the configuration was refused."""
     panels: List[Fields]
     regions: List[Region]
     gave_way: List[GaveWay]
-    """What the file has changed of what had happened at run time."""
+    """The properties set at run time that the file has changed."""
 
     @staticmethod
     def of(f: Fields) -> "Config":
@@ -134,21 +134,21 @@ class Config:
 
 @dataclass(frozen=True)
 class Tree:
-    """Regions came, went or changed places. `regions` are all that the subscriptions match now."""
+    """Regions were added or removed, or changed places. `regions` are all regions that the subscriptions match now."""
     generation: int
     regions: List[Region]
 
 
 @dataclass(frozen=True)
 class Placed:
-    """Where a region of a list is now."""
+    """A region's place in the list."""
     id: str
     after: Optional[str]
-    """The region before it. None: it is the first."""
+    """The region that it follows in the list. None if it is the first."""
     following: int
-    """How many regions that follow it in the list before go with it."""
+    """The number of regions that move with it: those that followed it in the previous list."""
     region: Optional[Region]
-    """None: it is as it was."""
+    """The region's new state. None if it has not changed."""
 
     @staticmethod
     def of(f: Fields, new: bool) -> "Placed":
@@ -161,7 +161,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class TreeChanged:
-    """Regions came, went or changed places: comes instead of `Tree` to clients with `tree_changes`."""
+    """A change of the list of regions. Clients with `tree_changes` get it instead of `Tree`."""
     generation: int
     added: List[Placed]
     removed: List[str]
@@ -174,15 +174,16 @@ class TreeChanged:
         return TreeChanged(f["generation"], [Placed.of(one, True) for one in f["added"]], f["removed"], [Placed.of(one, False) for one in f["moved"]])
 
     def applied(self, regions: List[Region]) -> List[Region]:
-        """The list that comes of the one before. O(regions and changes).
+        """Returns the list after the change. O(regions and changes).
 
-        Regions that `regions` should have and has not are left out, and whatever belongs behind one of them comes last."""
+        Regions that are missing in `regions` although the change refers to them are left out, and regions that belong behind a missing one come last.
+        """
         new = {one.id for one in self.added}
         gone = new.union(self.removed)
         rest = [region for region in regions if region.id not in gone]
         places = {region.id: place for place, region in enumerate(rest)}
         known = new.union(places, (None,))
-        # The places before and behind each that is not taken out; the last stands for what is before the first and behind the last.
+        # The neighbours of each place that has not been removed. The last entry stands for the ends of the list.
         end = len(rest)
         before, behind = [end, *range(end)], [*range(1, end + 1), 0]
 
@@ -223,14 +224,14 @@ class TreeChanged:
 
 @dataclass(frozen=True)
 class Changed:
-    """Properties of these regions were set; the other regions are as they were."""
+    """Properties of these regions were set; other regions have not changed."""
     generation: int
     regions: List[Region]
 
 
 @dataclass(frozen=True)
 class Overridden:
-    """An edit of this client gave way to the configuration file. The library does not redo it."""
+    """The configuration file has overridden an edit of this client. The library does not redo it."""
     region: str
     key: Optional[str]
     """The property, as in `set` of an edit. None: the region as a whole."""
@@ -239,16 +240,16 @@ class Overridden:
 
 @dataclass(frozen=True)
 class Warning:
-    """Something that the program's author, or the machine's owner, should know."""
+    """A warning for the program's author or the machine's owner."""
     code: str
-    """`lastGoodConfiguration`: touchd's file is wrong. `unmatchedPattern`: a subscription's pattern matches no region now."""
+    """`lastGoodConfiguration`: touchd's configuration file is invalid. `unmatchedPattern`: a subscription's pattern matches no region now."""
     message: str
     fields: Fields = field(compare=False, repr=False)
-    """All keys of the line; of `unmatchedPattern` also `id` (of the request), `glob` and `near`."""
+    """All keys of the line; for `unmatchedPattern` also `id` (of the request), `glob` and `near`."""
 
 
 def unmatched(reply: Fields) -> List[Warning]:
-    """A warning for each pattern that matches no region."""
+    """Returns a warning for each pattern that matches no region."""
     return [Warning("unmatchedPattern", unmatched_message(one["glob"], one.get("near")), {**one, "id": reply["id"]})
             for one in reply.get("unmatched", ())]
 

@@ -1,7 +1,7 @@
 import Configuration
 import Text
 
-/// Whether the bridges for pages have their configuration and their tokens, and whether Chromium lets the pages of others connect.
+/// Whether the bridges for pages have their configuration and their tokens, and whether Chromium lets pages of other hosts connect.
 struct BridgeCheck: DoctorCheck {
     static let name = "bridge"
     private static let bridges = [("touchd-web", "/etc/touchd/web.yaml"), ("touchd-web-admin", "/etc/touchd/web-admin.yaml")]
@@ -10,7 +10,7 @@ struct BridgeCheck: DoctorCheck {
         Self.bridges.flatMap { unit, file in
             guard let state = kiosk.system.unit("\(unit).service", "ActiveState", "UnitFileState", "ExecMainStatus") else { return [Finding]() }
             let bridge = Bridge(system: kiosk.system, unit: unit, file: file)
-            // A bridge that is neither running nor enabled is not used, nor is one without any token, which whoever connects to its socket starts.
+            // A bridge counts as unused if it is neither running nor enabled, or if it has no token: any connection to its socket starts it.
             let isUsed = state["UnitFileState"] == "enabled" || (state["ActiveState"] != "inactive" && bridge.hasToken)
             guard isUsed else { return bridge.ports(isUsed: false) }
             let found = bridge.findings(hasRefused: state["ExecMainStatus"] == "78") + bridge.ports(isUsed: true)
@@ -45,7 +45,7 @@ private struct Bridge {
         return findings
     }
 
-    /// True if a token's file is there, or may be.
+    /// True if a token's file exists, or may exist.
     var hasToken: Bool {
         guard let text = system.text(file).value else { return false }
         let root = DocumentReader.read(Array(text.utf8), log: DiagnosticLog(file: file))
@@ -56,7 +56,7 @@ private struct Bridge {
         }
     }
 
-    /// The ports of `listen`. An unused bridge is looked at if it is installed.
+    /// The findings about the ports of `listen`. The ports of an installed bridge are checked even if it is not used.
     func ports(isUsed: Bool) -> [Finding] {
         guard let text = system.text(file).value else { return [] }
         let given = DocumentReader.read(Array(text.utf8), log: DiagnosticLog(file: file))?["listen"]
@@ -66,10 +66,10 @@ private struct Bridge {
 
     private func problem(_ message: String) -> Finding { .problem(message, remedy: "touchd-web --config \(file) --check") }
 
-    /// What the bridge itself says of its configuration. It reads the tokens too, which takes root.
+    /// The errors that the bridge itself finds in its configuration. It also reads the tokens, which requires root.
     private func mistakes() -> [Finding] {
         guard system.user == 0, let output = system.run(["sh", "-c", "touchd-web --config \(file) --check 2>&1"]) else { return [] }
-        // Of tokens with too open a mode `access` says more.
+        // `access` says more about tokens whose mode is too open.
         return output.text.split(at: "\n").filter { $0.has(": error: ") && !$0.has("open to every user") }.map {
             problem(String($0))
         }
@@ -95,7 +95,7 @@ private struct Bridge {
         return [.problem("\(unit) may not read \(path)", remedy: "sudo chgrp \(unit) \(path) && sudo chmod g+r \(path)")]
     }
 
-    /// Of the user whom the unit runs as; nil: there is none, or nobody can say.
+    /// The user that the unit runs as; nil if there is none, or if it cannot be found out.
     private var account: (user: UInt32, group: UInt32)? {
         guard let output = system.run(["getent", "passwd", unit]), output.status == 0 else { return nil }
         let fields = output.text.split(at: ":", omittingEmptySubsequences: false)
@@ -114,7 +114,7 @@ private struct Bridge {
     private static let browsers = ["/usr/bin/chromium": "/etc/chromium", "/usr/bin/google-chrome": "/etc/opt/chrome"]
     private static let policies = ["LoopbackNetworkAllowedForUrls", "LocalNetworkAccessAllowedForUrls"]
 
-    /// Chromium lets a page of a public address connect to the machine itself only by a policy.
+    /// The findings about a page's origin: Chromium lets a page of a public address connect to this machine only by a policy.
     private func policy(_ origin: String) -> [Finding] {
         guard let (scheme, host) = Self.parts(origin), !Self.isOfThisMachine(host) else { return [] }
         let folders = Self.browsers.filter { system.attributes(of: $0.key).value != nil }.values.map { $0 + "/policies/managed" }.sorted()
@@ -142,7 +142,7 @@ private struct Bridge {
         }
     }
 
-    /// As in Chromium's policies: `*`, `https://kiosk.example`, `[*.]kiosk.example`, each with a port or without.
+    /// Whether a pattern of Chromium's policies matches: `*`, `https://kiosk.example`, `[*.]kiosk.example`, each with or without a port.
     private static func pattern(_ pattern: String, fits host: String) -> Bool {
         if pattern == "*" { return true }
         var rest = pattern[...]
@@ -154,13 +154,13 @@ private struct Bridge {
     }
 
     private static func parts(_ origin: String) -> (scheme: Substring, host: String)? {
-        guard let (scheme, rest) = origin.cut(at: "://") else { return nil }  // "null": of files
+        guard let (scheme, rest) = origin.cut(at: "://") else { return nil }  // "null": the origin of files
         let isBracketed = rest.begins(with: "[")
         let host = String(rest.unicodeScalars.prefix { $0 != (isBracketed ? "]" : ":") })
         return (scheme, isBracketed ? host + "]" : host)
     }
 
-    /// Or of its own network, by its address.
+    /// Whether the host is this machine, or has an address of a private network.
     private static func isOfThisMachine(_ host: String) -> Bool {
         if host == "localhost" || host.ends(with: ".localhost") || host == "[::1]" { return true }
         let numbers = host.split(at: ".", omittingEmptySubsequences: false).map { UInt8($0) }

@@ -1,15 +1,17 @@
 import Text
 
-/// A port of a bridge: who holds it, by the kernel's table of sockets.
+/// The check of a bridge's port: which user listens on it, by the kernel's table of sockets.
 struct BridgePort {
     let system: any SystemView
     let unit: String
-    /// As in `listen`: `127.0.0.1:8137`, `[::1]:8137`, `localhost:8137`.
+    /// The address as in `listen`: `127.0.0.1:8137`, `[::1]:8137`, `localhost:8137`.
     let endpoint: String
-    /// The user whom the unit runs as, if there is one.
+    /// The uid that the unit runs as, if there is one.
     let account: UInt32?
 
-    /// - Parameter isUsed: Whether the bridge is in use. If it is not, nothing need hold the port, but nobody else may.
+    /// The findings about the port.
+    ///
+    /// - Parameter isUsed: whether the bridge is in use. If not, the port may be free, but no other user may listen on it.
     func findings(isUsed: Bool) -> [Finding] {
         guard let port = endpoint.split(at: ":").last.flatMap({ UInt16($0) }), port > 0, let holders = holders(of: port) else { return [] }
         let table = "\"sport = :\(port)\""
@@ -30,13 +32,13 @@ struct BridgePort {
         return []
     }
 
-    /// The users of the sockets that listen on a port; nil where the table cannot be read.
+    /// The uids of the sockets that listen on a port; nil if the table cannot be read.
     private func holders(of port: UInt16) -> [UInt32]? {
         let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { system.text($0).value }
         if tables.isEmpty { return nil }
         return tables.flatMap { table in
             table.split(at: "\n").dropFirst().compactMap { line -> UInt32? in
-                // Local address and port in hexadecimal digits, the state (0A listens), the user.
+                // The fields are the local address and port in hexadecimal digits, the state (0A listens), and the uid.
                 let fields = line.split(at: " ")
                 guard fields.count > 7, fields[3] == "0A", let digits = fields[1].split(at: ":").last, UInt16(digits, radix: 16) == port
                 else { return nil }

@@ -1,6 +1,6 @@
 import Text
 
-/// Whether cage is one whose Wayland clients get no touches: up to 0.1.4 it sends no wl_touch.frame.
+/// Whether cage is a version whose Wayland clients get no touches: up to 0.1.4 it sends no wl_touch.frame.
 struct CageCheck: DoctorCheck {
     static let name = "cage"
     private static let lastDeaf = [0, 1, 4]
@@ -21,7 +21,7 @@ struct CageCheck: DoctorCheck {
         ]
     }
 
-    /// `Cage version 0.1.4` and the like.
+    /// The version in a text such as `Cage version 0.1.4`.
     private static func version(_ text: String) -> [Int]? {
         let words = text.unicodeScalars.split { $0 == " " || $0 == "\n" }.map { $0.first == "v" ? $0.dropFirst() : $0 }
         for word in words {

@@ -1,7 +1,7 @@
-/// Whether the clocks are right: the wall's, for logs and counts, and that of the panels' events.
+/// Whether the clocks are right: the wall clock, for logs and counts, and the clock of the panels' events.
 struct ClockCheck: DoctorCheck {
     static let name = "clock"
-    /// µs that an event may seem to come from the future, for what was read meanwhile.
+    /// The µs by which an event may be later than `status`, because the two were not read at the same moment.
     private static let tolerance: Int64 = 1_000_000
 
     func findings(_ kiosk: Kiosk) -> [Finding] {

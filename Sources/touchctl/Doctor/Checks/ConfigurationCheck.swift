@@ -1,9 +1,9 @@
 import Text
 
-/// Whether the configuration is right, and in force.
+/// Whether the configuration is valid and in force.
 struct ConfigurationCheck: DoctorCheck {
     static let name = "configuration"
-    /// More of one kind would hide the rest.
+    /// The most findings of one kind. More would hide the rest.
     private static let most = 5
 
     func findings(_ kiosk: Kiosk) -> [Finding] {

@@ -1,4 +1,4 @@
-/// Whether touchd knows if the display is lit, where a rule depends on it.
+/// Whether touchd knows the state of the displays that have wake rules.
 struct DisplayCheck: DoctorCheck {
     static let name = "display"
 

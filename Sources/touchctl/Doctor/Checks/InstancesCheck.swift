@@ -1,11 +1,11 @@
 import Wire
 import Text
 
-/// Whether another touchd of this machine has a panel of this one.
+/// Whether another touchd on this machine has one of this touchd's panels.
 struct InstancesCheck: DoctorCheck {
     static let name = "instances"
 
-    /// As `PanelError(ownedByAnother:)` has it.
+    /// Whether another touchd has the device. Matches the message of `PanelError(ownedByAnother:)`.
     static func isHeld(_ device: DeviceEntry) -> Bool { device.panel == nil && device.reason.begins(with: "refused: another touchd") }
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
@@ -21,7 +21,7 @@ struct InstancesCheck: DoctorCheck {
         }
     }
 
-    /// The process that has the lock, with its arguments: those name the instance.
+    /// The process that holds the lock, with its arguments, which name the instance.
     private func holder(of node: String, _ system: any SystemView) -> String? {
         guard let inode = system.attributes(of: node).value?.inode, let locks = system.text("/proc/locks").value else { return nil }
         for line in locks.split(at: "\n") {

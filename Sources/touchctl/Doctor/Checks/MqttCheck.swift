@@ -8,7 +8,7 @@ struct MqttCheck: DoctorCheck {
     private static let user = "touchd-mqtt"
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
-        // One that is neither running nor enabled is not used.
+        // A bridge that is neither running nor enabled is not used.
         guard let state = kiosk.system.unit("touchd-mqtt.service", "ActiveState", "UnitFileState", "ExecMainStatus"),
             state["ActiveState"] != "inactive" || state["UnitFileState"] == "enabled"
         else { return [] }
@@ -31,7 +31,7 @@ struct MqttCheck: DoctorCheck {
         let number = kiosk.system.run(["getent", "passwd", Self.user]).flatMap { $0.text.split(at: ":").dropFirst(2).first.map(String.init) }
         func isIt(_ text: String) -> Bool { text == Self.user || text == number }
         if settings.server.trusted.contains(where: { isIt($0) }) { return true }
-        // Of a group's members nothing is asked: a rule about a group may be about it.
+        // Group memberships are not looked up: any rule about a group may apply to the bridge.
         return (settings.access ?? []).contains { rule in
             rule.allow.contains("status") && rule.token == nil && (rule.user.map { isIt($0.name) } ?? true)
         }

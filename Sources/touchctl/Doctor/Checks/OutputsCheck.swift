@@ -1,7 +1,7 @@
 import Panels
 import Text
 
-/// Whether each panel goes to the display under it.
+/// Whether each panel is mapped to its display.
 struct OutputsCheck: DoctorCheck {
     static let name = "outputs"
 
@@ -20,7 +20,7 @@ struct OutputsCheck: DoctorCheck {
                         ? "no display is known here"
                         : "there are \(connectors.map(withoutCard).joined(separator: ", ")); sudo touchctl map finds out which one it is"))
         }
-        // A compositor stretches a touchscreen over all displays, or over its first one, unless it is told.
+        // Unless it is configured, a compositor stretches a touchscreen over all displays, or maps it to the first one.
         if connected.count > 1 {
             for device in EventDevice.all(kiosk.system) where device.phys.begins(with: "touchd/") && device.properties?["WL_OUTPUT"] == nil {
                 findings.append(

@@ -1,6 +1,6 @@
 import Text
 
-/// Whether each configured panel is there, and which touchscreens are left over.
+/// Whether each configured panel is present, and which touchscreens are not configured.
 struct PanelsCheck: DoctorCheck {
     static let name = "panels"
 
@@ -14,7 +14,7 @@ struct PanelsCheck: DoctorCheck {
                         ? "no touchscreen is there at all: look at its cable, at dmesg and at libinput list-devices"
                         : "compare its \"match\" with touchctl devices\(kiosk.option)"))
         }
-        // Another touchd's is the next check's to explain; touchd's own virtual panels are nobody's panel.
+        // InstancesCheck explains panels of another touchd, and virtual panels of touchd belong to no entry.
         for device in kiosk.devices where device.panel == nil && !InstancesCheck.isHeld(device) && !device.phys.begins(with: "touchd/") {
             findings.append(
                 .warning(

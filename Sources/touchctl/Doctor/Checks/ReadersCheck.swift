@@ -1,4 +1,4 @@
-/// Who else reads a panel that touchd has not grabbed: each press is then handled twice.
+/// Which other programs read a panel that touchd has not grabbed: each press is then handled twice.
 struct ReadersCheck: DoctorCheck {
     static let name = "readers"
 

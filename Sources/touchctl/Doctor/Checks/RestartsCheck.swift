@@ -1,7 +1,7 @@
-/// Whether the service crashes and is started again.
+/// Whether the service crashes and is restarted.
 struct RestartsCheck: DoctorCheck {
     static let name = "restarts"
-    /// Restarts from which on it is no accident, and µs of work after which the last of them is over.
+    /// The number of restarts that counts as a loop, and the uptime in µs after which the loop counts as over.
     private static let loop = 3
     private static let calm: Int64 = 600_000_000
 

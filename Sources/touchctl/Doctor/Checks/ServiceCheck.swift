@@ -1,4 +1,4 @@
-/// Whether systemd runs the service, and will after the next boot.
+/// Whether systemd runs the service now and starts it at boot.
 struct ServiceCheck: DoctorCheck {
     static let name = "service"
 

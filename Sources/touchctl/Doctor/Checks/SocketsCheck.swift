@@ -1,12 +1,12 @@
 import Text
 
-/// Whether the applications may connect.
+/// Whether applications may connect.
 struct SocketsCheck: DoctorCheck {
     static let name = "sockets"
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
         let (system, path) = (kiosk.system, kiosk.eventsSocket)
-        guard case .here(let socket) = system.attributes(of: path) else { return [] }  // AnswerCheck says so
+        guard case .here(let socket) = system.attributes(of: path) else { return [] }  // AnswerCheck reports it
         if socket.mode & 0o006 == 0o006 {
             return [.warning("every user of this machine may connect to \(path)", remedy: "server.socketMode, or SocketMode=")]
         }

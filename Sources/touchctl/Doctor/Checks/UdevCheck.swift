@@ -1,8 +1,8 @@
-/// Whether udev has its rules and knows touchscreens as such, and whether touchd can have them opened.
+/// Whether udev has its rules and recognizes touchscreens, and whether touchd can get them opened.
 struct UdevCheck: DoctorCheck {
     static let name = "udev"
     private static let rules = "70-touchd.rules"
-    /// It opens touchscreens for the daemon.
+    /// The socket of the service that opens touchscreens for the daemon.
     private static let socket = "touchd-devices.socket"
     private static let folders = ["/etc/udev", "/run/udev", "/usr/local/lib/udev", "/usr/lib/udev", "/lib/udev"].map { $0 + "/rules.d" }
 
@@ -36,7 +36,7 @@ struct UdevCheck: DoctorCheck {
                         remedy: "look for a udev rule that sets OWNER or MODE"))
             }
         }
-        // touchd without its unit opens devices itself.
+        // A touchd that is not started by its unit opens devices itself.
         if !devices.isEmpty, system.unit(kiosk.unit, "ActiveState")?["ActiveState"] == "active",
             let state = system.unit(Self.socket, "ActiveState"), state["ActiveState"] != "active"
         {

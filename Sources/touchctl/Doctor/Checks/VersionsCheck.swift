@@ -1,7 +1,7 @@
 import Wire
 import Text
 
-/// Whether touchd, touchctl and what runs are of one version.
+/// Whether the running touchd is the installed one, and has the version of this touchctl.
 struct VersionsCheck: DoctorCheck {
     static let name = "versions"
 

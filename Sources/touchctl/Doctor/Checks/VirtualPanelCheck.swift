@@ -1,9 +1,9 @@
 import Text
 
-/// Whether the applications below a surface have a touchscreen, and read it.
+/// Whether the applications below a surface have a touchscreen and read it.
 struct VirtualPanelCheck: DoctorCheck {
     static let name = "virtual panel"
-    /// It opens /dev/uinput for the daemon.
+    /// The socket of the service that opens /dev/uinput for the daemon.
     private static let socket = "touchd-devices.socket"
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
@@ -14,7 +14,7 @@ struct VirtualPanelCheck: DoctorCheck {
         }
     }
 
-    /// `touchd/PANEL`, or `touchd/INSTANCE/PANEL`: another instance may have a screen of this name.
+    /// Whether the device belongs to this instance: `touchd/PANEL` or `touchd/INSTANCE/PANEL`. Another instance may have a screen with the same name.
     private func isOwn(_ device: EventDevice, _ kiosk: Kiosk) -> Bool {
         let parts = device.phys.split(at: "/").map(String.init)
         return parts.first == "touchd" && parts.dropFirst().dropLast() == (kiosk.instance.map { [$0.name] } ?? [])

@@ -1,8 +1,8 @@
-/// Whether a touch on a dark display lights it: the compositor does not see that finger.
+/// Whether a touch on a dark display switches it on. The compositor does not see that finger.
 struct WakeCheck: DoctorCheck {
     static let name = "wake"
 
-    /// It takes the daemon's wish to start a unit.
+    /// The socket through which the daemon asks for units to be started.
     private static let socket = "touchd-units.socket"
 
     func findings(_ kiosk: Kiosk) -> [Finding] {

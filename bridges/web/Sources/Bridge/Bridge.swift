@@ -3,9 +3,9 @@ import NIOCore
 import NIOHTTP1
 import Sockets
 
-/// Who is connected, and who may be. Used on the loop's thread alone.
+/// The connections, and the rules for admitting them. Used only on the loop's thread.
 final class Bridge {
-    /// The most connections that are no WebSockets (yet).
+    /// The most connections that are not (yet) WebSockets.
     private static let plainMax = 128
 
     private(set) var settings: Settings
@@ -13,7 +13,7 @@ final class Bridge {
     let pages: Pages
     let tools: ToolQueue
     private var relays: [ObjectIdentifier: Relay] = [:]
-    /// Of those that are no WebSockets, the oldest first.
+    /// The connections that are not WebSockets, the oldest first.
     private var gates: [HeadGate] = []
     private var whenEmpty: EventLoopPromise<Void>?
 
@@ -24,7 +24,7 @@ final class Bridge {
         tools = ToolQueue()
     }
 
-    /// Who gets in from now on. Whose token is no longer valid is closed.
+    /// Puts new rules in force. Closes connections whose tokens are no longer valid.
     func reload(_ settings: Settings, _ admission: Admission) {
         self.settings = settings
         self.admission = admission
@@ -33,7 +33,7 @@ final class Bridge {
         }
     }
 
-    /// Of a WebSocket: who it is, or why not.
+    /// Admits a WebSocket. Returns its token.
     func admit(_ head: HTTPRequestHead) throws(Admission.Refusal) -> Token {
         let token = try admission.admit(head)
         if relays.count >= settings.limits.connections { throw .full("\(settings.limits.connections) connections") }
@@ -43,17 +43,20 @@ final class Bridge {
         return token
     }
 
-    /// - Parameter part: of the kind, which has a limit of its own.
+    /// Writes a limited message to the log.
+    ///
+    /// - Parameter part: a part of the kind that has its own limit.
     func log(_ kind: MessageKind, part: String = "", _ text: String, _ fields: LogField...) {
         Log.write(LogMessage(kind, text, fields, limits: [.few(part)]))
     }
 
     // MARK: Connections
 
-    /// Adds a connection. If there are too many, one that has shown no token makes room, so that a program without a token cannot keep pages out:
-    /// the oldest one that has its whole answer, otherwise the oldest one. A page shows its token as soon as it is connected, so it is never that old.
+    /// Adds a connection. If there are too many, a connection without a token makes room, so that a program without a token cannot keep pages out:
+    /// the oldest one that has its whole answer, otherwise the oldest one. A page shows its token as soon as it is connected, so it is never that
+    /// old.
     ///
-    /// - Returns: False if all connections have shown a token.
+    /// - Returns: false if all connections have shown a token.
     func opened(_ gate: HeadGate) -> Bool {
         if gates.count >= Self.plainMax {
             let answered = gates.first { $0.standing == .answered }
@@ -65,7 +68,7 @@ final class Bridge {
         return true
     }
 
-    /// It has become a WebSocket, or is closed.
+    /// Removes a connection that has become a WebSocket or is closed.
     func left(_ gate: HeadGate) { gates.removeAll { $0 === gate } }
 
     func add(_ relay: Relay) { relays[ObjectIdentifier(relay)] = relay }
@@ -75,7 +78,7 @@ final class Bridge {
         if relays.isEmpty { whenEmpty?.succeed() }
     }
 
-    /// Closes all; the future is the last one's end.
+    /// Closes all connections. The future is fulfilled when the last one has ended.
     func stop(on loop: EventLoop) -> EventLoopFuture<Void> {
         let promise = loop.makePromise(of: Void.self)
         whenEmpty = promise

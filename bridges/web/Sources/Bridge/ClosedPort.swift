@@ -1,21 +1,21 @@
 import Glibc
 import Sockets
 
-/// The sockets of the service manager while the bridge cannot start: its configuration is wrong, it has no token yet, or a socket fails.
+/// Serves the service manager's sockets if the bridge cannot start: its configuration is invalid, it has no token yet, or a socket fails.
 ///
-/// Every connection is answered with 503 for some seconds, and then the bridge ends. If it ended at once, the manager would start it again for each
-/// connection that waits. Where the unit has no `TriggerLimitIntervalSec=0`, the manager would then close the socket, and another user of the machine
-/// could take the port, and the tokens that pages send to it.
+/// Every connection is answered with 503 for some seconds, and then the bridge exits. If it exited at once, the manager would restart it for each
+/// waiting connection. If the unit has no `TriggerLimitIntervalSec=0`, the manager would then close the socket, and another user of the machine could
+/// take the port and get the tokens that pages send to it.
 struct ClosedPort {
     static let seconds: Int64 = 5
     private static let connectionsMax = 64
 
     private let listeners: [Int32]
     private let answer: [UInt8]
-    /// The oldest first.
+    /// The connections, the oldest first.
     private var connections: [Int32] = []
 
-    /// Serves the sockets, if there are any, before the bridge ends.
+    /// Serves the sockets, if there are any, before the bridge exits.
     static func serve(_ listeners: [Int32], configuration: String) {
         if listeners.isEmpty { return }
         var port = ClosedPort(listeners, configuration: configuration)
@@ -32,7 +32,7 @@ struct ClosedPort {
                 + "Cache-Control: no-store\r\nConnection: close\r\n\r\n\(text)").utf8)
     }
 
-    /// Returns after `seconds`.
+    /// Serves for `seconds`, then returns.
     mutating func serve() {
         for listener in listeners {
             _ = fcntl(listener, F_SETFL, fcntl(listener, F_GETFL) | O_NONBLOCK)
@@ -57,7 +57,7 @@ struct ClosedPort {
         _ = fcntl(connection, F_SETFL, fcntl(connection, F_GETFL) | O_NONBLOCK)
         if connections.count >= Self.connectionsMax { close(connections.removeFirst()) }
         connections.append(connection)
-        // It is short, so it fits into the kernel's buffer. Closing before the request has been read would reset the connection.
+        // The answer is short, so it fits into the kernel's buffer. Closing before the request has been read would reset the connection.
         _ = send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
         shutdown(connection, Int32(SHUT_WR))
     }

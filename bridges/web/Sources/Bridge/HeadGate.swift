@@ -1,7 +1,7 @@
 import NIOCore
 import Text
 
-/// Stands before the HTTP decoder: bounds the head of a request, and the time that it takes.
+/// Limits the size of a request's head and the time until it is complete. It stands in front of the HTTP decoder.
 final class HeadGate: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -11,13 +11,13 @@ final class HeadGate: ChannelInboundHandler {
 
     private enum State { case head, open, refused }
 
-    /// How far a connection has come, which decides whether it makes room for another one.
+    /// The progress of a connection, which decides whether it makes room for a newer one.
     enum Standing {
-        /// It has shown no token, and its answer has not been sent yet.
+        /// The connection has shown no token, and its answer has not been sent yet.
         case unknown
-        /// It has its whole answer. It stays open for a moment, so that a reset does not overtake the answer.
+        /// The connection has its whole answer. It stays open for a moment, so that a reset does not overtake the answer.
         case answered
-        /// It has shown a token.
+        /// The connection has shown a token.
         case admitted
     }
 
@@ -34,16 +34,16 @@ final class HeadGate: ChannelInboundHandler {
         seconds = bridge.settings.limits.head
     }
 
-    /// The head is there.
+    /// Records that the head is complete.
     func open() {
         if state == .head { state = .open }
         deadline?.cancel()
     }
 
-    /// The request has shown a token.
+    /// Records that the request has shown a token.
     func admit() { standing = .admitted }
 
-    /// The whole answer has been sent.
+    /// Records that the whole answer has been sent.
     func finish() { standing = .answered }
 
     /// Closes the connection for a newer one.
@@ -58,7 +58,7 @@ final class HeadGate: ChannelInboundHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
         self.channel = channel
-        // Silent: a browser opens connections that it does not use.
+        // Closes without an answer, because browsers open connections that they do not use.
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) {
             if self.state != .open { channel.close(promise: nil) }
         }
@@ -77,7 +77,7 @@ final class HeadGate: ChannelInboundHandler {
             bridge.log(.longHead, "\(name): a request's head of more than \(Self.bytesMax) bytes", .peer(name))
             let answer = "HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
-            // What is still on its way is dropped until the deadline: a reset could overtake the answer.
+            // The rest of the request is dropped until the deadline, because a reset could overtake the answer.
             context.close(mode: .output, promise: nil)
         }
     }
@@ -90,7 +90,7 @@ final class HeadGate: ChannelInboundHandler {
     }
 }
 
-/// For the log.
+/// The peer's address for the log.
 func peer(of channel: Channel) -> String {
     guard let address = channel.remoteAddress, let ip = address.ipAddress, let port = address.port else { return "somebody" }
     return ip.has(":") ? "[\(ip)]:\(port)" : "\(ip):\(port)"

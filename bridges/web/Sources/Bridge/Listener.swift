@@ -3,10 +3,10 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 
-/// A listening socket, and what is made of each connection.
+/// The configuration of a listening socket and of its connections.
 struct Listener {
     private static let headersMax = 64
-    /// Connections that wait for the loop. A burst of them must not make the kernel drop a page's.
+    /// The most connections that wait for the loop. It is high, so that a burst does not make the kernel drop a page's connection.
     private static let backlog: Int32 = 256
 
     static func bootstrap(_ bridge: NIOLoopBound<Bridge>, _ group: EventLoopGroup) -> ServerBootstrap {
@@ -41,7 +41,7 @@ struct Listener {
             maxFrameSize: bridge.settings.limits.message, automaticErrorHandling: false,
             shouldUpgrade: { channel, head in
                 boundGate.value.open()
-                // A refusal is logged and answered by `Requests`.
+                // `Requests` logs and answers a refusal.
                 let isAdmitted = (try? bound.value.admit(head)) != nil
                 if isAdmitted { boundGate.value.admit() }
                 return loop.makeSucceededFuture(isAdmitted ? HTTPHeaders([("sec-websocket-protocol", Admission.subprotocol)]) : nil)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The sockets that the service manager passes (sd_listen_fds(3)), and those that the configuration names besides.
+/// The sockets passed by the service manager (sd_listen_fds(3)), and those that the configuration names in addition.
 enum ListeningSocket {
     struct Failure: Error { var message: String }
 
-    /// Fails if one of the sockets of the service manager can be reached from other machines.
+    /// Throws if one of the service manager's sockets can be reached from other machines.
     static func check(_ passed: [Int32]) throws(Failure) {
         for socket in passed where endpoint(socket) == nil {
             let message = "a socket of the unit is not on the loopback interface: ListenStream= is to be as \"127.0.0.1:8137\""
@@ -12,7 +12,7 @@ enum ListeningSocket {
         }
     }
 
-    /// Where it listens; nil where that is not on the loopback interface.
+    /// The address that a socket listens on; nil if it is not on the loopback interface.
     static func endpoint(_ socket: Int32) -> Endpoint? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -42,7 +42,7 @@ enum ListeningSocket {
         String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The sockets of the service manager; none if it has passed none. Only the first call returns them.
+    /// The service manager's sockets; none if it has passed none. Only the first call returns them.
     static func passed() -> [Int32] {
         func number(_ name: String) -> Int32? { getenv(name).flatMap { Int32(String(cString: $0)) } }
         let isMeant = number("LISTEN_PID") == getpid()
@@ -55,7 +55,7 @@ enum ListeningSocket {
         }
     }
 
-    /// Listens at once: of two sockets that are bound to one port, the first that listens has it.
+    /// Returns a socket that already listens: of two sockets bound to one port, the first that listens gets it.
     static func bound(_ endpoint: Endpoint) throws(Failure) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(endpoint.isIPv6 ? AF_INET6 : AF_INET, kind, 0)

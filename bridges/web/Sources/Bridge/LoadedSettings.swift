@@ -1,6 +1,6 @@
 import SettingsFile
 
-/// What web.yaml and the files of its tokens say.
+/// The contents of web.yaml and of the tokens' files.
 struct LoadedSettings {
     var settings: Settings
     var tokens: [Token]
@@ -20,7 +20,9 @@ struct LoadedSettings {
         (self.settings, self.tokens) = (settings, tokens)
     }
 
-    /// - Parameter endpoints: what is listened on, with the port in use.
+    /// The rules for admitting requests.
+    ///
+    /// - Parameter endpoints: the addresses that the bridge listens on, with the ports in use.
     func admission(_ endpoints: [Endpoint]) -> Admission {
         let hosts = settings.hosts ?? endpoints.flatMap(\.names)
         return Admission(hosts: Set(hosts), origins: Set(settings.origins ?? hosts.map { "http://\($0)" }), tokens: tokens)

@@ -1,6 +1,6 @@
 import Logging
 
-/// What the bridge writes in the log. `docs/messages.md` has each, with its cause and cure.
+/// The bridge's messages in the log. `docs/messages.md` has their causes and remedies.
 extension MessageKind {
     // MARK: Start and end
 

@@ -10,7 +10,7 @@ import Sockets
 public struct Program {
     private enum Status { static let usage: Int32 = 64, unavailable: Int32 = 69 }
 
-    /// Does not return while the bridge runs; then its exit status.
+    /// Runs the bridge. Returns the exit status when it ends.
     public static func main(_ arguments: [String]) -> Int32 {
         Log.program = "touchd-web"
         ProcessMemory.protect()
@@ -49,7 +49,7 @@ public struct Program {
             return 0
         }
         for complaint in complaints { Log.write(.pagesMissing, complaint, .file(pages.folder)) }
-        // Before there is the loop's thread, which inherits what is blocked. The main thread waits for signals and does nothing else.
+        // Block signals before the loop's thread is created, because threads inherit the mask. The main thread only waits for signals.
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGTERM, SIGINT, SIGHUP, SIGCHLD] { sigaddset(&signals, signal) }
@@ -87,7 +87,7 @@ public struct Program {
             if passed.isEmpty { continue }
             Log.write(.portNotHeld, "\(endpoint.text) of \"listen\" is not in the socket unit, so another user can take the port first")
         }
-        // A channel that cannot listen closes its socket.
+        // A channel that cannot listen closes its socket, so copies are kept.
         let spares = passed.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
         let endpoints = sockets.compactMap(ListeningSocket.endpoint)
         let admission = loaded.admission(endpoints)
@@ -120,7 +120,7 @@ public struct Program {
         return 0
     }
 
-    /// Returns when the program is to end.
+    /// Handles signals. Returns when the program must exit.
     private func waitForSignals(_ signals: sigset_t, _ bridge: NIOLoopBound<Bridge>, _ endpoints: [Endpoint]) {
         var signals = signals
         while true {
@@ -141,7 +141,7 @@ public struct Program {
             let loaded = try LoadedSettings(options.configuration)
             let changed = self.settings.keysOfStart(changedIn: loaded.settings)
             if !changed.isEmpty {
-                // Tokens and tools were meant for this socket and these rights: nothing of the file is taken over.
+                // Tokens and tools were meant for this socket and these rights, so nothing of the new file is used.
                 let keys = changed.map { "\"\($0)\"" }.joined(separator: ", ")
                 throw SettingsFile.Refused(messages: ["\(options.configuration): error: \(keys) cannot change before the bridge starts again"])
             }

@@ -3,13 +3,13 @@ import NIOHTTP1
 import NIOWebSocket
 import Text
 
-/// Everything that is no WebSocket: files, tools, and refusals. One request a connection.
+/// Handles all requests that are not WebSockets: files, tools, and refusals. There is one request per connection.
 final class Requests: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
 
     private enum State {
         case waiting
-        /// The body comes.
+        /// The body is being received.
         case asking(ToolEndpoint)
         case answered
     }
@@ -58,7 +58,7 @@ final class Requests: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: Error) {
-        // A refused upgrade comes as a request as well, and is answered then; what is no HTTP has been answered by its decoder.
+        // A refused upgrade also comes as a request, and is answered then. The decoder has already answered data that are not HTTP.
         if error is NIOWebSocketUpgradeError { return }
         response?.abandon()
         if let response {
@@ -75,13 +75,13 @@ final class Requests: ChannelInboundHandler, RemovableChannelHandler {
         let isTool = path.begins(with: "/tools/")
         do throws(Admission.Refusal) {
             if !head.headers["upgrade"].isEmpty || !head.headers["sec-websocket-key"].isEmpty {
-                // A handshake that was refused, or is none.
+                // A refused handshake, or a request that is none.
                 _ = try bridge.admit(head)
                 throw .handshake("it is no upgrade to a WebSocket")
             }
             try bridge.admission.checkHost(head.headers)
             if isTool {
-                // A browser names no origin where it only reads from the page's own.
+                // Browsers send no origin if a page only reads from its own.
                 try bridge.admission.checkOrigin(head.headers, isOptional: head.method == .GET)
                 try bridge.admission.checkAuthorization(head.headers)
                 gate.admit()

@@ -1,11 +1,11 @@
 import NIOCore
 import NIOHTTP1
 
-/// The answer to one request: whole, or in parts. The connection ends with it.
+/// The answer to one request, whole or in parts. The connection ends with it.
 final class Response {
-    /// For a browser to close its side, once it has been answered.
+    /// The time for the browser to close its side after the answer.
     private static let lingering = TimeAmount.seconds(2)
-    /// Pages have scripts and styles in files of their own, and speak to where they come from alone.
+    /// The content security policy: pages have their scripts and styles in separate files, and connect only to their own origin.
     private static let contentSecurityPolicy =
         "default-src 'self'; connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     private static let headers = [
@@ -17,7 +17,7 @@ final class Response {
     private let isHead: Bool
     private(set) var isBegun = false
     private var isFinished = false
-    /// What depends on whether the browser takes what is sent, and on whether it is there.
+    /// Called when the browser stops or resumes reading, and when it is gone.
     var whenWritable: ((Bool) -> Void)?
     var whenGone: (() -> Void)?
     /// Called when the whole answer has been handed to the kernel.
@@ -35,7 +35,7 @@ final class Response {
         end()
     }
 
-    /// The parts and the end follow.
+    /// Begins an answer whose parts and end follow.
     func begin(_ status: HTTPResponseStatus, _ more: [(String, String)]) {
         isBegun = true
         write(.head(HTTPResponseHead(version: .http1_1, status: status, headers: HTTPHeaders(Self.headers + more))))
@@ -52,23 +52,23 @@ final class Response {
         finish()
     }
 
-    /// What has been begun does not come to its end: the browser is to see that.
+    /// Breaks off an answer that has begun, in a way that the browser can notice.
     func abort() { channel.close(promise: nil) }
 
-    /// What is still on its way from the browser is dropped for a while: a reset could overtake the answer.
+    /// Ends the connection after the answer. Bytes that the browser still sends are dropped for a while, because a reset could overtake the answer.
     func finish() {
         if isFinished { return }
         isFinished = true
         let (channel, whenSent) = (channel, whenSent)
         (whenWritable, whenGone, self.whenSent) = (nil, nil, nil)
-        // Bytes may still wait for the browser to take them; then the limit of the request counts.
+        // If bytes still wait for the browser to read them, the time limit of the request applies.
         channel.close(mode: .output).assumeIsolated().whenComplete { _ in
             whenSent?()
             channel.eventLoop.scheduleTask(in: Self.lingering) { channel.close(promise: nil) }
         }
     }
 
-    /// The browser is gone. Whoever is told holds this response, and is let go.
+    /// Handles a browser that is gone. The callbacks are removed, because they hold this response.
     func abandon() {
         let whenGone = whenGone
         (whenWritable, self.whenGone) = (nil, nil)

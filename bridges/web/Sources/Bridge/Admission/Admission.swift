@@ -1,27 +1,27 @@
 import NIOHTTP1
 import Text
 
-/// Who gets in: pages of listed origins, under a listed name of this machine, with a token.
+/// The rules for admitting requests: pages of listed origins, under a listed name of this machine, with a token.
 struct Admission {
     var hosts: Set<String>
     var origins: Set<String>
     var tokens: [Token]
 
-    /// Why a request is refused.
+    /// The reason for refusing a request.
     enum Refusal: Error, Equatable {
         case host(String)
         case origin(String)
         case subprotocol(String)
         case token
-        /// It is no proper handshake.
+        /// The request is not a proper handshake.
         case handshake(String)
-        /// There are as many connections as may be.
+        /// The limit of connections is reached.
         case full(String)
 
-        /// Whatever the reason is: only the log tells.
+        /// The status of all refusals. Only the log tells the reason.
         static let status = HTTPResponseStatus.forbidden
 
-        /// One word, by which lines in the log are limited.
+        /// The reason as one word, by which lines of the log are limited.
         var reason: String {
             switch self {
             case .host: "host"
@@ -33,7 +33,7 @@ struct Admission {
             }
         }
 
-        /// For the log. Nothing in it moves a terminal's cursor.
+        /// The reason for the log, without control characters.
         var description: String {
             func shown(_ text: String) -> String { "\"\(printable(text, atMost: 100))\"" }
             let problem =
@@ -50,14 +50,14 @@ struct Admission {
 
     static let subprotocol = "touchd.v1"
 
-    /// Of a WebSocket.
+    /// Admits a WebSocket. Returns its token.
     func admit(_ head: HTTPRequestHead) throws(Refusal) -> Token {
         try checkHost(head.headers)
         try checkOrigin(head.headers)
         let offered = head.headers[canonicalForm: "sec-websocket-protocol"].map(String.init)
         let bearers = offered.filter { $0.begins(with: "bearer.") }
         guard offered.contains(Self.subprotocol), bearers.count == 1 else {
-            // A secret may stand in any other place as well, as where a page has forgotten "bearer.".
+            // Other values are not logged, because they may be secrets: a page may have forgotten "bearer.".
             throw .subprotocol(offered.map { $0 == Self.subprotocol ? $0 : "…" }.joined(separator: ", "))
         }
         let token = try token(Substring(bearers[0].utf8.dropFirst("bearer.".utf8.count)))
@@ -70,14 +70,16 @@ struct Admission {
         guard given.count == 1, hosts.contains(given[0]) else { throw .host(given.joined(separator: ", ")) }
     }
 
-    /// - Parameter isOptional: whether a request without the header passes, as a browser's GET within one origin has none.
+    /// Checks the `Origin` header.
+    ///
+    /// - Parameter isOptional: whether a request without the header passes, because browsers send none with a GET within one origin.
     func checkOrigin(_ headers: HTTPHeaders, isOptional: Bool = false) throws(Refusal) {
         let given = headers["origin"]
         if isOptional, given.isEmpty { return }
         guard given.count == 1, origins.contains(given[0]) else { throw .origin(given.joined(separator: ", ")) }
     }
 
-    /// Of a request to a tool.
+    /// Checks the token of a request to a tool.
     func checkAuthorization(_ headers: HTTPHeaders) throws(Refusal) {
         let given = headers["authorization"]
         guard given.count == 1, given[0].begins(with: "Bearer ") else { throw .token }
@@ -86,7 +88,7 @@ struct Admission {
 
     private func token(_ text: Substring) throws(Refusal) -> Token {
         var found: Token?
-        // All of them, so that the time does not say which one is nearly right.
+        // Compare all tokens, so that the duration does not reveal which one is nearly right.
         for token in tokens where token.matches(text.utf8) { found = token }
         if let found { return found }
         throw .token

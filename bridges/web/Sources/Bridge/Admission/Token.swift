@@ -2,7 +2,7 @@ import Files
 import Glibc
 import Text
 
-/// A secret that a page shows, and the name that touchd's access rules have for it.
+/// A page's secret, and its name in touchd's access rules.
 struct Token: Equatable {
     static let lengthMin = 16
     static let lengthMax = 256
@@ -11,7 +11,7 @@ struct Token: Equatable {
     var name: String
     var text: [UInt8]
 
-    /// Does not tell by its duration how much of the text is right.
+    /// Whether the text is the token. The duration does not reveal how much of it is right.
     func matches(_ given: some Collection<UInt8>) -> Bool {
         var difference = UInt(bitPattern: given.count ^ text.count)
         var index = 0
@@ -28,7 +28,7 @@ struct Token: Equatable {
 
     struct Failure: Error { var message: String }
 
-    /// A token's text is the first line of its file.
+    /// Reads a token: the first line of its file.
     static func read(_ source: Settings.TokenSource) throws(Failure) -> Token {
         let owner = "token \"\(source.name)\": \(source.file)"
         var status = stat()
@@ -47,7 +47,7 @@ struct Token: Equatable {
         guard (Self.lengthMin...Self.lengthMax).contains(text.count) else {
             throw Failure(message: "\(owner): a token has \(Self.lengthMin) to \(Self.lengthMax) characters, this one has \(text.count)")
         }
-        // What a browser lets through as the name of a subprotocol (RFC 9110, token), as hexadecimal and base64url have it.
+        // Only characters that browsers accept in the name of a subprotocol (RFC 9110, token), as in hexadecimal and base64url.
         guard text.allSatisfy({ isLetterOrDigit($0) || "-_.~".utf8.contains($0) }) else {
             throw Failure(message: "\(owner): a token has letters, digits, \"-\", \"_\", \".\" and \"~\" only; \"openssl rand -hex 16\" makes one")
         }

@@ -1,8 +1,8 @@
 import Text
 
-/// Which file a request's path names. Pure: whether there is such a file is the file system's.
+/// The file that a request's path names. It does not look into the file system, so the file may not exist.
 enum PagePath: Equatable {
-    /// In the folder of pages as they are installed, which is as they are asked for, and in the repository.
+    /// The file's path in the folder of installed pages, which is the requested path, and in the repository.
     case file(installed: String, inRepository: String, type: String)
     case redirect(String)
 
@@ -12,9 +12,9 @@ enum PagePath: Equatable {
         "d.ts": "text/plain; charset=utf-8",
     ]
 
-    /// Nil: nothing that is served.
+    /// Parses a path. Returns nil if it is not served.
     ///
-    /// - Parameter isAdmin: whether the pages for people are served here.
+    /// - Parameter isAdmin: whether the pages for people are served.
     init?(_ uri: String, isAdmin: Bool) {
         let path = uri.split(at: "?", maxSplits: 1, omittingEmptySubsequences: false)[0]
         guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= 256, path.utf8.allSatisfy({ isAllowed($0) }) else { return nil }
@@ -39,16 +39,16 @@ enum PagePath: Equatable {
         self = .file(installed: asked, inRepository: folder + asked, type: type)
     }
 
-    /// Where the path begins in the repository; nil: it is not served.
+    /// The path's folder in the repository; nil if the path is not served.
     private static func folder(_ parts: [String], _ isAdmin: Bool) -> String? {
         switch parts[0] {
         case "touchd.js", "touchd-follow.js", "touchd-redo.js", "touchd.d.ts": parts.count == 1 ? "clients/web/" : nil
         case "examples": parts.count > 1 && parts[1] == "web" ? "" : nil
         case "index.html" where isAdmin: parts.count == 1 ? "pages/" : nil
         case "shared", "live", "editor", "calibrate": isAdmin ? "pages/" : nil
-        // The editor's help.
+        // The editor's help texts.
         case "touchd.schema.json" where isAdmin: parts.count == 1 ? "config/" : nil
-        // Its reader of YAML, of the Debian package node-yaml: it is copied where the pages are installed.
+        // The editor's YAML reader, from the Debian package node-yaml. It is copied when the pages are installed.
         case "vendor" where isAdmin: parts.count > 2 && parts[1] == "yaml" ? "pages/" : nil
         default: nil
         }

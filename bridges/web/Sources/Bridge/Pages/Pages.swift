@@ -2,7 +2,7 @@ import Glibc
 import NIOCore
 import Text
 
-/// The folder of the files that are served: the installed one, or touchd's repository. No symbolic link below it is followed.
+/// The folder of the served files: the installed one, or touchd's repository. Symbolic links below it are not followed.
 struct Pages {
     static let bytesMax = 8 << 20
 
@@ -11,21 +11,21 @@ struct Pages {
         var tag: String
     }
 
-    /// Where the Debian package node-yaml has the region editor's reader of YAML. A repository has no copy of it.
+    /// The folder in which the Debian package node-yaml has the region editor's YAML reader. A repository has no copy of it.
     static let yamlReader = "/usr/share/nodejs/yaml/browser"
 
     let folder: String
 
-    /// The file that a request names, wherever it lies.
+    /// The file that a request names, from the installed pages or the repository.
     func read(installed: String, inRepository: String) -> File? {
         if let file = read(installed) ?? read(inRepository) { return file }
         let prefix = "vendor/yaml/"
         return installed.begins(with: prefix) ? Pages(folder: Self.yamlReader).read(String(installed.utf8.dropFirst(prefix.utf8.count)) ?? "") : nil
     }
 
-    /// What pages will lack.
+    /// The warnings about missing files.
     ///
-    /// - Parameter isAdmin: whether the pages for people are served here.
+    /// - Parameter isAdmin: whether the pages for people are served.
     func complaints(isAdmin: Bool) -> [String] {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
@@ -49,13 +49,15 @@ struct Pages {
         return path.split(at: "/").dropLast(2).map { "/" + $0 }.joined() + "/share/touchd/web"
     }
 
-    /// - Parameter path: a `PagePath`'s.
+    /// The file at a path; nil if there is none.
+    ///
+    /// - Parameter path: a path of a `PagePath`.
     func read(_ path: String) -> File? {
         var descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         let parts = path.split(at: "/").map(String.init)
         for (index, part) in parts.enumerated() where descriptor >= 0 {
             let isLast = index == parts.count - 1
-            // A pipe must not be waited for.
+            // Opening must not block on a pipe.
             let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (isLast ? 0 : O_DIRECTORY)
             let next = openat(descriptor, part, flags)
             close(descriptor)

@@ -1,11 +1,11 @@
 import NIOCore
 import NIOWebSocket
 
-/// Frames for a browser side by side in one buffer: a short line costs no more than its bytes and its head, however many wait.
+/// Frames for a browser, encoded one after the other in one buffer, so that a short line costs only its bytes and its head, however many wait.
 struct FrameBatch {
     private var bytes = ByteBuffer()
 
-    /// As a server sends it: without a mask (RFC 6455, 5.2).
+    /// Appends a frame as a server sends it: without a mask (RFC 6455, 5.2).
     mutating func append(_ frame: WebSocketFrame) {
         let length = frame.data.readableBytes
         bytes.reserveCapacity(minimumWritableBytes: length + 10)

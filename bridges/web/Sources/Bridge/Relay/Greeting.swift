@@ -1,26 +1,26 @@
 import JSON
 import NIOCore
 
-/// What touchd and the bridge say to each other before the browser has its turn: touchd its hello, the bridge who the browser is, touchd
+/// The exchange between touchd and the bridge before the browser's lines: touchd says hello, the bridge names the browser's token, and touchd says
 /// whether that is allowed.
 struct Greeting {
     enum Outcome: Equatable {
         case more
-        /// touchd takes the browser's lines now; these are its own first ones, and the longest line that it takes.
+        /// touchd accepts the browser's lines now. The values are touchd's first lines for the browser, and the longest line that touchd accepts.
         case done(lines: [ByteBuffer], maxLine: Int?)
         case refused(String)
     }
 
     static let id = "touchd-web"
 
-    /// Nil: the connection is to have the bridge's own rights, and there is nothing to ask.
+    /// The token's name; nil: the connection has the bridge's own rights, and nothing is requested.
     private let name: String?
     private var lines: [ByteBuffer] = []
     private var maxLine: Int?
 
     init(as name: String?) { self.name = name }
 
-    /// The line that the bridge says, if any.
+    /// The bridge's line for touchd, if any.
     var request: [UInt8]? {
         guard let name else { return nil }
         var bytes: [UInt8] = []
@@ -40,7 +40,7 @@ struct Greeting {
         }
         if type == "hello" { maxLine = value["limits"]?["maxLine"]?.number.flatMap { Int(exactly: $0) } }
         lines.append(line)
-        // touchd closes: that is for the browser to read. Without a name nothing is asked.
+        // A `bye` is for the browser to read. Without a name nothing is requested.
         if type == "bye" || (name == nil && type == "hello") { return .done(lines: lines, maxLine: maxLine) }
         return lines.count > 16 ? .refused("touchd does not answer") : .more
     }

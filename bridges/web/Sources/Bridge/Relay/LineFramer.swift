@@ -1,15 +1,15 @@
 import NIOCore
 import NIOWebSocket
 
-/// Makes text messages of touchd's lines. A long line goes out in fragments as it comes, so that no line, however long, is held.
+/// Turns touchd's lines into text messages. A long line is sent in fragments as it comes, so that no line, however long, is kept in memory.
 struct LineFramer {
-    /// Bytes of an unfinished line that wait for more.
+    /// The most bytes of an unfinished line that wait for more.
     static let heldMax = 16384
 
     private var rest = ByteBuffer()
-    /// A part of the line has gone out.
+    /// Whether a part of the line has been sent.
     private var isInside = false
-    /// How much of the rest is known to have no line feed.
+    /// The number of bytes of the rest that are known to have no line feed.
     private var searched = 0
 
     mutating func feed(_ bytes: ByteBuffer) {
@@ -23,14 +23,14 @@ struct LineFramer {
 
     var heldBytes: Int { rest.readableBytes }
 
-    /// The next whole line without its end, of those that have come.
+    /// Returns the next complete line without its line feed.
     mutating func nextLine() -> ByteBuffer? {
         guard let length = lineLength() else { return nil }
         defer { endLine() }
         return rest.readSlice(length: length)
     }
 
-    /// The next message, or a part of one.
+    /// Returns the next message, or a part of one.
     mutating func nextFrame() -> WebSocketFrame? {
         let opcode: WebSocketOpcode = isInside ? .continuation : .text
         if let length = lineLength() {
@@ -55,7 +55,7 @@ struct LineFramer {
     private mutating func endLine() {
         rest.moveReaderIndex(forwardBy: 1)
         searched = 0
-        // Where nothing is left, what was read into is let go.
+        // An empty buffer's memory is released.
         if rest.readableBytes == 0 { rest = ByteBuffer() }
     }
 }

@@ -1,26 +1,26 @@
 import NIOCore
 import NIOWebSocket
 
-/// Makes messages of a browser's frames, and finds what RFC 6455 and the contract (9) do not allow.
+/// Assembles messages from a browser's frames, and detects violations of RFC 6455 and of the contract (9).
 struct MessageAssembler {
     enum Outcome: Equatable {
-        /// Nothing yet.
+        /// The message is not complete yet.
         case more
         case message(ByteBuffer)
         case ping(ByteBuffer)
         case pong
-        /// The browser closes; the code to answer with, nil for none.
+        /// The browser closes; the code to answer with, or nil for none.
         case close(WebSocketErrorCode?)
-        /// The connection is to be closed.
+        /// The connection must be closed.
         case violation(WebSocketErrorCode, String)
     }
 
     static let fragmentsMax = 64
-    /// Pings, pongs in 10 s. A browser sends none by itself.
+    /// The most pings and pongs in 10 s. A browser sends none by itself.
     static let controlsMax = 100
     private static let controlsWindow: Int64 = 10_000_000
 
-    /// Bytes of a message.
+    /// The most bytes of a message.
     var messageMax: Int
     private var fragments: ByteBuffer?
     private var fragmentCount = 0
@@ -29,6 +29,8 @@ struct MessageAssembler {
 
     init(messageMax: Int) { self.messageMax = messageMax }
 
+    /// Processes a frame.
+    ///
     /// - Parameter time: µs.
     mutating func process(_ frame: WebSocketFrame, at time: Int64) -> Outcome {
         if frame.rsv1 || frame.rsv2 || frame.rsv3 { return .violation(.protocolError, "a reserved bit is set") }
@@ -57,7 +59,7 @@ struct MessageAssembler {
         fragmentCount += 1
         if fragmentCount > Self.fragmentsMax { return .violation(.policyViolation, "a message of more than \(Self.fragmentsMax) fragments") }
         if first.readableBytes + data.readableBytes > messageMax { return tooLarge }
-        fragments = nil  // the only reference is then `all`
+        fragments = nil  // `all` is then the only reference, so appending does not copy
         var all = first
         all.writeImmutableBuffer(data)
         if isLast {

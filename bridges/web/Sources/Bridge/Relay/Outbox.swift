@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Lines on their way to touchd. One write is under way at a time, and what comes meanwhile waits as bytes side by side: so a message, however
-/// short, costs no more than its bytes.
+/// Lines for touchd. One write is in progress at a time, and lines that come meanwhile wait as bytes in one buffer, so that a message, however short,
+/// costs only its bytes.
 struct Outbox {
-    /// The browser is not read while so much waits.
+    /// The number of waiting bytes from which the browser is not read.
     static let fullAt = 32768
 
     private var waiting = ByteBuffer()
@@ -17,7 +17,7 @@ struct Outbox {
         waiting.writeInteger(UInt8(ascii: "\n"))
     }
 
-    /// What is to be written now; nil while a write is under way, or where nothing waits.
+    /// Returns the bytes to write now; nil while a write is in progress, or if nothing waits.
     mutating func next() -> ByteBuffer? {
         if isWriting || waiting.readableBytes == 0 { return nil }
         isWriting = true
@@ -26,7 +26,7 @@ struct Outbox {
 
     mutating func written() { isWriting = false }
 
-    /// All that waits, whatever is under way.
+    /// Returns all waiting bytes, even while a write is in progress.
     mutating func rest() -> ByteBuffer {
         defer { waiting = ByteBuffer() }
         return waiting

@@ -4,7 +4,7 @@ import NIOPosix
 import NIOWebSocket
 import Sockets
 
-/// One browser's WebSocket, and the connection to touchd that it is. Neither side is read while the other one is full.
+/// A browser's WebSocket with its connection to touchd. Neither side is read while the other one is full.
 final class Relay: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
@@ -13,14 +13,14 @@ final class Relay: ChannelInboundHandler {
         /// touchd has not been greeted yet; the browser is not read.
         case greeting
         case open
-        /// A close frame has been sent; what the browser sends is ignored.
+        /// A close frame has been sent; the browser's frames are ignored.
         case closing
         case closed
     }
 
-    /// For the browser's answer to a close frame.
+    /// The time limit for the browser's answer to a close frame.
     static let closeTimeout = TimeAmount.seconds(3)
-    /// For touchd's greeting: where systemd holds the socket, touchd may be starting.
+    /// The time limit for touchd's greeting. It is long, because systemd may hold the socket while touchd starts.
     static let greetingTimeout = TimeAmount.seconds(30)
 
     let token: Token
@@ -32,10 +32,10 @@ final class Relay: ChannelInboundHandler {
     private var greeting: Greeting
     private var framer = LineFramer()
     private var batch = FrameBatch()
-    /// Where a batch enters: it has been encoded already.
+    /// The handler to which batches are written, past the encoder, because they are already encoded.
     private var encoder: ChannelHandlerContext?
     private var assembler: MessageAssembler
-    /// Messages that came before touchd was greeted: no more than one read brings.
+    /// The messages that came before touchd was greeted: at most those of one read.
     private var early: [ByteBuffer] = []
     private var saidBye = false
     private var outbox = Outbox()
@@ -67,7 +67,7 @@ final class Relay: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard state == .greeting || state == .open else {
-            // The answer to the close frame is the end.
+            // The browser's answer to the close frame ends the connection.
             if state == .closing, unwrapInboundIn(data).opcode == .connectionClose { context.close(promise: nil) }
             return
         }
@@ -80,7 +80,7 @@ final class Relay: ChannelInboundHandler {
                 write(.pong, payload)
                 context.flush()
             } else {
-                owedPong = payload  // the latest is the one to answer (RFC 6455, 5.5.3)
+                owedPong = payload  // only the latest must be answered (RFC 6455, 5.5.3)
             }
         case .pong: awaitsPong = false
         case .close(let code): answerClose(code)
@@ -100,7 +100,7 @@ final class Relay: ChannelInboundHandler {
             (owedPong, owesPing) = (nil, false)
             context.flush()
         }
-        // So what the browser does not take stays with touchd, which merges moves and in the end gives it up.
+        // Data that the browser does not read stays in touchd, which merges moves and finally lets the client lag.
         setReading(touchd, isWritable)
     }
 
@@ -148,7 +148,7 @@ final class Relay: ChannelInboundHandler {
         if let request = greeting.request { channel.writeAndFlush(ByteBuffer(bytes: request), promise: nil) }
     }
 
-    /// What touchd's end hands over.
+    /// Handles bytes from touchd.
     func received(_ bytes: ByteBuffer) {
         guard state == .greeting || state == .open else { return }
         framer.feed(bytes)
@@ -223,7 +223,7 @@ final class Relay: ChannelInboundHandler {
 
     private func ping() {
         guard state == .open, let context else { return }
-        // While touchd takes nothing the browser is not read, and its pong may be among what is not.
+        // While touchd reads nothing, the browser is not read either, and its pong may be among the unread bytes.
         if awaitsPong, outbox.isFull { return }
         if awaitsPong {
             bridge.log(.silent, "\(name): closed: no pong within \(bridge.settings.limits.ping) s", .peer(peer), .token(token.name))
@@ -245,7 +245,7 @@ final class Relay: ChannelInboundHandler {
 
     // MARK: The end
 
-    /// Closes with a code, after what has been passed on so far.
+    /// Closes with a code, after everything passed on so far.
     func close(_ code: WebSocketErrorCode, _ reason: String) {
         guard state == .greeting || state == .open, let context else { return }
         state = .closing
@@ -256,7 +256,8 @@ final class Relay: ChannelInboundHandler {
         write(.connectionClose, data)
         context.flush()
         leaveTouchd()
-        // The browser's answer, or its end, closes. What it sends until then is read and dropped: else a reset could overtake the frame.
+        // The browser's answer or its end closes the connection. Its frames until then are read and dropped, because a reset could overtake the close
+        // frame.
         setBrowserReading(true)
         schedule(Self.closeTimeout) { $0.context?.close(promise: nil) }
     }
@@ -274,7 +275,7 @@ final class Relay: ChannelInboundHandler {
         schedule(Self.closeTimeout) { $0.context?.close(promise: nil) }
     }
 
-    /// What the browser has said so far still reaches touchd.
+    /// Closes the connection to touchd after sending it the browser's remaining lines.
     private func leaveTouchd() {
         guard let channel = touchd else { return }
         touchd = nil
@@ -301,8 +302,8 @@ final class Relay: ChannelInboundHandler {
         timeout = context?.eventLoop.assumeIsolated().scheduleTask(in: delay) { body(self) }
     }
 
-    /// Little waits on the way, so that touchd knows early who is behind, and its news are fresh. The live view gets so much that what the
-    /// kernel has sent, and the browser has not acknowledged yet, is more than that.
+    /// Keeps the buffers on the way small, so that touchd notices early that a browser is behind, and the browser's data are fresh. The live view
+    /// needs larger ones, because the bytes that the kernel has sent and the browser has not acknowledged exceed the small size.
     private func limitWaiting(_ channel: Channel) {
         let bytes = bridge.settings.isAdmin ? 65536 : 16384
         channel.setOption(.socketOption(.so_sndbuf), value: SocketOptionValue(bytes)).whenComplete { _ in }
@@ -316,7 +317,7 @@ final class Relay: ChannelInboundHandler {
     }
 }
 
-/// What a person can use of an error of the connection.
+/// An error of the connection as text for people.
 private func reason(_ error: Error) -> String {
     if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
     return "\(error)"

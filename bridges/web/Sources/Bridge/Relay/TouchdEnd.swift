@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The end of a relay that touchd is at.
+/// The relay's handler on the connection to touchd.
 final class TouchdEnd: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -1,15 +1,15 @@
 import Glibc
 import Text
 
-/// A loopback address to listen on, as `127.0.0.1:8137`, `[::1]:8137` or `localhost:8137`.
+/// A loopback address to listen on, such as `127.0.0.1:8137`, `[::1]:8137` or `localhost:8137`.
 struct Endpoint: Hashable {
-    /// In numbers; `::1` without brackets.
+    /// The numeric address; `::1` without brackets.
     var address: String
     var port: Int
 
     static let rule = "expected a loopback address and a port, as \"127.0.0.1:8137\" or \"[::1]:8137\""
 
-    /// Nil: it is none, or not on the loopback interface.
+    /// Parses an address. Returns nil if it is invalid, or not on the loopback interface.
     init?(_ text: String) {
         guard let colon = text.unicodeScalars.lastIndex(of: ":"), let port = UInt16(text[text.unicodeScalars.index(after: colon)...]) else {
             return nil
@@ -31,11 +31,11 @@ struct Endpoint: Hashable {
         self.port = port
     }
 
-    /// As in an address bar.
+    /// The text as in an address bar.
     var text: String { "\(isIPv6 ? "[\(address)]" : address):\(port)" }
     var isIPv6: Bool { address.has(":") }
 
-    /// What a browser's Host header may say of it.
+    /// The values that a browser's Host header may have for it.
     var names: [String] {
         let hosts = [isIPv6 ? "[\(address)]" : address, "localhost"]
         return hosts.map { "\($0):\(port)" } + (port == 80 ? hosts : [])

@@ -1,4 +1,4 @@
-/// What web.yaml says.
+/// The settings in web.yaml.
 struct Settings: Equatable {
     struct TokenSource: Equatable {
         var name: String
@@ -6,12 +6,12 @@ struct Settings: Equatable {
     }
 
     struct Limits: Equatable {
-        /// WebSockets at a time: all of them, and those with one token.
+        /// The most WebSockets at a time: in all, and with one token.
         var connections = 32
         var perToken = 16
-        /// Bytes of a message, if touchd's `maxLine` is not less.
+        /// The most bytes of a message, unless touchd's `maxLine` is less.
         var message = 65536
-        /// Seconds: between pings, and for the answer; for the head of a request; for a request without an upgrade; for a tool.
+        /// The time limits in seconds: between pings, and for the answer; for the head of a request; for a request without an upgrade; for a tool.
         var ping = 20.0
         var head = 10.0
         var request = 300.0
@@ -25,20 +25,20 @@ struct Settings: Equatable {
     }
 
     var listen: [Endpoint] = [Endpoint(address: "127.0.0.1", port: 8137)]
-    /// Nil: the names of what is listened on.
+    /// The accepted host names; nil: those of the addresses that the bridge listens on.
     var hosts: [String]?
-    /// Nil: those of the pages that are served here.
+    /// The accepted origins; nil: those of the pages served here.
     var origins: [String]?
     var tokens: [TokenSource] = []
     var socket = "/run/touchd/events.sock"
-    /// Whether connections have the rights of the bridge itself, not of their tokens; then the pages for people are served.
+    /// Whether connections have the bridge's own rights instead of their tokens'. The pages for people are served only then.
     var isAdmin = false
-    /// The folder of the files that are served; nil: the installed one.
+    /// The folder of the served files; nil: the installed one.
     var pages: String?
     var limits = Limits()
     var tools: Tools?
 
-    /// The keys that count at the start alone, and are different in these settings.
+    /// The keys that differ and take effect only at the start.
     func keysOfStart(changedIn other: Settings) -> [String] {
         var keys: [String] = []
         if listen != other.listen { keys.append("listen") }

@@ -1,7 +1,7 @@
 import SettingsFile
 import Text
 
-/// Reads web.yaml. All mistakes are found, not only the first.
+/// Reads web.yaml. It reports all mistakes, not only the first.
 struct SettingsReader {
     static let firstKey = "listen"
 
@@ -11,7 +11,7 @@ struct SettingsReader {
 
     private init(_ values: ValueReader) { self.values = values }
 
-    /// The settings of a file's root. The reader of values hears of what is wrong.
+    /// Reads the settings of a file's root. Mistakes are reported to the reader of values.
     static func read(_ root: YAMLValue, _ values: inout ValueReader) -> Settings {
         var reader = SettingsReader(values)
         reader.read(root)
@@ -41,7 +41,7 @@ struct SettingsReader {
         check(root)
     }
 
-    /// What is wrong between keys.
+    /// Checks rules that concern several keys.
     private mutating func check(_ root: YAMLValue) {
         if !settings.isAdmin, settings.socket.ends(with: "/admin.sock") {
             let message = "\"socket\" is the admin socket: whoever has a token could do everything. Say \"admin: true\" if that is meant"
@@ -97,7 +97,7 @@ struct SettingsReader {
         return nil
     }
 
-    /// touchd takes no other names.
+    /// Reads a token's name. touchd accepts no other names.
     private mutating func tokenName(_ value: YAMLValue) -> String? {
         guard let name = values.text(value, "name") else { return nil }
         if !Token.isName(name) {
@@ -137,7 +137,7 @@ struct SettingsReader {
         if let number = values.whole(value, key, in: range) { settings.limits[keyPath: limit] = number }
     }
 
-    /// Seconds.
+    /// Reads a limit in seconds.
     private mutating func read(_ value: YAMLValue, _ key: String, into limit: WritableKeyPath<Settings.Limits, Double>) {
         if let number = values.number(value, key, in: 0.05...3600) { settings.limits[keyPath: limit] = number }
     }

@@ -6,7 +6,7 @@ struct ChildProcess {
     static let errors = "errors.txt"
 
     let pid: pid_t
-    /// The reading end, which the caller closes.
+    /// The reading end of the pipe. The caller closes it.
     let output: Int32
 
     struct Failure: Error { var message: String }
@@ -20,14 +20,14 @@ struct ChildProcess {
         (pid, output) = (started, reading)
     }
 
-    /// It, and what it has started.
+    /// Kills the program and the processes that it has started.
     func kill() { _ = Glibc.kill(-pid, SIGKILL) }
 
-    /// How it ended; nil while it runs. To be asked until it has.
+    /// The exit status; nil while the program runs. Must be called until it has exited.
     func status() -> Int32? {
         var status: Int32 = 0
         guard waitpid(pid, &status, WNOHANG) == pid else { return nil }
-        // A signal's number is as a shell shows it.
+        // The number of a signal is encoded as in a shell.
         return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
     }
 }

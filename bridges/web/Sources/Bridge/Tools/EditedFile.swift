@@ -2,7 +2,7 @@ import Files
 import Glibc
 import Text
 
-/// The configuration that `touchctl edit` is about: read, and written in place.
+/// The configuration that `touchctl edit` edits, which is read and written in place.
 struct EditedFile {
     static let bytesMax = 16 << 20
 
@@ -10,14 +10,14 @@ struct EditedFile {
 
     let path: String
 
-    /// Changes with each state of the file.
+    /// A tag that changes with each change of the file.
     var tag: String? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         return "\"\(status.st_ino)-\(status.st_size)-\(status.st_mtim.tv_sec)-\(status.st_mtim.tv_nsec)\""
     }
 
-    /// The file's name, as a header may have it.
+    /// The file's name, escaped for a header.
     var name: String {
         path.split(at: "/").last.map(String.init)?.utf8.map { byte in
             let character = Character(Unicode.Scalar(byte))
@@ -37,7 +37,7 @@ struct EditedFile {
         throw Failure(message: "\(path) is larger than \(Self.bytesMax >> 20) MiB")
     }
 
-    /// Readers find the old file or the new one, which has the old one's mode and, where that is allowed, its owner.
+    /// Replaces the file atomically. The new file has the old one's mode and, if permitted, its owner.
     func write(_ bytes: [UInt8]) throws(Failure) {
         guard let resolved = realpath(path, nil) else { throw Failure(message: "\(path): \(String(cString: strerror(errno)))") }
         let place = String(cString: resolved)

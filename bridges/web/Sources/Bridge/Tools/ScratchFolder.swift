@@ -1,10 +1,10 @@
 import Glibc
 
-/// A folder that nobody else may open, for the files of one run of a tool.
+/// A private folder for the files of one run of a tool.
 final class ScratchFolder {
     let path: String
 
-    /// Nil: none can be made (errno).
+    /// Creates the folder. Returns nil on failure (errno).
     init?() {
         let parent = ["RUNTIME_DIRECTORY", "TMPDIR"].compactMap { (name: String) in getenv(name).map { String(cString: $0) } }.first ?? "/tmp"
         var template = Array("\(parent)/touchd-web.XXXXXX".utf8CString)
@@ -19,7 +19,7 @@ final class ScratchFolder {
         return writeAll(descriptor, bytes)
     }
 
-    /// The beginning of a file, as a text.
+    /// The beginning of a file, as text.
     func text(_ name: String) -> String {
         let descriptor = open("\(path)/\(name)", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return "" }
@@ -43,7 +43,7 @@ final class ScratchFolder {
     }
 }
 
-/// False: errno says why.
+/// Writes all bytes. Returns false on failure; errno says why.
 func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in
         var sent = 0

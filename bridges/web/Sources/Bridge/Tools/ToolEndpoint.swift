@@ -2,7 +2,7 @@ import JSON
 import NIOCore
 import NIOHTTP1
 
-/// A request below /tools: its body, and its answer.
+/// A request below /tools: collects its body, and answers it.
 final class ToolEndpoint {
     static let bodyMax = 64 << 20
 
@@ -13,13 +13,13 @@ final class ToolEndpoint {
     private let tools: Settings.Tools
     private var body = ByteBuffer()
 
-    /// Nil: there are no tools here.
+    /// Creates the endpoint. Returns nil if there are no tools.
     init?(_ bridge: Bridge, _ response: Response, _ head: HTTPRequestHead, _ path: String) {
         guard bridge.settings.isAdmin, let tools = bridge.settings.tools else { return nil }
         (self.bridge, self.response, self.head, self.path, self.tools) = (bridge, response, head, path, tools)
     }
 
-    /// Whether the body is wanted; else it has been answered.
+    /// Begins the request. Returns whether its body is needed; otherwise it has been answered.
     func begin() -> Bool {
         let methods: [HTTPMethod] = path == "/tools/file" ? [.GET, .PUT] : [.POST]
         guard methods.contains(head.method) else {
@@ -33,7 +33,7 @@ final class ToolEndpoint {
         return true
     }
 
-    /// False: it is too long, and has been answered.
+    /// Adds a part of the body. Returns false if the body is too long; the request has then been answered.
     func receive(_ bytes: ByteBuffer) -> Bool {
         if body.readableBytes + bytes.readableBytes > Self.bodyMax {
             refuse(.payloadTooLarge, "a body has at most \(Self.bodyMax >> 20) MiB")
@@ -43,7 +43,7 @@ final class ToolEndpoint {
         return true
     }
 
-    /// The body is complete.
+    /// Runs the tool with the complete body.
     func run(on loop: EventLoop) {
         let bytes = Array(body.readableBytesView)
         body = ByteBuffer()
@@ -72,7 +72,7 @@ final class ToolEndpoint {
             if !response.isBegun { response.begin(.ok, [("content-type", "application/x-ndjson; charset=utf-8"), ("cache-control", "no-store")]) }
             response.send(part: bytes)
         case .ended(let status, let errors):
-            // A configuration with errors ends with 78, a point that hits nothing with 1: that is an answer.
+            // touchctl exits with 78 for an invalid configuration, and with 1 if a point hits nothing. Both are answers, not failures.
             let isAnswer = [0, 1, 78].contains(status)
             if response.isBegun {
                 if isAnswer { response.end() } else { response.abort() }
@@ -100,7 +100,8 @@ final class ToolEndpoint {
                 try file.write(bytes)
                 return response.send(.noContent, [("etag", file.tag ?? "")])
             }
-            // The tag first: a text that is newer than its tag is refused later, one that is older would be overwritten.
+            // The tag is read first. If the text is newer than its tag, a later write is refused; if it were older, that write would overwrite
+            // changes.
             let tag = file.tag ?? ""
             let text = try file.read()
             let headers = [

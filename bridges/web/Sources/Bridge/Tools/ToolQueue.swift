@@ -1,12 +1,12 @@
 import NIOCore
 
-/// Tools run one at a time; a few requests wait for their turn.
+/// Runs tools one at a time. A few requests may wait for their turn.
 final class ToolQueue {
     static let waitingMax = 4
 
-    /// A request's place. The page may go away while it waits.
+    /// A request's place in the queue. The page may go away while it waits.
     final class Turn {
-        /// Holds the request; nil once it has begun, or is wanted no more.
+        /// Starts the request, which it holds; nil after the start, or if the request was cancelled.
         fileprivate var begin: ((Turn) -> ToolRun?)?
         fileprivate var run: ToolRun?
         fileprivate var isCancelled = false
@@ -25,9 +25,9 @@ final class ToolQueue {
     private var current: Turn?
     private var waiting: [Turn] = []
 
-    /// Nil: too many wait.
+    /// Adds a request. Returns nil if too many wait.
     ///
-    /// - Parameter begin: starts it when its turn has come; nil if that fails.
+    /// - Parameter begin: starts the request when its turn has come; nil if that fails.
     func add(_ begin: @escaping (Turn) -> ToolRun?) -> Turn? {
         waiting.removeAll(where: \.isCancelled)
         if current != nil, waiting.count >= Self.waitingMax { return nil }
@@ -37,7 +37,7 @@ final class ToolQueue {
         return turn
     }
 
-    /// The current one is over.
+    /// Ends the current request, and starts the next one.
     func next() {
         current?.run = nil
         current = nil

@@ -1,7 +1,7 @@
 import JSON
 import Text
 
-/// What a page asks of touchctl: its arguments, and the files that it is to find where it runs.
+/// A page's request to touchctl: its arguments, and the files in its working folder.
 struct ToolRequest: Equatable {
     struct Fault: Error, Equatable { var message: String }
 
@@ -10,17 +10,17 @@ struct ToolRequest: Equatable {
         var bytes: [UInt8]
     }
 
-    /// What diagnostics call the configuration that a page has sent.
+    /// The file name of a page's configuration, as diagnostics show it.
     static let configuration = "configuration"
 
     var arguments: [String]
     var files: [File]
-    /// The file that is its standard input.
+    /// The name of the file that is the standard input.
     var input: String?
 
-    /// Nil: there is no such tool.
+    /// Reads a request. Returns nil if there is no such tool.
     ///
-    /// - Parameter path: the request's, as `/tools/check`.
+    /// - Parameter path: the request's path, such as `/tools/check`.
     init?(_ path: String, _ body: [UInt8]) throws(Fault) {
         input = nil
         switch path {
@@ -63,7 +63,7 @@ struct ToolRequest: Equatable {
         throw Fault(message: "no JSON object")
     }
 
-    /// Of a recording: configurations match panels by it.
+    /// The file name of a recording. It matters, because configurations match panels by it.
     static func fileName(_ given: String) -> String {
         let name = given.split(at: "/").last.map(String.init) ?? ""
         let kept = name.unicodeScalars.map { scalar -> Character in

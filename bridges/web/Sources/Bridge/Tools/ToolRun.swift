@@ -1,13 +1,13 @@
 import NIOCore
 import NIOPosix
 
-/// One run of touchctl for a page, from its start to its end.
+/// A run of touchctl for a page, from its start to its end.
 final class ToolRun {
     enum News {
         case output(ByteBuffer)
-        /// With its exit status, and what it said on standard error.
+        /// Ended with an exit status, and its output on standard error.
         case ended(Int32, String)
-        /// It was killed, or could not run.
+        /// The program was killed, or could not run.
         case failed(String)
     }
 
@@ -25,7 +25,9 @@ final class ToolRun {
     private var deadline: Scheduled<Void>?
     private let whenOver: () -> Void
 
-    /// - Parameter whenOver: is called once, when the process is gone.
+    /// Starts the program.
+    ///
+    /// - Parameter whenOver: called once, when the process has ended.
     init(
         _ request: ToolRequest, _ program: String, seconds: Double, on loop: EventLoop, whenOver: @escaping () -> Void,
         tell: @escaping (News) -> Void
@@ -63,24 +65,24 @@ final class ToolRun {
             }
     }
 
-    /// Whether whoever reads what it says keeps up.
+    /// Pauses or resumes reading the output, depending on whether the browser reads it.
     func setReading(_ isOn: Bool) {
         isReading = isOn
         pipe?.setOption(.autoRead, value: isOn).whenComplete { _ in }
     }
 
-    /// Nobody wants it any more.
+    /// Cancels the run, because nobody waits for it.
     func cancel() {
         tell = nil
         child.kill()
         setReading(true)
     }
 
-    /// A child of this process has ended: perhaps this one.
+    /// Checks whether this run's process is the child that has exited.
     func reap() {
         guard status == nil, let ended = child.status() else { return }
         status = ended
-        // What it has started must not hold its output open.
+        // Processes that the program has started must not keep its output open.
         child.kill()
         finishIfOver()
     }
