@@ -1,4 +1,4 @@
-"""A stage for tests of pages: touchd on sockets of its own, the bridge on a free port of this machine, fingers, and checks.
+"""A stage for tests of pages: touchd on its own sockets, the bridge on a free local port, fingers, and checks.
 
     from stage import *
     with Stage(TREE) as stage, Chromium() as browser:
@@ -8,7 +8,7 @@
         check_problems(browser)
     finish()
 
-A test is started as `test_x.py TOUCHD TOUCHD-WEB`, TOUCHD the program or its folder. `Tests/Web/run` starts all of them."""
+A test is started as `test_x.py TOUCHD TOUCHD-WEB`, TOUCHD being the program or its folder. `Tests/Web/run` starts all of them."""
 import atexit, json, os, pathlib, re, secrets, shutil, signal, socket, subprocess, sys, tempfile, threading, time
 
 from cdp import PATIENCE, Chromium, Gone
@@ -24,10 +24,10 @@ def _program(position, name, default):
 touchd = _program(1, "touchd", root / ".build/release")
 touchctl = touchd.with_name("touchctl")
 bridge = _program(2, "touchd-web", root / "bridges/web/.build/release")
-# The reader of YAML that the region editor uses: Debian's node-yaml.
+# The region editor's YAML reader: Debian's node-yaml.
 YAML = "/usr/share/nodejs/yaml/browser"
 passed = failed = 0
-# What a stage without a tree of its own has: a screen with a window that a page may have for itself.
+# The default tree of a stage: a screen with a window that a page may fill.
 TREE = """version: 1
 screens:
   - id: main
@@ -40,7 +40,7 @@ access:
 
 
 def check(sentence, ok, detail=""):
-    """One check, one line; what was seen instead follows when it failed."""
+    """Prints the result of one check in one line, with the actual value if it failed."""
     global passed, failed
     passed, failed = passed + bool(ok), failed + (not ok)
     print(("ok      " if ok else "not ok  ") + sentence + (f": {detail}" if detail != "" and not ok else ""), flush=True)
@@ -48,14 +48,14 @@ def check(sentence, ok, detail=""):
 
 
 def check_problems(browser, but=()):
-    """The page has complained of nothing, but of what contains one of these texts."""
+    """Checks that the page has reported no problems except those that contain one of these texts."""
     found = [one for one in browser.problems if not any(text in one for text in but)]
     check("the page complains of nothing", not found, found)
     browser.problems.clear()
 
 
 def until(condition, patience=PATIENCE):
-    """Asks again and again; the first true answer, or the last one when patience has run out."""
+    """Polls the condition; returns its first true value, or its last value when the time is up."""
     end = time.monotonic() + patience
     while not (answer := condition()) and time.monotonic() < end:
         time.sleep(0.02)
@@ -68,7 +68,7 @@ def finish():
 
 
 def look(browser, name):
-    """A screenshot for the eye, if $TOUCHD_SCREENSHOTS names a folder. Returns its path."""
+    """Saves a screenshot if $TOUCHD_SCREENSHOTS names a folder. Returns its path."""
     if folder := os.environ.get("TOUCHD_SCREENSHOTS"):
         os.makedirs(folder, exist_ok=True)
         return browser.screenshot(os.path.join(folder, name + ".png"))
@@ -118,7 +118,7 @@ class Lines:
             return self._replies.pop(number)
 
     def wait(self, condition):
-        """The first line, kept or to come, of which the condition is true."""
+        """Returns the first line, kept or still to come, that meets the condition."""
         with self._news:
             if not self._news.wait_for(lambda: any(map(condition, self.lines)), PATIENCE):
                 raise TimeoutError("the line does not come")
@@ -135,8 +135,8 @@ class Lines:
 class Stage:
     """touchd with the configuration `tree` (YAML), and the bridge in front of it.
 
-    `admin`: the bridge is that of administrators. `files`: more files for the bridge to serve, {"examples/web/x.html": text}. `web`: more keys
-    of web.yaml, as text. `origins`: further origins that may connect. `bridge=None`: without one."""
+    `admin`: use the bridge for administrators. `files`: more files for the bridge to serve, {"examples/web/x.html": text}. `web`: more keys of
+    web.yaml, as text. `origins`: further origins that may connect. `bridge=None`: no bridge."""
 
     def __init__(self, tree=TREE, admin=False, files=None, web="", origins=(), token="kiosk", environment=None, bridge=bridge):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="touchd-stage-"))
@@ -184,7 +184,7 @@ class Stage:
         self._end(self.touchd, how)
 
     def start_bridge(self):
-        """On the port that it had before, if it had one, so that a page can connect again."""
+        """Starts the bridge, on its previous port if it had one, so that a page can reconnect."""
         for _ in range(20):
             port = self.port or free_port()
             log = self.folder / "web.log"
@@ -221,16 +221,16 @@ class Stage:
         return ["--config", str(self.folder / "web.yaml")]
 
     def _pages(self, files):
-        """The folder of files that the bridge serves, in the shape in which they are installed."""
+        """Creates the folder of files that the bridge serves, laid out as installed."""
         self.pages = self.folder / "pages"
         if (root / "pages").is_dir():
             shutil.copytree(root / "pages", self.pages)
         self.pages.mkdir(exist_ok=True)
         if (root / "examples/web").is_dir():
             shutil.copytree(root / "examples/web", self.pages / "examples/web")
-        for file in ("touchd.js", "touchd-follow.js", "touchd-redo.js"):
+        for file in ("touchd.js", "touchd-follow.js", "touchd-painting.js", "touchd-redo.js"):
             shutil.copy(root / "clients/web" / file, self.pages)
-        # What `make install` puts beside the pages.
+        # The files that `make install` puts beside the pages.
         shutil.copy(root / "config/touchd.schema.json", self.pages)
         if pathlib.Path(YAML).is_dir():
             shutil.copytree(YAML, self.pages / "vendor/yaml")
@@ -261,21 +261,21 @@ class Stage:
         atexit.unregister(self.close)
 
     def reload(self, tree):
-        """touchd reads this configuration; whether it is in force."""
+        """Reloads touchd with this configuration. Returns whether it is in force."""
         self.configuration.write_text(tree)
         return self.fingers.answer("reload").get("ok")
 
-    # What a test asks and does.
+    # Requests and actions of tests.
 
     def url(self, path="", with_token=True):
         return f"http://127.0.0.1:{self.port}/{path}" + (f"#token={self.token}" if with_token else "")
 
     def connect(self, admin=False):
-        """A connection of the test's own."""
+        """Opens a connection for the test."""
         return Lines(self.admin_socket if admin else self.socket)
 
     def regions(self):
-        """The paths of all regions now."""
+        """Returns the paths of all current regions."""
         with_all = Lines(self.admin_socket)
         try:
             with_all.answer("subscribe", regions=["**"])
@@ -285,13 +285,13 @@ class Stage:
 
     @property
     def fingers(self):
-        """The connection that injects."""
+        """The connection that injects touches."""
         if not self._fingers:
             self._fingers = Lines(self.admin_socket)
         return self._fingers
 
     def inject(self, *touches):
-        """Fingers at one time: (finger, phase) or (finger, phase, x, y), in points of the screen. Waits until they have been routed."""
+        """Injects fingers at one time: (finger, phase) or (finger, phase, x, y), in points of the screen. Waits until they have been routed."""
         reply = self.fingers.answer("inject", touches=[
             {"finger": finger, "phase": phase} | ({"x": place[0], "y": place[1]} if place else {}) for finger, phase, *place in touches])
         if not reply["ok"]:
@@ -312,7 +312,7 @@ class Stage:
         self.up(finger)
 
     def drag(self, start, end, steps=10, seconds=0.1, finger=1):
-        """From one place to another, and lifts there."""
+        """Drags a finger from one place to another and lifts it there."""
         self.down(*start, finger)
         for step in range(1, steps + 1):
             time.sleep(seconds / steps)

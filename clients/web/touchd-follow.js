@@ -4,14 +4,14 @@
 // which the browser paints the elements. `#edits` then tells touchd what is different. When the page only scrolls, there is one edit and no step.
 
 import { isPress } from './touchd.js';
+import { Styles, identity, multiply, outer } from './touchd-painting.js';
 
-const identity = [1, 0, 0, 1];
-const multiply = ([a, b, c, d], [e, f, g, h]) => [a * e + c * f, b * e + d * f, a * g + c * h, b * g + d * h];
 const inverse = ([a, b, c, d]) => [d, -b, -c, a].map((one) => one / (a * d - b * c));
 const apply = ([a, b, c, d], x, y) => [a * x + c * y, b * x + d * y];
 const round = (list) => list.map((one) => Math.round(one * 64) / 64);
 // Boxes that touch at an edge do not meet, although scripts get fractions of a pixel that are not exact.
 const meets = (a, b) => a.x + 0.1 < b.x + b.width && b.x + 0.1 < a.x + a.width && a.y + 0.1 < b.y + b.height && b.y + 0.1 < a.y + a.height;
+const isFlat = ([a, b, c, d]) => !(Math.abs(a * d - b * c) > 1e-6);
 const holds = (box, x, y) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
 const differs = (a, b) => Math.max(...['x', 'y', 'width', 'height'].map((key) => Math.abs(a[key] - b[key]))) > 0.5;
 const passThrough = { kind: 'passThrough' };
@@ -20,6 +20,8 @@ const viewport = () => new DOMRect(0, 0, innerWidth, innerHeight);
 /** An element that has a region, or that clips or scrolls elements with one; or the page itself, which has no element. */
 class Followed {
   regions = [];
+  /** By key, `value` or `isOn`: what a finger has set, and what the page said at that time. */
+  set = {};
   /** By panel and gesture: whether what is in progress began on something that covers the element. */
   hidden = {};
 
@@ -72,95 +74,6 @@ class Region {
   }
 }
 
-// The order of painting (CSS 2.2, appendix E; CSS Positioned Layout 4 for the top layer).
-
-const createsContext = /transform|translate|rotate|scale|perspective|filter|contain|opacity|mask|clip-path|isolation|blend-mode|z-index|position|view-transition/;
-const holdsFixed = /transform|translate|rotate|scale|perspective|filter|contain/;
-// Where each of these lies within its stacking context; below 0 are negative values of z-index, above 1 the positive ones.
-const inBlocks = 0, inFloats = 0.25, inLines = 0.5, positioned = 1, topLayer = 1e10;
-
-/** The computed styles of elements, as far as they say where an element is and what it is painted above. They are of one moment. */
-class Styles {
-  #known = new Map();
-  #top;
-
-  /** @param top The elements of the top layer, from back to front. */
-  constructor(top) { this.#top = top; }
-
-  of(element) {
-    let style = this.#known.get(element);
-    if (!style) this.#known.set(element, style = this.#read(element));
-    return style;
-  }
-
-  #read(element) {
-    const css = getComputedStyle(element);
-    const { position, transform, translate, rotate, scale, perspective, filter, backdropFilter, contain, willChange, overflow, zIndex, display } = css;
-    const isRoot = element === document.documentElement;
-    const around = element.parentElement && !isRoot ? getComputedStyle(element.parentElement).display : '';
-    const isTop = this.#top.has(element);
-    const isPositioned = position !== 'static';
-    const isItem = /flex|grid/.test(around) && position !== 'absolute' && position !== 'fixed';
-    const isFloat = css.float !== 'none';
-    const contains = /layout|paint|strict|content/.test(contain) || css.contentVisibility !== 'visible';
-    const isSet = (...values) => values.some((value) => value !== 'none');
-    const isHolder = isSet(transform, translate, rotate, scale, perspective, filter, backdropFilter) || contains || css.transformStyle === 'preserve-3d';
-    const isContext = isRoot || isTop || isHolder || /fixed|sticky/.test(position) || (zIndex !== 'auto' && (isPositioned || isItem))
-      || css.opacity !== '1' || isSet(css.clipPath, css.maskImage, css.viewTransitionName) || css.mixBlendMode !== 'normal' || css.isolation !== 'auto'
-      || createsContext.test(willChange);
-    const z = isPositioned || isItem ? Number(zIndex) || 0 : 0;
-    const inFlow = isFloat ? inFloats : isItem || display.startsWith('inline') ? inLines : inBlocks;
-    return {
-      position, isTop, isContext, css,
-      linear: linearOf(rotate, scale, transform),
-      isHolder: isHolder || holdsFixed.test(willChange),
-      clips: overflow !== 'visible' && element !== document.body,
-      order: isContext || isPositioned ? z + (z < 0 ? 0 : positioned) : inFlow,
-      isRaised: isContext || isPositioned,
-      isAtomic: isContext || isPositioned || isFloat || isItem || /^inline-./.test(display),
-    };
-  }
-
-  isVisible(element) {
-    return element.checkVisibility({ visibilityProperty: true }) && this.of(element).css.pointerEvents !== 'none' && !element.closest('[inert]');
-  }
-
-  /** What decides when an element is painted, from the outside inwards: each context that it is in, and what comes before what in there. */
-  painting(element) {
-    const style = this.of(element);
-    if (style.painting) return style.painting;
-    if (element === document.documentElement) return style.painting = [];
-    if (style.isTop) return style.painting = [{ order: topLayer + [...this.#top].indexOf(element), element }];
-    let around = element.parentElement;
-    for (;; around = around.parentElement) {
-      const { isContext, isAtomic } = this.of(around);
-      if (style.isRaised ? isContext : isAtomic) break;
-    }
-    return style.painting = [...this.painting(around), { order: style.order, element }];
-  }
-
-  /** Negative if the first of two elements is painted first. */
-  compare(one, other) {
-    const [a, b] = [this.painting(one), this.painting(other)];
-    for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
-      const [p, q] = [a[index], b[index]];
-      if (p.element === q.element) continue;
-      return p.order - q.order || (p.element.compareDocumentPosition(q.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
-    }
-    return a.length - b.length;
-  }
-}
-
-/** How an element is turned and scaled, as a matrix without a place. One that is turned in space counts as not turned. */
-function linearOf(rotate, scale, transform) {
-  if (rotate === 'none' && scale === 'none' && transform === 'none') return identity;
-  if (/ /.test(rotate)) return identity;
-  const turned = rotate === 'none' ? '' : `rotate(${rotate})`;
-  const scaled = scale === 'none' ? '' : `scale(${scale.replace(/ /g, ',')})`;
-  const { a, b, c, d, is2D } = new DOMMatrix(`${turned} ${scaled} ${transform === 'none' ? '' : transform}`);
-  return is2D ? [a, b, c, d] : identity;
-}
-
 /** The positions of a longest rising part of a list of numbers; undefined ones are in none. */
 function rising(list) {
   const ends = [], before = [];
@@ -177,12 +90,13 @@ function rising(list) {
 }
 
 // Properties that an animation changes without moving anything but what is in the animated element.
-const moveNothingElse = /^(offset|computedOffset|easing|composite|opacity|visibility|transform|translate|rotate|scale|.*[fF]ilter|.*[cC]olor|.*[sS]hadow|background.*|clip.*|fill|stroke)$/;
+const moveNothingElse = /^(offset|computedOffset|easing|composite|opacity|visibility|transform|translate|rotate|scale|.*[fF]ilter|.*[cC]olor|.*[sS]hadow|background.*|clip.*|fill|stroke.*|outline.*)$/;
 
 export class Follower {
-  #client; #root; #options; #followed = new Map(); #byID = new Map(); #queue = []; #own = new Set(); #styles; #page; #state = {}; #ends = [];
+  #client; #root; #options; #followed = new Map(); #byID = new Map(); #queue = []; #own = new Map(); #styles; #page; #state = {}; #ends = [];
   #isDue = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #hasScrolled = false; #round; #shown = []; #sticky = [];
   #top = new Set(); #pointers = new Map(); #covers = new Map(); #count = 0; #late = 0; #timer; #sizes; #views;
+  #isCareful = false; #retry; #delay = 1000; #fruitless = 0; #measuredAt = 0; #later; #hasWarned = false;
 
   constructor(client, root, options) {
     this.#client = client;
@@ -203,9 +117,16 @@ export class Follower {
     });
     on(window, 'resize load toggle change', measure);
     on(visualViewport, 'resize scroll', measure);
+    on(window, 'beforetoggle', ({ target, newState }) => {
+      this.#top.delete(target);
+      if (newState === 'open') this.#top.add(target);
+    });
     on(document, 'transitionrun transitionend transitioncancel animationstart animationend animationcancel fullscreenchange', measure);
-    const changes = new MutationObserver((records) => this.#soon(records.some(({ type, attributeName }) => type === 'childList'
-      || /^(data-touch|id$)/.test(attributeName)) ? 'scan' : 'measure'));
+    const changes = new MutationObserver((records) => {
+      for (const { target } of records) if (this.#followed.has(target)) this.#followed.get(target).isRefused = false;
+      this.#soon(records.some(({ type, attributeName }) => type === 'childList'
+        || /^(data-touch|id$)/.test(attributeName)) ? 'scan' : 'measure');
+    });
     const all = { subtree: true, childList: true, attributes: true, characterData: true };
     changes.observe(root, all);
     changes.observe(document.head, all);
@@ -215,12 +136,13 @@ export class Follower {
     const watch = setInterval(() => this.#look(), 250);
     const lines = ({ detail }) => this.#regions(detail.regions, detail.type !== 'changed');
     on(client, 'snapshot tree changed config', lines);
-    on(client, 'disconnected', () => { this.#covers.clear(); this.#reset(); });
-    on(client, 'reply', ({ detail: { id, ok, error } }) => {
-      if (!this.#own.delete(id) || ok || error.code === 'disconnected') return;
-      console.warn(`touchd refused what the page follows: ${error.message}`);
-      setTimeout(() => this.#again(), 1000);
+    on(client, 'disconnected', () => {
+      this.#covers.clear();
+      clearTimeout(this.#retry);
+      this.#retry = null;
+      this.#reset();
     });
+    on(client, 'reply', ({ detail: { id, ok, error } }) => this.#replied(id, ok, error));
     on(client, 'frame', ({ detail }) => this.#frame(detail));
     const page = [...into ? [into] : [], this.#page.regions[0].id].join('/');
     this.subscription = client.subscribe([...into ? [into] : [], page, `${page}/**`]);
@@ -230,6 +152,11 @@ export class Follower {
 
   stop() {
     this.#ends.forEach((end) => end());
+    clearTimeout(this.#retry);
+    for (const [{ id }, { followed, last }] of this.#pointers) {
+      this.#event({ ...last, id, region: followed.regions[0].id, phase: 'cancelled', reason: 'clientGone', synthetic: true });
+    }
+    this.#pointers.clear();
     this.#client.unsubscribe(this.subscription);
     this.#removePage();
     this.#client = null;
@@ -249,7 +176,7 @@ export class Follower {
   /** Sees what neither an event nor an observer tells: a style sheet that a script changes, `:checked`, an animation that a script starts. */
   #look() {
     if (document.hidden || !this.#state.into) return;
-    if (this.#shown.some(({ element, box }) => differs(element.getBoundingClientRect(), box)) || this.#isAnimated()) this.#soon('measure');
+    if (this.#shown.some(({ element, box }) => differs(element.getBoundingClientRect(), box))) this.#soon('measure');
   }
 
   /** Whether an animation moves a followed element now, for all that can be known. */
@@ -275,10 +202,16 @@ export class Follower {
 
   #removePage() {
     const [page] = this.#page.regions;
-    if (page.isThere) this.#client.edit([{ op: 'remove', region: page.id }]);
+    if (page.isThere) this.#own.set(this.#client.edit([{ op: 'remove', region: page.id }]), []);
+  }
+
+  /** Makes the page's regions anew if somebody else has removed them. While edits of its own are under way, lists may be older than those. */
+  #missing() {
+    if (this.#client && !this.#own.size && this.#page.regions[0].isThere && this.#page.isListed === false) this.#again();
   }
   #reset() {
     this.#queue = [];
+    this.#page.isListed = undefined;
     this.#state = {};
     for (const { regions } of [this.#page, ...this.#followed.values()]) {
       for (const region of regions) Object.assign(region, { isThere: false, parent: null, children: [] });
@@ -287,10 +220,47 @@ export class Follower {
   #again() {
     if (!this.#client) return;
     const { into } = this.#state;
+    this.#own.clear(); // what was sent before is of no interest any more
+    clearTimeout(this.#retry);
+    this.#retry = null;
     this.#removePage();
     this.#reset();
     this.#state = { into };
     this.#soon('scan');
+  }
+
+  /**
+   * If touchd refuses edits, all regions are made anew, one an edit: so one with a wrong attribute is found, and left out until the element is
+   * changed.
+   */
+  #replied(id, ok, error) {
+    const edits = this.#own.get(id);
+    this.#own.delete(id);
+    if (!edits) return;
+    if (ok) {
+      if (!this.#own.size && !this.#queue.length) [this.#isCareful, this.#delay] = [false, 1000];
+      if (!this.#own.size) setTimeout(() => this.#missing(), 200);
+      return;
+    }
+    if (error.code === 'disconnected') return;
+    const [edit] = edits;
+    const refused = edits.length === 1 && this.#byID.get(edit.region.id ?? edit.region);
+    if (this.#isCareful && refused?.followed.element && /badRequest|notFound/.test(error.code)) {
+      // With `notFound` it was in one that was refused.
+      if (error.code === 'badRequest') {
+        refused.followed.isRefused = true;
+        console.warn('touchd refused an element:', refused.followed.element, error.message);
+      }
+      if (refused.addedBy === id) this.#end(refused);
+      return this.#soon('measure');
+    }
+    console.warn(`touchd refused what the page follows: ${error.message}`);
+    this.#isCareful = true;
+    this.#retry ??= setTimeout(() => {
+      this.#retry = null;
+      this.#again();
+    }, this.#delay);
+    this.#delay = Math.min(30_000, 2 * this.#delay);
   }
 
   /** What touchd tells of the regions: where the page's own one is, and whether it is there at all. */
@@ -300,8 +270,14 @@ export class Follower {
     const parent = into ? find(into.split('/').pop()) : { id: screen, bounds: [0, 0, ...size ?? [innerWidth, innerHeight]] };
     const page = find(this.#page.regions[0].id);
     if (page) this.#page.toScreen = page.toScreen;
-    else if (isAll && this.#page.isKnown) this.#again();
-    if (isAll) this.#page.isKnown = Boolean(page);
+    if (isAll) {
+      if (page || this.#page.isListed) this.#page.isListed = Boolean(page);
+      this.#missing();
+    }
+    if (!parent && isAll && !this.#hasWarned) {
+      this.#hasWarned = true;
+      console.warn(`touchd has no region "${into}", or this page may not see it: no element has a region until it has`);
+    }
     if (!parent || String(parent.bounds) === String(this.#state.into?.bounds)) return;
     this.#state.into = parent;
     this.#soon('measure');
@@ -311,7 +287,8 @@ export class Follower {
 
   #region(followed, name) {
     let id = this.#options.prefix + name.replace(/[/*\s]/g, '-');
-    if (id === this.#options.prefix || this.#byID.has(id)) id += `_${this.#count += 1}`;
+    const wanted = id;
+    while (id === this.#options.prefix || this.#byID.has(id)) id = `${wanted}_${this.#count += 1}`;
     const region = new Region(id, followed);
     followed.regions.push(region);
     this.#byID.set(id, region);
@@ -331,6 +308,7 @@ export class Follower {
 
   #scan(edits) {
     const found = new Set(this.#root.querySelectorAll('[data-touch]'));
+    if (this.#root.matches('[data-touch]')) found.add(this.#root);
     for (const [element, followed] of this.#followed) {
       if (found.has(element)) continue;
       if (followed.isTouch) this.#views.unobserve(element);
@@ -357,8 +335,15 @@ export class Follower {
 
   #remove(region, edits) {
     if (!region.isThere) return;
-    edits.push({ op: 'remove', region: region.id });
-    region.parent.children.splice(region.parent.children.indexOf(region), 1);
+    this.#push(edits, { op: 'remove', region: region.id });
+    this.#end(region);
+  }
+
+  /** A region is gone, with all that was in it. */
+  #end(region) {
+    const { parent } = region;
+    if (!parent) return;
+    parent.children.splice(parent.children.indexOf(region), 1);
     const end = (one) => {
       one.children.forEach(end);
       Object.assign(one, { isThere: false, parent: null, children: [] });
@@ -372,7 +357,7 @@ export class Follower {
   #around(followed) {
     let { position, linear, isTop } = this.#styles.of(followed.element);
     followed.isSticky = position === 'sticky';
-    for (let element = followed.element.parentElement; element && !isTop; element = element.parentElement) {
+    for (let element = outer(followed.element); element && !isTop; element = outer(element)) {
       const style = this.#styles.of(element);
       const isRoot = element === document.documentElement;
       followed.isSticky ||= position === 'sticky';
@@ -450,8 +435,14 @@ export class Follower {
     this.#needs = {};
     const edits = this.#queue;
     this.#round = {};
+    // A page that changes all the time, and moves nothing that is followed, is not measured in each frame.
+    const isEnough = needs.measure && !needs.scan && this.#fruitless > 10 && performance.now() < this.#measuredAt + 100;
+    if (isEnough) {
+      this.#needs.measure = true;
+      this.#later ??= setTimeout(() => { this.#later = null; this.#soon(); }, 100);
+    }
     if (needs.scan) this.#scan(edits);
-    if (needs.measure) this.#measureAll(edits);
+    if (needs.measure && !isEnough) this.#measureAll(edits);
     else {
       for (const element of this.#scrolled) {
         const followed = this.#followed.get(element);
@@ -460,23 +451,28 @@ export class Follower {
         for (const region of followed.regions) if (region.isThere) this.#origin(region, edits);
       }
       for (const followed of this.#sticky) {
-        this.#measure(followed);
+        for (let one = followed; one.element; one = one.parent) this.#measure(one);
         for (const region of followed.regions) if (region.isThere) this.#set(region, edits);
       }
     }
     this.#scrolled.clear();
     if (!edits.length) return;
     // A line has at most 1024 values; the rest goes with the next frames.
-    const sent = edits.splice(0, 32);
-    this.#own.add(this.#client.edit(sent));
-    const receivers = sent.map(({ region }) => region.id).filter((id) => this.#byID.get(id)?.claims);
-    if (receivers.length) this.#client.request('claim', { receivers });
+    for (const sent of this.#isCareful ? edits.splice(0, 32).map((one) => [one]) : [edits.splice(0, 32)]) {
+      const id = this.#client.edit(sent);
+      this.#own.set(id, sent);
+      for (const { op, region } of sent) if (op === 'add' && this.#byID.has(region.id)) this.#byID.get(region.id).addedBy = id;
+      const receivers = sent.map(({ region }) => region.id).filter((id) => this.#byID.get(id)?.claims);
+      if (receivers.length) this.#client.request('claim', { receivers });
+    }
     if (edits.length) this.#soon();
   }
 
   #measureAll(edits) {
     this.#late = 0;
     this.#hasScrolled = false;
+    this.#measuredAt = performance.now();
+    const before = edits.length;
     const top = [...document.querySelectorAll(':modal, :popover-open, :fullscreen')];
     // What has been there longest is at the back.
     this.#top = new Set([...this.#top].filter((one) => top.includes(one)).concat(top));
@@ -486,9 +482,9 @@ export class Follower {
     const held = new Set([...this.#pointers.values()].map(({ followed }) => followed));
     for (const followed of this.#followed.values()) {
       followed.holes = [];
-      if (!followed.isTouch || !(followed.isSeen || held.has(followed)) || !this.#styles.isVisible(followed.element)) continue;
+      if (!followed.isTouch || followed.isRefused || !(followed.isSeen || held.has(followed)) || !this.#styles.isVisible(followed.element)) continue;
       if (followed.round !== this.#round) this.#measure(followed);
-      touched.add(followed);
+      if (!isFlat(followed.linear)) touched.add(followed); // with `scale(0)` it has no place
     }
     for (const hole of touched) {
       if (hole.element.dataset.touch !== 'native') continue;
@@ -501,6 +497,7 @@ export class Follower {
     this.#shown = [...this.#followed.values()].filter(({ regions }) => regions.some(({ isThere }) => isThere));
     this.#sticky = this.#shown.filter(({ isSticky }) => isSticky);
     this.#styles = null;
+    this.#fruitless = edits.length > before ? 0 : this.#fruitless + 1;
     if (this.#isAnimated()) this.#soon('measure');
   }
 
@@ -528,13 +525,33 @@ export class Follower {
     for (const [key, value] of Object.entries(now)) {
       if (JSON.stringify(region.sent[key]) === JSON.stringify(value)) continue;
       region.sent[key] = value;
-      edits.push({ op: 'set', region: region.id, key, value });
+      this.#push(edits, { op: 'set', region: region.id, key, value });
     }
+  }
+
+  /** Adds an edit to those that wait. A later value takes the place of an earlier one that has not been sent. */
+  #push(edits, edit) {
+    const { op, region, key } = edit;
+    for (let index = edits.length - 1; index >= 0 && /^set/.test(op); index -= 1) {
+      const other = edits[index];
+      if ((other.region.id ?? other.region) !== region) continue;
+      if (other.op !== op && /^set/.test(other.op)) continue;
+      if (other.op !== op) break;
+      if (other.key === key) return edits.splice(index, 1, edit);
+    }
+    return edits.push(edit);
   }
 
   #compare(edits) {
     // From the outside inwards, and from back to front. What is wanted elsewhere moves before anything is taken away.
     const follow = (around) => {
+      for (const region of around.inside) {
+        region.properties = this.#properties(region);
+        const { kind, gestures, claims } = region.properties;
+        const made = JSON.stringify([kind, gestures, claims]);
+        if (region.isThere && made !== region.made) this.#remove(region, edits);
+        region.made = made;
+      }
       const kept = rising(around.inside.map((one) => (one.isThere && one.parent === around ? around.children.indexOf(one) : undefined)));
       around.inside.forEach((region, position) => {
         if (!kept.has(position)) this.#place(region, around.inside[position - 1], edits);
@@ -562,10 +579,11 @@ export class Follower {
 
   #add(region, edits) {
     const { followed, around, index } = region;
-    const { claims, ...properties } = this.#properties(region);
+    const { claims, ...properties } = region.properties;
     const { frame, center, size, transform } = this.#geometry(region);
     region.sent = { frame, center, size, transform, origin: round(followed.origin), ...properties };
     region.claims = claims;
+    region.keys = Object.keys(properties).filter((key) => key !== 'kind' && key !== 'gestures');
     region.isThere = true;
     edits.push({ op: 'add', parent: around.id, index, region: {
       id: region.id, ...frame ? { frame } : { center, transform }, bounds: round([...followed.origin, ...followed.size]), ...properties } });
@@ -574,15 +592,22 @@ export class Follower {
   #set(region, edits) {
     const { followed, sent } = region;
     const { frame, center, size, transform } = this.#geometry(region);
-    if (frame) this.#changes(region, { ...sent.transform && { transform: [...identity, 0, 0] }, frame }, edits);
-    else {
-      if (String(sent.size) !== String(size)) this.#changes(region, { bounds: round([...followed.origin, ...size]) }, edits);
-      sent.size = size;
+    if (frame) {
+      this.#changes(region, { ...sent.transform && { transform: [...identity, 0, 0] }, frame }, edits);
+      sent.transform = sent.center = sent.size = undefined;
+    } else {
+      if (String(sent.size) !== String(size)) {
+        sent.bounds = undefined;
+        this.#changes(region, { bounds: round([...followed.origin, ...size]) }, edits);
+      }
+      [sent.size, sent.frame] = [size, undefined];
       this.#changes(region, { transform, center }, edits);
     }
     if (this.#styles) {
-      const { claims, gestures, kind, ...properties } = this.#properties(region);
+      const { claims, gestures, kind, ...properties } = region.properties;
+      for (const key of region.keys ?? []) if (!(key in properties)) properties[key] = null;
       this.#changes(region, properties, edits);
+      region.keys = Object.keys(properties).filter((key) => properties[key] !== null);
     }
     this.#origin(region, edits);
   }
@@ -594,14 +619,15 @@ export class Follower {
     const tolerance = region.takesTouches && followed.isScroll ? 1 : 0.01;
     if (!sent.origin || origin.every((one, index) => Math.abs(one - sent.origin[index]) < tolerance)) return;
     sent.origin = origin;
-    edits.push({ op: 'setBoundsOrigin', region: region.id, origin });
+    this.#push(edits, { op: 'setBoundsOrigin', region: region.id, origin });
   }
 
   #properties(region) {
     const { followed, inside, id } = region;
     if (!region.takesTouches) return { hitTest: passThrough };
     const { element, holes } = followed;
-    const found = { kind: { '': 'view', scroll: 'scrollView' }[element.dataset.touch] ?? element.dataset.touch };
+    // React writes an attribute without a value as "true".
+    const found = { kind: { '': 'view', true: 'view', scroll: 'scrollView' }[element.dataset.touch] ?? element.dataset.touch };
     for (const [name, text] of Object.entries(element.dataset)) {
       const key = name.match(/^touch(?!Id$)([A-Z].*)/)?.[1];
       if (!key) continue;
@@ -613,7 +639,8 @@ export class Follower {
     found.gestures = found.gestures?.map((one) => ({ ...one, id: `${id}.${one.id ?? one.type}` }));
     followed.isScroll = found.kind === 'scrollView';
     if (followed.isScroll) found.contentSize = [element.scrollWidth, element.scrollHeight];
-    if (element.disabled !== undefined) found.enabled = !element.disabled;
+    if (element.matches(':disabled')) found.enabled = false;
+    else if (element.disabled !== undefined) found.enabled ??= true;
     if (inside.length && !followed.clips && !followed.isScroll) found.hitTest ??= { kind: 'overflow' };
     if (holes.length) {
       const box = (x, y, w, h) => [[x, y], [x + w, y], [x + w, y + h], [x, y + h], [x, y]];
@@ -621,18 +648,25 @@ export class Follower {
         ...holes.flatMap(([x, y, w, h]) => [...box(...round([x - w, y - h, 2 * w, 2 * h])), [0, 0]])] };
     }
     Object.assign(found, this.#options.properties(element));
-    for (const key of ['value', 'isOn']) if (key in followed) found[key] = followed[key];
+    // What a finger has set counts until the page says something else.
+    for (const [key, { page, value }] of Object.entries(followed.set)) {
+      if (page === found[key]) found[key] = value;
+      else delete followed.set[key];
+    }
     return found;
   }
 
   // What elements are told.
 
   #frame({ events, time, panel }) {
-    for (const event of events) this.#event({ ...event, time, panel });
+    for (const event of events) {
+      this.#event({ ...event, time, panel });
+      const isOver = event.phase === 'ended' || event.phase === 'cancelled';
+      if (isOver && this.#covers.has(event.id)) setTimeout(() => this.#covers.delete(event.id), 5000); // a tap waits for its time
+    }
     for (const [touch, { isOver }] of this.#pointers) {
       if (!isOver) continue;
       this.#pointers.delete(touch);
-      setTimeout(() => this.#covers.delete(touch.id), 5000); // a tap waits for its time
       this.#soon('measure'); // an element that is gone can be forgotten now
     }
   }
@@ -662,22 +696,28 @@ export class Follower {
     }
     if (event === 'scroll') {
       region.sent.origin = detail.offset;
-      [element.scrollLeft, element.scrollTop] = detail.offset;
+      // The browser would do it smoothly, or go to a place of its own choice.
+      if (state === 'began') [followed.snap, element.style.scrollSnapType] = [element.style.scrollSnapType, 'none'];
+      const [left, top] = detail.offset;
+      element.scrollTo({ left, top, behavior: 'instant' });
+      if (/^(ended|cancelled|recognized)$/.test(state)) element.style.scrollSnapType = followed.snap ?? '';
     }
     if (action === 'valueChanged') this.#value(region, detail);
-    const tell = (type) => this.#dispatch(element, () => new CustomEvent(`touchd:${type}`, { detail, bubbles: true }));
+    const isEnd = /^(ended|cancelled|touchCancel|touchUp.*)$/.test(phase ?? state);
+    const tell = (type) => this.#dispatch(element, () => new CustomEvent(`touchd:${type}`, { detail, bubbles: true }), isEnd && type !== 'press');
     tell(phase ?? event);
     const isControl = /^(button|control|slider|switch)$/.test(element.dataset.touch);
     if (isPress(detail) && (action || !isControl)) tell('press');
-    if (action === 'touchUpInside' && this.#options.pointerEvents) this.#click(element, pointer);
+    if (action === 'touchUpInside' && this.#options.pointerEvents && !(element.dataset.touch === 'switch' && 'checked' in element)) this.#click(element, pointer);
   }
 
   #pointer(id) { return [...this.#pointers].find(([touch]) => touch.id === id)?.[1]; }
 
-  /** Above an element that was taken out of the page under a finger, the next one that is still there gets the event as well. */
-  #dispatch(target, make) {
+  /** Above an element that was taken out of the page under a finger, the next one that is still there gets the end as well. */
+  #dispatch(target, make, isEnd) {
+    const { isConnected } = target;
     target.dispatchEvent(make());
-    if (target.isConnected) return;
+    if (isConnected || !isEnd) return;
     for (const { path } of this.#pointers.values()) {
       if (path.includes(target)) return path.find((one) => one.isConnected)?.dispatchEvent(make());
     }
@@ -685,13 +725,26 @@ export class Follower {
 
   #value({ followed, sent }, { value, isOn }) {
     const { element } = followed;
-    if (value !== undefined) element.value = followed.value = sent.value = value;
-    if (isOn !== undefined) element.checked = followed.isOn = sent.isOn = isOn;
+    const set = (key, now) => {
+      const page = followed.set[key] ? followed.set[key].page : sent[key];
+      followed.set[key] = { page, value: now };
+      sent[key] = now;
+    };
+    if (value !== undefined) {
+      element.value = value;
+      set('value', value);
+    }
+    if (isOn !== undefined) {
+      element.checked = isOn;
+      set('isOn', isOn);
+    }
     element.dispatchEvent(new Event('input', { bubbles: true }));
+    if (isOn !== undefined) element.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
   /** A touch for an element. Returns whether it is the element's: not if another element is there. */
-  #point(followed, { touch, id, phase, clientX, clientY, pressure, tapCount }) {
+  #point(followed, detail) {
+    const { touch, id, phase, clientX, clientY, pressure, tapCount } = detail;
     const { element } = followed;
     let pointer = this.#pointers.get(touch);
     if (phase === 'began') {
@@ -704,18 +757,21 @@ export class Follower {
         this.#soon('measure');
         return false;
       }
+      const target = isIn && top || element;
       const path = [];
-      for (let one = element; one; one = one.parentNode) path.push(one);
-      pointer = { followed, path, number: 1000 + (this.#count += 1), isPrimary: !this.#pointers.size, target: isIn && top || element };
+      for (let one = target; one; one = one.parentNode ?? one.host) path.push(one);
+      pointer = { followed, path, target, number: 1000 + (this.#count += 1), isPrimary: [...this.#pointers.values()].every((one) => one.isOver) };
       this.#pointers.set(touch, pointer);
     }
     if (!pointer) return false;
     const isOver = phase === 'ended' || phase === 'cancelled';
-    Object.assign(pointer, { isOver, clientX, clientY, tapCount });
+    Object.assign(pointer, { isOver, clientX, clientY, tapCount, last: detail });
+    // What the finger came down on may be rendered anew within the element.
+    if (!pointer.target.isConnected && element.isConnected) pointer.target = pointer.path.find((one) => one.isConnected);
     if (!this.#options.pointerEvents || phase === 'stationary') return true;
     const type = `pointer${{ began: 'down', moved: 'move', ended: 'up', cancelled: 'cancel' }[phase]}`;
     this.#dispatch(pointer.target, () => new PointerEvent(type, { ...this.#fields(pointer), pressure: isOver ? 0 : pressure ?? 0.5,
-      button: phase === 'moved' ? -1 : 0, buttons: isOver ? 0 : 1 }));
+      button: phase === 'moved' ? -1 : 0, buttons: isOver ? 0 : 1 }), isOver);
     return true;
   }
 

@@ -1,0 +1,172 @@
+"""What authors of pages do, and what went wrong with it once: press effects, menus that are closed by a scale, wrong attributes, switches, carousels."""
+from stage import *
+
+HEAD = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="g.css"><script type="module" src="g.js"></script>'
+STYLE = "* { box-sizing: border-box } body { margin: 0 } [data-touch] { background: #9cf8 }"
+SCRIPT = """
+import { connect } from '/touchd.js';
+window.client = connect({ token: location.hash.slice(7), name: 'g' });
+window.log = []; window.edits = [];
+const edit = client.edit.bind(client);
+client.edit = (list, options) => { edits.push(...JSON.parse(JSON.stringify(list))); return edit(list, options); };
+window.types = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'click', 'input', 'change', 'touchd:press', 'touchd:gesture', 'touchd:cancelled', 'touchd:control'];
+for (const type of types) addEventListener(type, (e) => log.push(`${type} ${e.target.id ?? 'window'}`));
+window.follower = client.follow(document.body, { into: 'page', pointerEvents: true });
+window.middle = (id) => { const { x, y, width, height } = document.getElementById(id).getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
+window.show = (text, styles = {}) => {
+  document.body.innerHTML = text;
+  for (const [id, style] of Object.entries(styles)) document.getElementById(id).style.cssText = style;
+  log.length = 0;
+};
+"""
+FILES = {"examples/web/g.html": HEAD, "examples/web/g.css": STYLE, "examples/web/g.js": SCRIPT}
+
+with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
+    browser.goto(stage.url("examples/web/g.html"))
+    asked = stage.connect(admin=True)
+
+    def hit(x, y):
+        return (asked.answer("hit", screen="main", x=2 * x, y=2 * y).get("hit") or "").split("/")[-1].removeprefix("g.")
+
+    def is_at(id):
+        return until(lambda: hit(*browser.eval(f"middle('{id}')")) == id, 10)
+
+    def show(text, **styles):
+        browser.eval(f"show({json.dumps(text)}, {json.dumps({id.replace('_', '-'): style for id, style in styles.items()})})")
+
+    def tap(id):
+        x, y = browser.eval(f"middle('{id}')")
+        stage.tap(2 * x, 2 * y)
+
+    def saw(entry):
+        return browser.holds(f"log.includes({json.dumps(entry)})", 10)
+
+    show('<button id="a" data-touch="button"><span>a</span></button>', a="position: absolute; left: 20px; top: 20px; width: 200px; height: 100px")
+    is_at("a")
+    browser.eval("document.getElementById('a').addEventListener('pointerdown', (e) => { e.currentTarget.innerHTML = '<b>pressed</b>'; })")
+    x, y = browser.place("#a span")
+    browser.eval("log.length = 0")
+    stage.down(2 * x, 2 * y)
+    stage.move(2 * x + 10, 2 * y)
+    stage.up()
+    check("what the finger came down on is rendered anew: the element gets the rest", saw("click a") and
+          browser.eval("log.filter((one) => one.startsWith('pointer'))")[1:] == ["pointermove a", "pointerup a"], browser.eval("log"))
+
+    show('<ul id="list"><li id="row" data-touch="button">row</li></ul>')
+    is_at("row")
+    browser.eval("window.heard = []; for (const type of types) list.addEventListener(type, (e) => heard.push(type)); list.addEventListener('pointerup', () => row.remove())")
+    browser.eval("window.row = document.getElementById('row')")
+    tap("row")
+    browser.holds("heard.includes('pointerup')")
+    browser.frames(10)
+    heard = browser.eval("heard")
+    check("a handler that removes the element hears each event once", heard.count("pointerup") == 1 and heard.count("touchd:press") <= 1, heard)
+
+    show('<button id="a" data-touch="button">a</button>', a="position: absolute; left: 20px; top: 20px; width: 100px; height: 60px")
+    is_at("a")
+    for style in ("translateX(200px) scale(0.8)", "none", "rotate(10deg)", "translateX(200px)", "rotate(10deg)", "scale(0.95) translateY(20px)", "none"):
+        browser.eval(f"document.getElementById('a').style.transform = '{style}'")
+        check(f"a button with `transform: {style}` is where it is", is_at("a"), hit(*browser.eval("middle('a')")))
+
+    show('<button id="good" data-touch="button">good</button><div id="menu"><button id="in" data-touch="button">in</button></div>',
+         menu="transform: scale(0)", good="height: 100px; width: 200px")
+    check("a menu that is closed by `scale(0)` harms no other button", is_at("good"))
+    tap("good")
+    check("which is pressed", saw("click good"), browser.eval("log"))
+    browser.eval("menu.style.transform = 'none'")
+    check("and the menu opens", is_at("in"))
+    browser.eval("menu.style.transform = 'scaleY(0)'")
+    check("and closes", until(lambda: not any(one.endswith("g.in") for one in stage.regions())))
+
+    # Wrong attributes.
+    show('<button id="good" data-touch="button">good</button><div id="react" data-touch="true">react</div><div id="wrong" data-touch data-touch-tiltle="x"><p id="child" data-touch>child</p></div>',
+         good="height: 100px; width: 200px", wrong="height: 100px", child="height: 40px; margin: 0", react="height: 40px")
+    check("of an element with a wrong attribute it is said", until(lambda: browser.eval("1") and any("touchd refused an element" in text for _, text in browser.console), 15), browser.console[-3:])
+    check("the others have regions, also what is in it", is_at("good") and is_at("react") and is_at("child"), stage.regions())
+    browser.eval("new Promise((done) => setTimeout(done, 1500)).then(() => { edits.length = 0 })")
+    browser.eval("new Promise((done) => setTimeout(done, 2500))")
+    check("and then nothing is tried again and again", browser.eval("edits.length") == 0, browser.eval("edits"))
+    browser.eval("delete wrong.dataset.touchTiltle")
+    check("when it is put right, it has one as well", until(lambda: any("g.wrong" in one for one in stage.regions())), stage.regions())
+
+    # Attributes that change.
+    show('<div id="a" data-touch>a</div>', a="height: 100px; width: 200px")
+    is_at("a")
+    browser.eval("document.getElementById('a').dataset.touch = 'button'")
+    browser.frames(20)
+    tap("a")
+    check("a view that becomes a button is one", saw("click a"), browser.eval("log"))
+    browser.eval("document.getElementById('a').dataset.touchGestures = 'tap'")
+    browser.frames(20)
+    tap("a")
+    check("and has the gestures that it is given", saw("touchd:gesture a"), browser.eval("log"))
+    def is_pressed(id):
+        browser.frames(20)
+        browser.eval("log.length = 0")
+        tap(id)
+        return browser.holds(f"log.includes('click {id}')", 1)
+
+    browser.eval("delete document.getElementById('a').dataset.touchGestures; document.getElementById('a').dataset.touchEnabled = 'false'")
+    check("an attribute that comes counts", until(lambda: not is_pressed("a"), 10))
+    browser.eval("delete document.getElementById('a').dataset.touchEnabled")
+    check("and so does one that goes", until(lambda: is_pressed("a"), 10))
+    show('<fieldset id="set"><button id="a" data-touch="button">a</button></fieldset>', a="height: 100px; width: 200px")
+    check("a button in a <fieldset> is pressed", until(lambda: is_pressed("a"), 10))
+    browser.eval("document.getElementById('set').disabled = true")
+    check("but not in a disabled one", until(lambda: not is_pressed("a"), 10))
+
+    # Switches and sliders.
+    show('<input id="switch" type="checkbox" data-touch="switch"><input id="slider" type="range" data-touch="slider" data-touch-maximum-value="100" data-touch-track-tap>',
+         switch="display: block; width: 100px; height: 60px", slider="display: block; width: 300px; height: 60px")
+    is_at("switch") and is_at("slider")
+    tap("switch")
+    check("a switch of a checkbox switches once", saw("change switch") and browser.eval("document.getElementById('switch').checked"), browser.eval("log"))
+    browser.eval("log.length = 0")
+    tap("switch")
+    check("and back", saw("change switch") and not browser.eval("document.getElementById('switch').checked"), browser.eval("log"))
+    tap("slider")
+    saw("input slider")
+    browser.eval("edits.length = 0; slider.dataset.touchValue = '5'")
+    check("what the page says of a value after a finger counts", until(lambda: browser.eval("edits.some(({ key, value }) => key === 'value' && value === 5)")), browser.eval("edits"))
+
+    # A carousel.
+    show('<div id="snaps" data-touch="scroll"><div id="pages"></div></div>', snaps="width: 400px; height: 200px; overflow: auto; scroll-snap-type: x mandatory; scroll-behavior: smooth",
+         pages="width: 2000px; height: 180px; background: repeating-linear-gradient(90deg, red 0 400px, blue 400px 800px)")
+    is_at("snaps")
+    stage.down(700, 200)
+    for step in range(1, 21):
+        stage.move(700 - 20 * step, 200)
+        time.sleep(0.01)
+    check("touchd scrolls where the browser would snap and be smooth", browser.holds("snaps.scrollLeft > 100", 5), browser.eval("snaps.scrollLeft"))
+    stage.up()
+    check("which it does again when the finger has lifted", browser.holds("snaps.style.scrollSnapType == 'x mandatory'", 10), browser.eval("snaps.style.cssText"))
+
+    # Elements in the slots of components.
+    browser.eval("""for (const [name, inside, style] of [['my-bar', '<div><slot></slot></div>', 'position: fixed; z-index: 9; top: 50px; left: 0'],
+        ['my-list', '<div><slot></slot></div>', 'overflow: auto; height: 100px; margin-top: 300px']]) customElements.define(name, class extends HTMLElement {
+          constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML = inside; this.shadowRoot.firstChild.style.cssText = style; } })""")
+    show('<my-bar><button id="slotted" data-touch="button">slotted</button></my-bar><div id="over" data-touch>over</div><my-list><p id="one" data-touch>one</p><p id="two" data-touch>two</p></my-list>'
+         '<div id="after" data-touch>after</div>', slotted="width: 200px; height: 50px", over="position: absolute; left: 0; top: 40px; width: 100px; height: 100px",
+         one="height: 90px; margin: 0", two="height: 90px; margin: 0", after="height: 80px; width: 200px")
+    check("what a component paints in front is in front", is_at("slotted") and until(lambda: hit(50, 75) == "slotted") and hit(50, 120) == "over", hit(50, 75))
+    check("and what it clips is clipped", is_at("after") and is_at("one"), [hit(*browser.eval("middle('after')")), stage.regions()])
+
+    # Ids.
+    show('<div id="page" data-touch>page</div><div id="list"></div><div id="bar" data-touch>bar</div>', list="overflow: auto; height: 200px; width: 300px", page="height: 40px",
+         bar="position: absolute; left: 0; top: 60px; width: 100px; height: 30px")
+    browser.eval("for (let n = 1; n < 10; n += 1) { const row = document.createElement('p'); row.id = `list_${n}`; row.dataset.touch = ''; row.style.cssText = "
+                 "'margin: 0; height: 20px' + (n % 2 ? '; position: relative; z-index: 1' : ''); list.append(row); }")
+    check("no id is given twice", is_at("page") and is_at("list_3") and is_at("list_8"), stage.regions())
+
+    # The end.
+    show('<div id="a" data-touch>a</div>', a="height: 100px; width: 200px")
+    is_at("a")
+    stage.down(200, 100)
+    saw("pointerdown a")
+    browser.eval("follower.stop()")
+    check("a finger that is down ends with stop()", saw("pointercancel a") and saw("touchd:cancelled a"), browser.eval("log"))
+    stage.up()
+    browser.eval("follower = client.follow(document.body, { into: 'pgae' })")
+    check("a region that is not there is said to be missing", until(lambda: browser.eval("1") and any('no region "pgae"' in text for _, text in browser.console)), browser.console[-2:])
+    check_problems(browser, but=["touchd refused"])
+finish()

@@ -1,0 +1,107 @@
+// What lies in front in a page, for touchd-follow.js: the order in which the browser paints elements (CSS 2.2, appendix E; CSS Positioned Layout 4
+// for the top layer), and what clips, turns and scales them.
+
+export const identity = [1, 0, 0, 1];
+export const multiply = ([a, b, c, d], [e, f, g, h]) => [a * e + c * f, b * e + d * f, a * g + c * h, b * g + d * h];
+
+const createsContext = /transform|translate|rotate|scale|perspective|filter|contain|opacity|mask|clip-path|isolation|blend-mode|z-index|position|view-transition/;
+const holdsFixed = /transform|translate|rotate|scale|perspective|filter|contain/;
+const replaced = 'img, video, audio, canvas, iframe, embed, object, svg, input, select, textarea, meter, progress';
+// Where each of these lies within its stacking context; below 0 are negative values of z-index, above 1 the positive ones.
+const inBlocks = 0, inFloats = 0.25, inLines = 0.5, positioned = 1, topLayer = 1e10;
+
+/** The element around another one as it is painted: a slot is around what is put into it, and a component around what is in its shadow. */
+export const outer = (element) => element.assignedSlot ?? element.parentElement ?? element.parentNode?.host ?? null;
+
+/** Whether the first of two elements comes first in the document, or in the shadow of a component that both are in. */
+function isBefore(one, other) {
+  for (let root = one.getRootNode(); root.host && !root.contains(other); root = one.getRootNode()) one = root.host;
+  while (other.getRootNode() !== one.getRootNode() && other.getRootNode().host) other = other.getRootNode().host;
+  return Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+}
+
+/** The computed styles of elements, as far as they say where an element is and what it is painted above. They are of one moment. */
+export class Styles {
+  #known = new Map();
+  #top;
+
+  /** @param top The elements of the top layer, from back to front. */
+  constructor(top) { this.#top = top; }
+
+  of(element) {
+    let style = this.#known.get(element);
+    if (!style) this.#known.set(element, style = this.#read(element));
+    return style;
+  }
+
+  #read(element) {
+    const css = getComputedStyle(element);
+    const { position, transform, translate, rotate, scale, perspective, filter, backdropFilter, contain, willChange, overflow, zIndex, display } = css;
+    const isRoot = element === document.documentElement;
+    const isViewports = element === document.body && getComputedStyle(document.documentElement).overflow === 'visible';
+    let parent = outer(element);
+    while (parent && getComputedStyle(parent).display === 'contents') parent = outer(parent);
+    const isTop = this.#top.has(element);
+    const isPositioned = position !== 'static';
+    const isItem = /flex|grid/.test(!isRoot && parent ? getComputedStyle(parent).display : '') && position !== 'absolute' && position !== 'fixed';
+    const isFloat = css.float !== 'none';
+    const contains = /layout|paint|strict|content/.test(contain) || css.contentVisibility !== 'visible';
+    const isSet = (...values) => values.some((value) => value !== 'none');
+    const isHolder = isSet(transform, translate, rotate, scale, perspective, filter, backdropFilter) || contains || css.transformStyle === 'preserve-3d';
+    const isContext = isRoot || isTop || isHolder || /fixed|sticky/.test(position) || (zIndex !== 'auto' && (isPositioned || isItem))
+      || css.opacity !== '1' || isSet(css.clipPath, css.maskImage, css.viewTransitionName) || css.mixBlendMode !== 'normal' || css.isolation !== 'auto'
+      || createsContext.test(willChange);
+    const z = isPositioned || isItem ? Number(zIndex) || 0 : 0;
+    const inFlow = isFloat ? inFloats : isItem || display.startsWith('inline') ? inLines : inBlocks;
+    return {
+      position, isTop, isContext, css,
+      // CSS turns no text in a line, and an SVG shape counts as its box.
+      linear: element.ownerSVGElement || (display === 'inline' && !element.matches(replaced)) ? identity : linearOf(rotate, scale, transform),
+      isHolder: isHolder || holdsFixed.test(willChange),
+      clips: overflow !== 'visible' && !isViewports,
+      order: isContext || isPositioned ? z + (z < 0 ? 0 : positioned) : inFlow,
+      isRaised: isContext || isPositioned,
+      isAtomic: isContext || isPositioned || isFloat || isItem || /^inline-./.test(display),
+    };
+  }
+
+  isVisible(element) {
+    return element.checkVisibility({ visibilityProperty: true }) && this.of(element).css.pointerEvents !== 'none'
+      && !element.closest('[inert], :modal')?.inert;
+  }
+
+  /** What decides when an element is painted, from the outside inwards: each context that it is in, and what comes before what in there. */
+  painting(element) {
+    const style = this.of(element);
+    if (style.painting) return style.painting;
+    if (element === document.documentElement) return style.painting = [];
+    if (style.isTop) return style.painting = [{ order: topLayer + [...this.#top].indexOf(element), element }];
+    let around = outer(element);
+    for (;; around = outer(around)) {
+      const { isContext, isAtomic } = this.of(around);
+      if (style.isRaised ? isContext : isAtomic) break;
+    }
+    return style.painting = [...this.painting(around), { order: style.order, element }];
+  }
+
+  /** Negative if the first of two elements is painted first. */
+  compare(one, other) {
+    const [a, b] = [this.painting(one), this.painting(other)];
+    for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
+      const [p, q] = [a[index], b[index]];
+      if (p.element === q.element) continue;
+      return p.order - q.order || (isBefore(p.element, q.element) ? -1 : 1);
+    }
+    return a.length - b.length;
+  }
+}
+
+/** How an element is turned and scaled, as a matrix without a place. One that is turned in space counts as not turned. */
+function linearOf(rotate, scale, transform) {
+  if (rotate === 'none' && scale === 'none' && transform === 'none') return identity;
+  if (/ /.test(rotate)) return identity;
+  const turned = rotate === 'none' ? '' : `rotate(${rotate})`;
+  const scaled = scale === 'none' ? '' : `scale(${scale.replace(/ /g, ',')})`;
+  const { a, b, c, d, is2D } = new DOMMatrix(`${turned} ${scaled} ${transform === 'none' ? '' : transform}`);
+  return is2D ? [a, b, c, d] : identity;
+}
