@@ -5,11 +5,11 @@ sysconfdir ?= /etc
 systemunitdir ?= $(PREFIX)/lib/systemd/system
 udevrulesdir ?= $(PREFIX)/lib/udev/rules.d
 sysusersdir ?= $(PREFIX)/lib/sysusers.d
-# Builds take the Swift packages that Package.resolved pins, and no others (scripts/pins).
-# Where the release build leaves its programs.
+# Builds use exactly the Swift packages that Package.resolved pins (scripts/pins).
+# The folders of the release builds' programs.
 BIN ?= .build/release
 WEBBIN ?= bridges/web/.build/release
-# Not exported: "make test" installs into a virtual machine, with places of its own.
+# Not exported: "make test" installs into a virtual machine, with other folders.
 places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' systemunitdir='$(systemunitdir)' \
     udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)' WEBBIN='$(WEBBIN)'
 
@@ -19,12 +19,12 @@ build:
 	@scripts/setup install build
 	swift build -c release --static-swift-stdlib --force-resolved-versions
 
-# touchd-web: a package of its own, since it takes SwiftNIO along.
+# touchd-web is a separate package, because it depends on SwiftNIO.
 web:
 	@scripts/setup install build
 	swift build -c release --static-swift-stdlib --force-resolved-versions --package-path bridges/web --product touchd-web
 
-# Debian packages, in .build/deb: in a clean folder, so everything is compiled.
+# Debian packages, in .build/deb: built in a clean folder, so everything is compiled.
 deb:
 	@scripts/setup install deb
 	scripts/deb
@@ -39,21 +39,21 @@ quick:
 test:
 	@scripts/test
 
-# What takes too long for it: Chromium under Cage and X, each with a virtual machine of its own.
+# Tests that take too long for "make test": Chromium under Cage and X, each in a separate virtual machine.
 test-long: build
 	@scripts/test-long
 
 bench: build
 	Tests/Bench/run
 
-# For each of the five programs; "make fuzz FUZZ_SECONDS=600" looks longer.
+# Seconds for each of the five programs: "make fuzz FUZZ_SECONDS=600" runs longer.
 FUZZ_SECONDS ?= 60
 fuzz:
 	@scripts/setup install build
 	Tests/Fuzz/run $(FUZZ_SECONDS)
 
-# The whole service with everything around it (Tests/Simulation): "make simulate SECONDS=600 SEED=1" looks longer from seed 1 on,
-# "make simulate SECONDS=0 SEED=17" repeats that one.
+# The whole service with its environment (Tests/Simulation): "make simulate SECONDS=600 SEED=1" runs longer, from seed 1 on, "make simulate SECONDS=0
+# SEED=17" repeats that seed.
 SECONDS ?= 60
 simulate:
 	@scripts/setup install build
@@ -67,7 +67,7 @@ install:
 uninstall:
 	@$(places) scripts/uninstall
 
-# Debian packages that building and testing want; silent and quick when all are there.
+# Installs the Debian packages needed for building and testing; silent and quick if all are present.
 setup:
 	@scripts/setup install
 

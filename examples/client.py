@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints the touches of touchd: client.py [GLOB of region paths]...   (python3's standard library is all it needs)"""
+"""Prints the touches of touchd: client.py [GLOB of region paths]...   (needs only Python 3's standard library)"""
 import json, os, socket, sys
 
 server = socket.socket(socket.AF_UNIX)

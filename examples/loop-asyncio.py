@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Presses, in a loop that waits for other things as well: here for what is typed. The loop is asyncio's.
+"""Prints presses in a loop that also waits for other input, here for typed lines. The loop is asyncio's.
 
     PYTHONPATH=clients/python python3 examples/loop-asyncio.py
 """

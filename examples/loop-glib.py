@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Presses, in a loop that waits for other things as well: here for what is typed. The loop is GLib's, so GTK's (Debian: python3-gi).
+"""Prints presses in a loop that also waits for other input, here for typed lines. The loop is GLib's, which GTK uses (Debian: python3-gi).
 
     PYTHONPATH=clients/python python3 examples/loop-glib.py
 """
@@ -13,7 +13,7 @@ loop = GLib.MainLoop()
 
 
 def take(*_):
-    """All items that there are: what has not been taken does not wake the loop."""
+    """Handles all available items, because remaining ones do not wake the loop."""
     while (item := client.next(0)) is not None:
         if isinstance(item, touchd.Frame):
             for event in item.events:
@@ -33,7 +33,7 @@ def typed(*_):
     return True
 
 
-GLib.io_add_watch(client.fileno(), GLib.PRIORITY_DEFAULT, GLib.IO_IN, take)  # the same whether touchd is there or not
+GLib.io_add_watch(client.fileno(), GLib.PRIORITY_DEFAULT, GLib.IO_IN, take)  # the descriptor stays the same, with or without a connection
 GLib.io_add_watch(sys.stdin.fileno(), GLib.PRIORITY_DEFAULT, GLib.IO_IN | GLib.IO_HUP, typed)
 take()
 loop.run()

@@ -1,10 +1,10 @@
-/* Presses, in a loop that waits for other things as well: here for what is typed. The loop is poll.
+/* Prints presses in a loop that also waits for other input, here for typed lines. The loop is poll.
  *     cc -I clients/c examples/loop-poll.c -o loop-poll && ./loop-poll */
 #define TOUCHD_IMPLEMENTATION
 #include "touchd.h"
 #include <poll.h>
 
-/* All events that there are: what has not been taken does not wake poll. */
+/* Handles all available events, because remaining ones do not wake poll. */
 static void take(touchd *client) {
     const touchd_event *event;
     while ((event = touchd_next_event(client)) != NULL)
@@ -16,7 +16,7 @@ int main(void) {
     touchd *client = touchd_open(NULL);
     struct pollfd polled[2];
     if (!client || !touchd_subscribe(client, NULL)) return 1;
-    polled[0].fd = touchd_fd(client); /* the same whether touchd is there or not */
+    polled[0].fd = touchd_fd(client); /* the descriptor stays the same, with or without a connection */
     polled[1].fd = STDIN_FILENO;
     polled[0].events = polled[1].events = POLLIN;
     take(client);

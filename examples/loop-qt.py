@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Presses, in a loop that waits for other things as well: here for what is typed. The loop is Qt's (Debian: python3-pyqt5).
+"""Prints presses in a loop that also waits for other input, here for typed lines. The loop is Qt's (Debian: python3-pyqt5).
 
     PYTHONPATH=clients/python python3 examples/loop-qt.py
 """
@@ -13,7 +13,7 @@ client = touchd.connect(["**"], events=["touch"])
 
 
 def take(*_):
-    """All items that there are: what has not been taken does not wake the loop."""
+    """Handles all available items, because remaining ones do not wake the loop."""
     while (item := client.next(0)) is not None:
         if isinstance(item, touchd.Frame):
             for event in item.events:
@@ -31,7 +31,7 @@ def typed(*_):
         application.quit()
 
 
-touches = QSocketNotifier(client.fileno(), QSocketNotifier.Read)  # the same whether touchd is there or not
+touches = QSocketNotifier(client.fileno(), QSocketNotifier.Read)  # the descriptor stays the same, with or without a connection
 touches.activated.connect(take)
 keys = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Read)
 keys.activated.connect(typed)

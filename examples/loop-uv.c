@@ -1,10 +1,10 @@
-/* Presses, in a loop that waits for other things as well: here for what is typed. The loop is libuv's (Debian: libuv1-dev).
+/* Prints presses in a loop that also waits for other input, here for typed lines. The loop is libuv's (Debian: libuv1-dev).
  *     cc -I clients/c examples/loop-uv.c -luv -o loop-uv && ./loop-uv */
 #define TOUCHD_IMPLEMENTATION
 #include "touchd.h"
 #include <uv.h>
 
-/* All events that there are: what has not been taken does not wake the loop. */
+/* Handles all available events, because remaining ones do not wake the loop. */
 static void take(touchd *client) {
     const touchd_event *event;
     while ((event = touchd_next_event(client)) != NULL)
@@ -31,7 +31,7 @@ int main(void) {
     touchd *client = touchd_open(NULL);
     uv_poll_t touches, typed;
     if (!client || !touchd_subscribe(client, NULL)) return 1;
-    uv_poll_init(uv_default_loop(), &touches, touchd_fd(client)); /* the same whether touchd is there or not */
+    uv_poll_init(uv_default_loop(), &touches, touchd_fd(client)); /* the descriptor stays the same, with or without a connection */
     uv_poll_init(uv_default_loop(), &typed, STDIN_FILENO);
     touches.data = client;
     uv_poll_start(&touches, UV_READABLE, on_touchd);

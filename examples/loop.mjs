@@ -1,4 +1,4 @@
-// Presses, in a loop that waits for other things as well: here for what is typed. Node has one loop, and the client lives in it.
+// Prints presses in a loop that also waits for other input, here for typed lines. Node has one loop, which the client uses.
 //     npm install --no-save ./clients/node
 //     node examples/loop.mjs
 import { connect } from 'touchd';

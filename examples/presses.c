@@ -1,4 +1,4 @@
-/* Prints which region was pressed: cc -I clients/c examples/presses.c -o presses */
+/* Prints the regions that are pressed: cc -I clients/c examples/presses.c -o presses */
 #define TOUCHD_IMPLEMENTATION
 #include "touchd.h"
 int main(void) {

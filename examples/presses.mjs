@@ -1,4 +1,4 @@
-// Prints which region was pressed. From a clone; the first line once, it puts a link to the package into node_modules:
+// Prints the regions that are pressed. From a clone; run the first line once, which puts a link to the package into node_modules:
 //     npm install --no-save ./clients/node
 //     node examples/presses.mjs [GLOB of region paths]...
 import { presses } from 'touchd';

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints which region was pressed. From a clone, where the package is not installed:
+"""Prints the regions that are pressed. From a clone, where the package is not installed:
 
     PYTHONPATH=clients/python python3 examples/presses.py [GLOB of region paths]...
 """

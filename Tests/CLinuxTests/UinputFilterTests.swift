@@ -4,11 +4,11 @@ import Glibc
 import Testing
 
 @Suite struct `The right to make input devices` {
-    /// errno of each call on a pipe, in a thread that has given the right up or has not: the kernel itself says ENOTTY.
+    /// The errno of each call on a pipe, in a thread that has given up the right or not; without the filter the kernel returns ENOTTY.
     private func outcomes(refusing: Bool) async -> [String: Int32] {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                // A filter is the thread's: the other tests are not concerned.
+                // A filter applies to its thread only, so other tests are not affected.
                 let isSet = refusing ? clinux_refuse_uinput() : 0
                 var ends: [Int32] = [0, 0]
                 pipe(&ends)

@@ -5,7 +5,7 @@ import TouchCore
 @testable import Calibration
 
 @Suite struct SolverTests {
-    /// A panel in one of the eight ways, somewhat larger or smaller than the display, shifted, and a little askew.
+    /// The distortion of a panel in one of the eight orientations, slightly scaled, shifted and skewed.
     private func distortion(_ random: inout SeededRandom) -> AffineTransform {
         func between(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &random) }
         let plain = Distortion.allCases[random(Distortion.allCases.count)].matrix
@@ -69,7 +69,7 @@ import TouchCore
     }
 
     @Test func `where the touches do not say which finger was wrong, the points in question are named`() {
-        // A corner of four and the middle: without the corner across, all fits as well.
+        // Four corners and the middle, one missed: without the opposite corner, all the others fit as well.
         var touches = Touches(crosses: Array(CrossLayout.places(6).prefix(4)) + [Point(0.5, 0.5)], missed: [0: Point(40, 30)])
         #expect(throws: CalibrationRefusal.wrongPoints([0, 2])) { try touches.solve() }
         #expect(CalibrationRefusal.wrongPoints([0, 2]).description == "One finger was put wrongly: point 1 or 3. Touch the crosses again.")

@@ -3,17 +3,17 @@ import TouchCore
 
 @testable import Calibration
 
-/// Somebody who touches crosses on a panel that lies under its display in a known way.
+/// A person who touches crosses on a panel with a known misalignment.
 struct Touches {
-    /// The calibration that has to come out.
+    /// The expected calibration.
     var calibration = AffineTransform.identity
     var screen = Size(1080, 1920)
     var display: Size? = Size(270, 480)
     var panel = CalibratedPanel()
     var crosses = CrossLayout.places(9)
-    /// How far a finger may land from a cross in each direction, mm.
+    /// The maximum distance of a touch from its cross in each direction, mm.
     var trembling = 0.0
-    /// The points that are missed, and by how much, mm.
+    /// The crosses that are missed, and the distances in mm.
     var missed: [Int: Point] = [:]
     var random = SeededRandom(seed: 1)
 
@@ -35,7 +35,7 @@ struct Touches {
         try CalibrationSolver(pairs, screen: screen, display: display, panel: panel).solve()
     }
 
-    /// How far the solution is from the true calibration over the screen, mm.
+    /// The maximum distance between the solution and the true calibration over the screen, mm.
     func distance(of matrix: AffineTransform) -> Double {
         let (wanted, found) = (calibration.then(panel.toScreen(screen)), matrix.then(panel.toScreen(screen)))
         let ruler = Ruler(screen: screen, display: display ?? Size(270, 480), panel: nil, map: found)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What systemd-udevd 252 reads in a rule, byte by byte.
+/// The rule parser of systemd-udevd 252, byte by byte.
 struct UdevParser {
     struct Key: Equatable {
         var name: String
@@ -10,7 +10,7 @@ struct UdevParser {
 
     struct Failure: Error { var text: String }
 
-    /// The keys of each line of a file; comments and empty lines have none.
+    /// The keys of each line of a file, without comments and empty lines.
     static func rules(_ text: String) throws -> [[Key]] {
         // udev ends a line at any of these.
         try text.utf8.split(whereSeparator: { $0 == 10 || $0 == 13 || $0 == 0 }).map(Array.init).filter { $0.first != UInt8(ascii: "#") }.map(keys)
@@ -40,7 +40,7 @@ struct UdevParser {
         return keys
     }
 
-    /// True if udev takes the pattern for one of this attribute: fnmatch(3) in the C locale, without the attribute's blanks at the end.
+    /// True if udev matches the attribute with the pattern: fnmatch(3) in the C locale, ignoring blanks at the attribute's end.
     static func matches(_ pattern: [UInt8], _ attribute: [UInt8]) -> Bool {
         let blanks = Array(" \t\n\r".utf8)
         var attribute = attribute

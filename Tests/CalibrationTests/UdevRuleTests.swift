@@ -3,7 +3,7 @@ import Testing
 
 @testable import Calibration
 
-/// What devices say of themselves in a udev rule: it changes nothing of the rule, and the rule still is for them.
+/// Texts of devices in a udev rule do not change the rule, and the rule still matches the device.
 @Suite struct UdevRuleTests {
     private static let specials = "\"\\*?[]|{}$%#=,!+ \n"
 
@@ -55,7 +55,7 @@ import Testing
                     ? ["ATTRS{name}"] + Self.ids.prefix(2) + ["ATTRS{phys}"] + Self.ids.suffix(2) : ["ENV{ID_PATH}", "ATTRS{name}"] + Self.ids)
             try #require(rules[0].map(\.name) == keys, "\(text.debugDescription): \(rule)")
             try #require(rules[1].map(\.name) == Self.head + ["ATTRS{phys}", "ENV{WL_OUTPUT}"], "\(text.debugDescription): \(rule)")
-            // udev replaces these in what a rule assigns.
+            // udev substitutes these in assigned values.
             #expect(!rules[1].last!.value.contains { "$%".utf8.contains($0) })
         }
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Configuration
 
-/// Comments in the file that say that something is meant.
+/// Comments in the file that allow a warning.
 @Suite struct AllowedWarningTests {
     private let lost = "- { id: lost, frame: [2000, 0, 10, 10] }"
 

@@ -1,9 +1,9 @@
 @testable import Configuration
 import TouchCore
 
-/// What a check warns of in a screen of 1080 × 1920 points with one window, which is `w` and as large, with these children.
+/// The warnings for a screen of 1080 × 1920 points with the window `w` of the same size and these children.
 ///
-/// - Parameter children: lines of YAML, from the margin on; the first is the file's line 9.
+/// - Parameter children: Lines of YAML without indentation; the first is line 9 of the file.
 func warnings(
     _ children: String, rest: String = "", scales: [String: Size] = [:], panels: String = "[]"
 ) -> [String] {
@@ -24,12 +24,12 @@ func warnings(
         """, scales: scales)
 }
 
-/// The diagnostics of a text, as `touchctl check` prints them.
+/// The diagnostics of a text as `touchctl check` prints them.
 func check(_ text: String, scales: [String: Size] = [:]) -> [String] {
     checkConfiguration(Array(text.utf8), file: "f") { _ in scales }.diagnostics.map(\.description)
 }
 
-/// The ids of warnings, and what else was said.
+/// The ids of warnings, and other diagnostics in full.
 func ids(_ diagnostics: [String]) -> [String] {
     diagnostics.map { line in line.hasSuffix("]") ? String(line.split(separator: "[").last!.dropLast()) : line }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Configuration
 
-/// The parser's half of the corpus; `schema_agrees.py` holds the JSON Schema to the other.
+/// The parser's half of the corpus test; `schema_agrees.py` tests the JSON Schema with the same files.
 @Suite struct CorpusTests {
     @Test(arguments: Fixtures.files(in: Fixtures.here + "/Corpus/valid"))
     func `valid documents are accepted`(file: String) throws {
@@ -25,8 +25,8 @@ import Testing
         }
     }
 
-    /// Each file's diagnostics, word for word. With UPDATE_GOLDEN set in the environment the list is written instead,
-    /// to be reviewed like code.
+    /// Compares each file's diagnostics word for word. With UPDATE_GOLDEN set in the environment the list is written instead, to be reviewed like
+    /// code.
     @Test func `what is said of each refused document`() throws {
         let golden = Fixtures.here + "/Corpus/diagnostics.txt"
         let corpus = Fixtures.here + "/Corpus/"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Configuration
 
-/// What is said, word for word, beyond the one mistake a file of `CorpusTests`.
+/// Diagnostics, word for word, beyond those of `CorpusTests`, whose files have one mistake each.
 @Suite struct DiagnosticTests {
     private static let windows = "    windows: [{ id: window, frame: [0, 0, 1, 1] }]\n"
     private static let head = "version: 1\nscreens:\n  - id: main\n    size: [1, 1]\n"

@@ -6,7 +6,7 @@ import Vocabulary
 
 @testable import Configuration
 
-/// The reference in docs/configuration.md is complete, and its examples are right.
+/// The reference in docs/configuration.md is complete, and its examples are valid.
 @Suite struct DocumentationTests {
     private func reference(_ page: String = "configuration") throws -> [Substring] {
         let text = try Fixtures.read(Fixtures.repository + "/docs/\(page).md")
@@ -62,11 +62,11 @@ import Vocabulary
     }
 
     @Test func `every key of every object is described`() throws {
-        // Access rules stand with who may do what.
+        // Access rules are described in the page about access.
         let rows = try (reference() + reference("access")).filter { $0.hasPrefix("| `") }
         for name in Shapes.format.names {
             for key in Shapes.format[name].keys {
-                // hitTest's, shapes' and controllers' own keys are described in sentences and in a table of values.
+                // The keys of hitTest, shapes and controllers are described in sentences and in a table of values.
                 if [.hitTest, .regionShape, .controller].contains(name) { continue }
                 #expect(rows.contains { $0.hasPrefix("| `\(key.name)` |") }, "\(key.name) of \(name.rawValue)")
             }
@@ -89,7 +89,7 @@ import Vocabulary
         }
     }
 
-    /// Of each property of a type: whose it is, and its default.
+    /// Checks the gesture type and the default of each documented property.
     @Test func `the table of gestures is the types' own`() throws {
         func column(_ text: Substring) -> String {
             String(text.trimmingPrefix { $0 == " " }.reversed().trimmingPrefix { $0 == " " }.reversed())

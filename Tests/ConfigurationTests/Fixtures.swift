@@ -3,7 +3,7 @@ import Testing
 
 @testable import Configuration
 
-/// Files of the repository, found from this file's place in it.
+/// Files of the repository, located relative to this file.
 enum Fixtures {
     static let here = String(#filePath.dropLast("/Fixtures.swift".count))
     static let repository = String(here.dropLast("/Tests/ConfigurationTests".count))
@@ -31,7 +31,7 @@ enum Fixtures {
     }
 }
 
-/// The diagnostics of a text, as `touchctl check` prints them.
+/// The diagnostics of a text as `touchctl check` prints them.
 func diagnostics(_ text: String) -> [String] {
     readConfiguration(Array(text.utf8), file: "f").diagnostics.map(\.description)
 }

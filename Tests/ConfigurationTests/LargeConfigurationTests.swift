@@ -3,11 +3,12 @@ import Testing
 
 @testable import Configuration
 
-/// Nothing grows with the square of the file: limits that only a quadratic step would miss, even in a debug build.
+/// Large configurations, whose checks must not be quadratic in the file's size: the limits are so wide that only a quadratic step exceeds them, even
+/// in a debug build.
 @Suite struct LargeConfigurationTests {
     private static let regions = 10_000
 
-    /// The processor's time of this thread: what else the machine does is of no account.
+    /// Measures this thread's CPU time, which excludes the machine's other work.
     private func time(
         _ text: String, _ read: ([UInt8]) -> ConfigurationResult = { readConfiguration($0, file: "f") }
     ) -> (Duration, ConfigurationResult) {
@@ -35,7 +36,7 @@ import Testing
         #expect(duration < .seconds(20))
     }
 
-    /// Looking for what cannot work is for the machine on which the file is made, and may look long.
+    /// Warnings are searched for on the machine where the file is written, so this may take longer.
     @Test func `five thousand regions, looked at for warnings`() {
         let rows = (0..<Self.regions / 2).map { "          - { id: r\($0), frame: [\($0 % 100 * 10), \($0 / 100 * 10), 10, 10] }\n" }
         let text =

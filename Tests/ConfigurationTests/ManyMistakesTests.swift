@@ -2,7 +2,7 @@ import Testing
 
 @testable import Configuration
 
-/// A file of mistakes: the first hundred by place, then how many more there are.
+/// A file with many mistakes: the first hundred by place, then the number of the others.
 @Suite struct ManyMistakesTests {
     @Test func `the first hundred of the file are reported, in whatever order they are found`() {
         for order in [Array(1...1000), Array((1...1000).reversed()), Array(1...1000).map { $0 * 7 % 1009 }] {

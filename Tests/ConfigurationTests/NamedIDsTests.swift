@@ -4,12 +4,12 @@ import Vocabulary
 
 @testable import Configuration
 
-/// Who edits a region has to be allowed to edit what its values name (docs/access.md), so every key that names something is known.
+/// An editor of a region needs the right to edit the regions that its values name (docs/access.md), so every such key must be known.
 @Suite struct NamedIDsTests {
-    /// These give the region, or something of it, its name.
+    /// Keys that give a name to the region itself or a part of it.
     private static let own: Set<String> = ["id", "controller"]
 
-    /// Objects of a shape, each with one key that names `other`, and what the key is called.
+    /// Objects of a shape, each with one key that names `other`, and the name of that key.
     private static func objects(_ name: ShapeName) -> [(key: String, text: String)] {
         let shape = Shapes.format[name]
         return shape.keys.flatMap { key -> [(String, String)] in
@@ -56,7 +56,7 @@ import Vocabulary
                 keys.append(key)
             }
         }
-        // That the walk comes to them.
+        // The walk reaches these keys.
         for key in [
             "fallback", "hitTest.to", "intercept.insideOf", "intercept.deliverTo", "touchesShouldBeginNo", "gestures.requireToFail",
             "gestures.shouldReceiveNot",

@@ -59,7 +59,7 @@ import TouchCore
             """)
         let expected =
             "f:9:27: warning: region \"behind\" can never be hit: \"front\" (line 11) lies in front of all of it and takes its touches [never-hit]"
-        // What redirects always takes all touches there are.
+        // A region that always redirects takes all touches.
         #expect(found.first == expected)
         #expect(found.count == (cover.contains("always") ? 2 : 1), "\(found)")
     }
@@ -75,7 +75,7 @@ import TouchCore
             - { id: behind, frame: [10, 10, 50, 50], children: [{ id: in, frame: [0, 0, 50, 50] }] }
             - { id: front, frame: [0, 0, 100, 100], \(properties) }
             """
-        // A fallback and a redirect lead to a region itself.
+        // A fallback and a redirect refer to a region directly.
         let found = warnings(tree)
         #expect(found.allSatisfy { $0.contains("region \"in\" can never be hit") && properties.contains("behind") }, "\(found)")
     }
@@ -170,7 +170,7 @@ import TouchCore
         #expect(list(900, "contentSize: [500, 900]\n  scrollEnabled: false") == [])
         #expect(list(900, "contentSize: [500, 900]\n  contentInset: [0, 0, 10, 0]") == [])
         #expect(list(900, "contentSize: [500, 900]\n  bounces: true") == [])
-        // One without a content size is said by itself.
+        // A missing content size has a separate warning.
         #expect(ids(list(900, "pagingEnabled: true")) == ["cannot-scroll"])
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Configuration
 @testable import TouchCore
 
-/// Gestures that others make fail each time.
+/// Gestures that always fail because of others.
 @Suite struct NeverWinsTests {
     private func gestures(_ list: String...) -> [String] {
         warnings("- id: a\n  frame: [0, 0, 500, 500]\n  gestures:\n" + list.map { "    - { \($0) }" }.joined(separator: "\n"))
@@ -21,7 +21,7 @@ import Testing
         #expect(ids(gestures("id: next, type: swipe", "id: move, type: transform")) == ["never-wins"])
     }
 
-    /// The second of each never wins.
+    /// Pairs in which the second gesture never wins.
     private static let unequal = [
         ["id: a1, type: pan", "id: b1, type: swipe"], ["id: a1, type: transform", "id: b1, type: swipe"],
         ["id: a1, type: tap", "id: b1, type: tap"], ["id: a1, type: tap, allowableMovement: 20", "id: b1, type: tap"],
@@ -59,7 +59,7 @@ import Testing
         #expect(gestures(pair[0], pair[1]) == [])
     }
 
-    /// The rules are right about the recognizers: those of which they say so are never recognized, whatever fingers do.
+    /// Confirms the warnings with real recognizers: a gesture with a warning is never recognized, whatever fingers do.
     @Test(arguments: unequal)
     func `one that is said never to win never does`(pair: [String]) throws {
         let text = """
@@ -74,10 +74,10 @@ import Testing
         var random = SeededRandom()
         var recognized: [String: Int] = [:]
         var time: Int64 = 0
-        // So many strokes, and more until the first has had its turn.
+        // At least this many strokes, and more until the first gesture has been recognized.
         for number in 0..<rounds(2000) {
             if number >= rounds(60), recognized["a1"] != nil { break }
-            // An edge gesture is made of one finger, whatever others do.
+            // An edge gesture has one finger, whatever others do.
             for changes in stroke(&random, fingersMax: pair[1].contains("edge") ? 1 : 2) {
                 time += 10_000
                 var frames = pipeline.advance(panel, to: time)
@@ -93,7 +93,7 @@ import Testing
         #expect(recognized["a1", default: 0] > 0)
     }
 
-    /// Some fingers, as a hand moves them, report by report.
+    /// The movement of a few fingers as a hand moves them, report by report.
     private func stroke(_ random: inout SeededRandom, fingersMax: Int) -> [[ContactChange]] {
         let isAtEdge = Bool.random(using: &random)
         let fingers = Int.random(in: 1...fingersMax, using: &random)
@@ -131,7 +131,7 @@ import Testing
         }
         #expect(ids(tree("id: p, type: pan", "id: s, type: swipe")) == ["never-wins"])
         #expect(tree("id: s, type: swipe", "id: p, type: pan") == [])
-        // Of one event the deeper region is first.
+        // In one event the deeper region comes first.
         #expect(tree("id: p, type: tap", "id: s, type: tap") == [])
         #expect(tree("id: p, type: pan, shouldReceiveNot: [b]", "id: s, type: swipe") == [])
         #expect(

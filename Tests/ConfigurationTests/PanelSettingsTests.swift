@@ -4,7 +4,7 @@ import TouchCore
 
 @testable import Configuration
 
-/// A reload leaves a panel alone whose settings are equal to those before.
+/// A reload does not affect panels whose settings are unchanged.
 @Suite struct PanelSettingsTests {
     private static let settings = PanelSettings(id: "main-0", match: PanelMatch(name: "a"))
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Configuration
 
-/// Scalars in place of lists and mappings: the message has the right line.
+/// Scalars in place of lists and mappings: the message gives the right line.
 @Suite struct RightLineTests {
     private func region(_ property: String) -> String? {
         diagnostics(

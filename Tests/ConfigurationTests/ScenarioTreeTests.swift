@@ -4,7 +4,7 @@ import Vocabulary
 
 @testable import Configuration
 
-/// A region has the same keys in a scenario and in a configuration, so trees can be moved between the two.
+/// A region has the same keys in a scenario and in a configuration, so that trees can be moved between the two.
 @Suite struct ScenarioTreeTests {
     static let files = {
         let shared = Fixtures.files(in: Fixtures.repository + "/../shared/scenarios", ending: ".json")

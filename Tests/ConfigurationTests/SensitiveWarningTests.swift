@@ -2,7 +2,7 @@ import Testing
 
 @testable import Configuration
 
-/// Sensitive regions that are no secret: of panels that others read too, and of users whom no rule keeps out.
+/// Sensitive regions that are not protected: on panels that others read too, or from users whom no rule keeps out.
 @Suite struct SensitiveWarningTests {
     private func warnings(panels: String, server: String = "", sensitive: String = "true") -> [String] {
         diagnostics(
@@ -51,7 +51,7 @@ import Testing
         #expect(found[0].hasPrefix(#"f:13:56: warning: region "key" is sensitive"#), "\(found)")
     }
 
-    /// `diagnostics` reads a configuration as the daemon does.
+    /// The daemon's warnings; `diagnostics` reads a configuration as the daemon does.
     @Test func `the daemon warns of rules that let a group or everybody claim a sensitive region`() {
         let grabbed = #"[{ match: { name: "*" }, grab: exclusive }]"#
         func found(_ rule: String) -> [String] { warnings(panels: grabbed, server: "access: [{ \(rule), allow: [claim] }]") }

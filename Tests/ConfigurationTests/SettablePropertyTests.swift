@@ -6,9 +6,9 @@ import Vocabulary
 
 @testable import Configuration
 
-/// Whatever property of a region or a gesture an edit can set is decoded, and changes what it says.
+/// Every property of a region or a gesture that an edit can set is decoded and takes effect.
 @Suite struct SettablePropertyTests {
-    /// A value that the type takes.
+    /// A value of the type.
     private func sample(_ type: ValueType) -> String {
         switch type {
         case .string: "\"w\""
@@ -35,7 +35,7 @@ import Vocabulary
     @Test(arguments: TreeShapes.settable.map(\.name)) func `each property that can be set is set`(name: String) throws {
         let key = try #require(TreeShapes.settable.first { $0.name == name })
         let kind = key.onlyFor?.first ?? "view"
-        // Two singular numbers make no transform.
+        // Samples of the components would make a singular transform.
         let value = name == "transform" ? "[2,0,0,2,0,0]" : sample(key.type)
         for value in [value] + (key.isClearable ? ["null"] : []) {
             let edits = try edits(#"[{"op":"set","region":"\#(kind)","key":"\#(name)","value":\#(value)}]"#).get()
@@ -52,7 +52,7 @@ import Vocabulary
         #expect(edits.count == 1)
     }
 
-    /// As before they were read off the format.
+    /// The expected list is written by hand, independent of the format.
     @Test func `what a region is made with stays`() {
         let fixed = Set((TreeShapes.window.keys + TreeShapes.region.keys).filter(\.isFixed).map(\.name))
         #expect(fixed == ["id", "kind", "sensitive", "controller", "gestures", "children", "intercept", "controllers"])

@@ -25,7 +25,7 @@ import TouchCore
         #expect(settings == Settings(screens: [screen]))
     }
 
-    /// With UPDATE_SCHEMA set in the environment the file is written instead.
+    /// Compares the schema; with UPDATE_SCHEMA set in the environment the file is written instead.
     @Test func `the shipped schema is the one that the shapes give`() throws {
         let path = "\(Fixtures.repository)/config/touchd.schema.json"
         if getenv("UPDATE_SCHEMA") != nil {

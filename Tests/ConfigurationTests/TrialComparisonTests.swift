@@ -3,7 +3,7 @@ import TouchCore
 
 @testable import Configuration
 
-/// What a trial may change of the file's configuration, and what it may not (contract 5).
+/// The differences from the file's configuration that a trial may have (contract 5).
 @Suite struct TrialComparisonTests {
     private static let file = """
         version: 1
@@ -50,7 +50,7 @@ import TouchCore
         return try #require(result.settings, "\(result.diagnostics)")
     }
 
-    /// The reason why the file with this change may not be tried; nil: it may.
+    /// The reason why the file with this change may not be tried, or nil if it may.
     private static func refusal(_ changes: [(String, String)], file: String = file) throws -> TrialRefusal? {
         var text = file
         for (old, new) in changes {
@@ -78,7 +78,7 @@ import TouchCore
             (pad, "\(pad)\n            exclusiveTouch: true", "exclusiveTouch", "w/pad"),
             (pad, "\(pad)\n            userInteractionEnabled: false", "userInteractionEnabled", "w/pad"),
             (pad, "\(pad)\n            undecidedFor: 1", "undecidedFor", "w/pad"), ("controller: pin", "controller: other", "controller", "w/pad"),
-            // What is in it.
+            // Its descendants.
             ("{ id: one, kind: button, frame: [0, 0, 250, 500] }", "{ id: one, kind: button, frame: [0, 0, 9, 9] }", "frame", "w/pad/one"),
             ("id: two, kind: button", "id: two, kind: button, hitTest: { kind: redirect, to: beside }", "hitTest", "w/pad/two"),
             (
@@ -86,7 +86,7 @@ import TouchCore
                 "w/pad"
             ),
             ("responds: forward", "responds: none", "controllers", "w/pad"),
-            // What it is in.
+            // Its ancestors.
             ("hitTest: { kind: passThrough }", "hitInsets: [9, 9, 9, 9]\n        hitTest: { kind: passThrough }", "hitInsets", "w"),
             ("hitTest: { kind: passThrough }", "undecidedFor: 1\n        hitTest: { kind: passThrough }", "undecidedFor", "w"),
             (
@@ -94,7 +94,7 @@ import TouchCore
                 "w"
             ),
             ("hitTest: { kind: passThrough }", "sensitive: true\n        hitTest: { kind: passThrough }", "sensitive", "w"),
-            // What lies over it.
+            // Regions over it.
             ("{ id: badge, frame: [950, 450, 50, 100] }", "{ id: badge, frame: [900, 450, 100, 100] }", "frame", "w/badge"),
             ("{ id: badge, frame: [950, 450, 50, 100] }", "{ id: badge, frame: [950, 450, 50, 100], hidden: true }", "hidden", "w/badge"),
             ("          - { id: badge, frame: [950, 450, 50, 100] }\n", "", "children", "w/badge"),
@@ -109,7 +109,7 @@ import TouchCore
             ),
             ("{ id: badge,", "{ id: cover, frame: [0, 0, 9, 9], behaviour: dragSelf }\n          - { id: badge,", "children", "w/cover"),
             ("id: front\n", "id: top\n        frame: [600, 600, 9, 9]\n      - id: front\n", "children", "top"),
-            // Who hears of it besides.
+            // Other receivers of its touches.
             ("insideOf: menu", "insideOf: pad", "intercept", "w/pad"), ("insideOf: menu", "insideOf: w", "intercept", "w/pad"),
             ("intercept: [", "intercept: [{ id: thief, insideOf: w, verdict: redirect, deliverTo: beside }, ", "intercept", "w/pad"),
             ("frame: [0, 0, 1000, 300], ", "frame: [0, 0, 1000, 1000], ", "intercept", "w/pad"),
@@ -130,14 +130,14 @@ import TouchCore
             (
                 "panels: [{ match: { name: two } }]", "panels: [{ match: { name: two } }, { match: { idPath: x } }]", "match", nil
             ),
-            // Rights.
+            // Access rights.
             ("regions: [\"w/menu/**\"]", "regions: [\"w/**\"]", "access", "w/pad"), ("regions: [\"w/menu/**\"], ", "", "access", "w/pad"),
             ("allow: [receive, claim] }", "allow: [receive, claim, sensitive] }", "access", "w/pad"),
             ("{ user: root,", "{ group: root,", "access", "w/pad"), ("{ user: root,", "{", "access", "w/pad"),
             ("{ token: page, allow: [observe] }", "{ token: page, allow: [observe, sensitive] }", "access", "w/pad"),
             ("{ token: page, allow: [observe] }", "{ token: page, regions: [w/pad/one], allow: [claim] }", "access", "w/pad/one"),
             ("{ token: page, allow: [observe] }", "{ token: page, regions: [w/pad/pin], allow: [claim] }", "access", "w/pad/pin"),
-            // What is for the file alone.
+            // Keys that only the file may set.
             ("trusted: []", "trusted: [daemon]", "server", nil), ("trusted: []", "trusted: [], bridges: [daemon]", "server", nil),
             ("\"0660\"", "\"0666\"", "server", nil), ("server: { trusted: [], socketMode: \"0660\" }\n", "", "server", nil),
             ("{ match: { name: two } }", "{ match: { name: two }, recovery: { silentAfter: 1, command: [/bin/true] } }", "recovery", nil),

@@ -4,8 +4,8 @@ import Testing
 @testable import Configuration
 @testable import TouchCore
 
-/// Random trials of configurations with a sensitive region: if one is accepted, each place in the region has the touches that it had, and those
-/// who hear of them are the same. `TOUCHD_ROUNDS=100 swift test --filter TrialPropertyTests` takes longer.
+/// Random trials of configurations with a sensitive region: after an accepted trial, each place in the region has the same touches with the same
+/// receivers. `TOUCHD_ROUNDS=100 swift test --filter TrialPropertyTests` runs longer.
 @Suite struct TrialPropertyTests {
     private struct World {
         var random: SeededRandom
@@ -71,7 +71,7 @@ import Testing
             }
         }
 
-        /// Changes one region somewhere in these, or what is in it.
+        /// Changes a random region among these or their descendants.
         mutating func edit(_ regions: inout [RegionSpec], _ depth: Int = 0) {
             if regions.isEmpty || (depth > 0 && random(8) == 0) { return regions.insert(region(2), at: random(regions.count + 1)) }
             let index = random(regions.count)
@@ -85,7 +85,7 @@ import Testing
 
     private static let points = stride(from: 5.0, to: 1000, by: 55).flatMap { y in stride(from: 5.0, to: 1000, by: 55).map { Point($0, y) } }
 
-    /// By place: whether its touch is a sensitive region's, and all who are told of it.
+    /// Returns for each place whether its touch is in a sensitive region, and all receivers of the touch.
     private func told(_ tree: RegionTree) -> [(isSensitive: Bool, by: [String])] {
         let pipeline = TouchPipeline(tree: tree)
         let kind = PanelKind.slots(1)
@@ -122,7 +122,7 @@ import Testing
                 accepted += 1
                 let after = told(trial.tree)
                 for (number, point) in Self.points.enumerated() where before[number].isSensitive || after[number].isSensitive {
-                    // A region that a trial makes sensitive is nobody's before.
+                    // Nobody can have claimed a region before the trial makes it sensitive.
                     #expect(before[number].by == after[number].by, "at \(point), TOUCHD_SEED=\(seed)")
                 }
             }

@@ -3,7 +3,7 @@ import TouchCore
 
 @testable import Configuration
 
-/// What a check warns of, rule by rule; `NeverHitTests` and `NeverWinsTests` have the larger ones.
+/// The warnings of a check, rule by rule; `NeverHitTests` and `NeverWinsTests` have the larger ones.
 @Suite struct WarningTests {
     // MARK: Globs and names
 

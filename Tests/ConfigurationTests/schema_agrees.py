@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Holds the published JSON Schema and the parser against each other over the corpus beside this file.
+"""Compares the published JSON Schema and the parser over the corpus beside this file.
 
     schema_agrees.py [TOUCHCTL]
 
 Corpus/valid:    both accept.
 Corpus/invalid:  both refuse.
-Corpus/semantic: the schema accepts, the parser refuses: what JSON Schema cannot say.
+Corpus/semantic: the schema accepts, the parser refuses: rules that JSON Schema cannot express.
 
-With TOUCHCTL each file also goes through `TOUCHCTL check FILE` (0: accepted, 78: refused). Needs jsonschema and
-PyYAML (Debian: python3-jsonschema, python3-yaml). Exit code 1 when they disagree.
+With TOUCHCTL each file also goes through `TOUCHCTL check FILE` (0: accepted, 78: refused). Needs jsonschema and PyYAML (Debian: python3-jsonschema,
+python3-yaml). Exit code 1 if they disagree.
 """
 
 import json
@@ -28,7 +28,7 @@ EXPECTED = {"valid": (True, ACCEPTED), "invalid": (False, REFUSED), "semantic": 
 
 
 class Loader(yaml.SafeLoader):
-    """Plain scalars mean what they mean in JSON; everything else is text."""
+    """Reads plain scalars as JSON does, and everything else as text."""
 
     yaml_implicit_resolvers = {}
 
@@ -44,7 +44,7 @@ for tag, form, first in (
 
 
 def once(members):
-    """An object, which has no key twice."""
+    """Returns an object, which must not have a key twice."""
     if len(dict(members)) < len(members):
         raise SystemExit(f"a key twice among {[key for key, _ in members]}")
     return dict(members)

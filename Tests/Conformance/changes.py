@@ -1,4 +1,4 @@
-"""What Python's and Node's `applied` make of random lists and changes, against a model that follows docs/protocol.md word by word."""
+"""Compares the result of `applied` in Python and Node for random lists and changes with a model that follows docs/protocol.md word by word."""
 import json, random, subprocess, sys
 
 from daemon import root
@@ -7,7 +7,7 @@ from server import PATIENCE
 sys.path.insert(0, str(root / "clients/python"))
 from touchd.tree import TreeChanged  # noqa: E402
 
-READS = 8  # so often a library may look at the id of each region of the list, however many there are
+READS = 8  # how often a library may read the id of each region, on average
 
 
 def region(id, path):
@@ -15,7 +15,7 @@ def region(id, path):
 
 
 def case(chance, count):
-    """A list, and a change that fits or does not."""
+    """Returns a list, and a change that may or may not fit it."""
     ids = [f"r{number}" for number in range(count)]
 
     def entry(id, path=None):
@@ -35,7 +35,7 @@ def case(chance, count):
 
 
 def whole(count):
-    """Each region is another, from the last to the first: the worst for who looks for each."""
+    """Replaces every region, from the last to the first: the worst case for implementations that search for each."""
     ids = [f"r{number}" for number in range(count)]
     moved = [{**region(id, "moved"), "after": ids[number - 1] if number else None} for number, id in enumerate(ids)]
     del moved[0]["after"]
@@ -44,7 +44,7 @@ def whole(count):
 
 
 def model(case):
-    """The list that comes of it: pairs of id and path."""
+    """Returns the resulting list as pairs of id and path."""
     change = case["change"]
     new = [one["id"] for one in change["added"]]
     now = [(one["id"], one["path"]) for one in case["regions"] if one["id"] not in change["removed"] and one["id"] not in new]
@@ -93,7 +93,7 @@ def of_node(cases):
 
 
 def problem(library):
-    """Of a thousand cases and a large one the first that is another than the model's, or in which ids are read too often, or None."""
+    """Returns the first of a thousand random cases and a large one whose result differs from the model's or which reads ids too often, or None."""
     cases = [case(random.Random(seed), seed % 12) for seed in range(1000)]
     expected = [model(one) for one in cases]
     cases.append(whole(2000))

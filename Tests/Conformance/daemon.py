@@ -1,4 +1,4 @@
-"""The daemon that the tests of the clients start."""
+"""The daemon started by the tests of the clients."""
 import contextlib, os, pathlib, socket, subprocess, sys, time
 
 from server import PATIENCE
@@ -8,7 +8,7 @@ programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / ".build/rel
 
 
 def listens(path):
-    """A socket is there a moment before anybody listens at it."""
+    """Whether something listens at the socket, which exists a moment earlier."""
     with socket.socket(socket.AF_UNIX) as probe:
         return probe.connect_ex(path) == 0
 

@@ -1,5 +1,5 @@
-// index.d.ts of the Node client, and touchd.d.ts for pages, without a TypeScript compiler: what it exports is what there is, and what comes is what
-// it says.
+// Checks index.d.ts of the Node client, and touchd.d.ts for pages, without a TypeScript compiler: the declared exports exist, and values have the
+// declared types.
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const is = (word) => words[at] === word;
 const accept = (word) => is(word) && Boolean(++at);
 const expect = (word) => { if (!accept(word)) throw new Error(`index.d.ts: "${word}" expected before ${words.slice(at, at + 8).join(' ')}`); };
 
-/** What is declared, by name. A type is a function that says what is wrong with a value, or null. */
+/** The declared types by name. Each is a function that returns the problem of a value, or null. */
 const types = {
   string: (value) => (typeof value === 'string' ? null : 'no string'),
   number: (value) => (typeof value === 'number' ? null : 'no number'),
@@ -30,7 +30,7 @@ function type() {
   return (value) => {
     const problems = either.map((one) => one(value));
     if (problems.includes(null)) return null;
-    // That of the one which is meant.
+    // The problem of the variant that was meant.
     return problems.find((one) => !/^(type|event|ok): /.test(one)) ?? problems.at(-1);
   };
 }
@@ -72,7 +72,7 @@ function primary() {
   return (value) => (types[word] ? types[word](value) : `of a type that nobody declares, ${word}`);
 }
 
-/** Name, whether it may be missing, its type; of a method its parameters in its stead. */
+/** Parses the name, whether the member is optional, and its type, or the parameters of a method. */
 function members() {
   const list = [];
   for (expect('{'); !accept('}');) {
@@ -142,10 +142,10 @@ while (at < words.length) {
   }
 }
 
-/** What is wrong with a value that is to be of a type of index.d.ts, or null. */
+/** Returns the problem of a value that should be of a type of index.d.ts, or null. */
 export const problem = (value, name) => types[name](value);
 
-/** Where what is declared and what there is differ, as sentences. */
+/** Returns the differences between the declarations and the module, as sentences. */
 function differences(module) {
   const found = [];
   const compare = (what, declared, there) => {
@@ -174,7 +174,7 @@ function differences(module) {
   return found;
 }
 
-/** Of an object of a class: the properties that its class declares, and no others but EventEmitter's. */
+/** Checks that an object has the properties declared by its class, and no others except EventEmitter's. */
 function propertyDifferences(value, name, parent) {
   const declared = classes[name].members.filter((one) => !one.parameters).map((one) => one.name);
   const own = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(value));
@@ -183,7 +183,7 @@ function propertyDifferences(value, name, parent) {
     ...there.filter((key) => !declared.includes(key)).map((key) => `${name}.${key} is there, and not declared`)];
 }
 
-// By itself: node declarations.mjs [page], with nothing to say when both agree.
+// As a program: node declarations.mjs [page]; prints nothing if both agree.
 if (isPage) {
   globalThis.WebSocket = class { close() {} };
   globalThis.addEventListener = () => {};
@@ -192,7 +192,7 @@ if (isPage) {
   const found = [...differences(page), ...propertyDifferences(new page.Client({ url: 'ws://127.0.0.1/' }), 'Client', target),
     ...propertyDifferences(new page.Touch(1, 'a'), 'Touch', target)];
   if (found.length) throw new Error(found.join('\n'));
-  process.exit(); // the client would connect again and again
+  process.exit(); // otherwise the client would reconnect forever
 } else if (isAlone) {
   const imported = await import('../../clients/node/index.mjs');
   const required = createRequire(import.meta.url)('../../clients/node');

@@ -1,4 +1,4 @@
-"""What the Python library makes again of random edits, against a model of the tree: the same tree comes of it, and it is no longer."""
+"""Compares the Python library's reduced list of random edits with a model of the tree: it gives the same tree, and is no longer than the original."""
 import random, sys
 
 from daemon import root
@@ -12,7 +12,7 @@ class Refused(Exception):
 
 
 class Tree:
-    """Where regions are, and what was set: of a file with five regions."""
+    """The parents and properties of regions, starting from a file with five regions."""
     def __init__(self):
         self.parent = {"w": None, "a": "w", "b": "a", "c": "w", "d": "c"}
         self.properties = {}
@@ -51,7 +51,7 @@ def some(chance, tree, number):
 
 
 def problem():
-    """Of a thousand histories the first whose rest has another effect, or is longer, or None."""
+    """Returns the first of a thousand histories whose reduced list has another effect or is longer, or None."""
     for seed in range(1000):
         chance, tree, edits, history = random.Random(seed), Tree(), Edits(), []
         for number in range(1, chance.randint(2, 25)):
@@ -68,7 +68,7 @@ def problem():
             try:
                 again.do(edit)
             except Refused:
-                pass  # handed out as its reply
+                pass  # already returned with its reply
         if (again.parent, again.properties) != (tree.parent, tree.properties) or len(left) > len(history):
             return f"seed {seed}: of {history} there is {left}"
     return None

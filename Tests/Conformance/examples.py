@@ -1,4 +1,4 @@
-"""The programs of examples, each as a user has it."""
+"""The programs of examples, each run as a user would run it."""
 import os, re, shlex, shutil, subprocess, threading
 
 from daemon import daemon, programs, root
@@ -6,7 +6,7 @@ from server import PATIENCE
 
 
 def examples(folder):
-    """Each example as a user has it: name, and how to come to its command and environment."""
+    """Returns for each example its name, and a function that returns its command and environment."""
     def node():
         os.makedirs(f"{folder}/example/node_modules")
         shutil.copy(root / "examples/presses.mjs", f"{folder}/example")
@@ -14,7 +14,7 @@ def examples(folder):
         return ["node", f"{folder}/example/presses.mjs"], {}
 
     def python():
-        # The package as pip installs it, built of a copy because that leaves files behind.
+        # The package as pip installs it, built from a copy, because building leaves files behind.
         shutil.copytree(root / "clients/python", f"{folder}/python", ignore=shutil.ignore_patterns("__pycache__"))
         subprocess.run(["/usr/bin/python3", "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-index", "--no-deps",
                         "--disable-pip-version-check", "--root-user-action=ignore",
@@ -32,7 +32,7 @@ def examples(folder):
 
 
 def example(prepare, path):
-    """Where touchd is not there yet, a line says so; then one tap on the map: one line."""
+    """Checks that an example reports a missing touchd with one line, and then a tap on the map with one line."""
     command, environment = prepare()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                env={**os.environ, **environment, "TOUCHD_SOCKET": path})
@@ -48,7 +48,7 @@ def example(prepare, path):
 
 
 def loops(folder):
-    """Those with a loop of their own, built and started as their first lines say."""
+    """Returns the examples with their own loop, built and started as their first lines say."""
     def python(name):
         said = "PYTHONPATH=clients/python python3 examples/" + name
         assert f"    {said}\n" in (root / "examples" / name).read_text(), f"{name} does not say {said}"
@@ -80,7 +80,7 @@ def loops(folder):
 
 
 def in_loop(prepare, path):
-    """The loop waits for what is typed and for touchd alike: before touchd is there, with it, and after it was killed and started again."""
+    """Checks that the loop waits for input and for touchd alike: before touchd runs, with it, and after it was killed and restarted."""
     command, environment = prepare()
     process = subprocess.Popen(command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
                                env={**os.environ, **environment, "TOUCHD_SOCKET": path})

@@ -1,4 +1,4 @@
-"""Scripts of the conformance suite: what they say, read and checked. Their form is described in README.md."""
+"""Reader of the conformance suite's scripts, whose format is described in README.md."""
 import json, pathlib
 
 
@@ -18,7 +18,7 @@ class Script:
         return self.headers.get("only", "") in driver and not any(word in driver for word in without)
 
     def items(self, path):
-        """What a driver is to print of a server at this socket."""
+        """Returns the items that a driver must print for a server at this socket."""
         return json.loads(json.dumps(self.expected).replace("$SOCKET", path))
 
     def line(self, word, rest):
@@ -51,7 +51,7 @@ class Script:
 
 
 def agrees(expected, actual):
-    """"*" stands for anything, at a text's end for any rest."""
+    """Whether a value agrees with the expected one: "*" matches anything, and at the end of a text any rest."""
     if expected == "*":
         return True
     if isinstance(expected, str) and expected.endswith("*"):
@@ -65,7 +65,7 @@ def agrees(expected, actual):
 
 
 def difference(expected, actual):
-    """The first difference in words, or None."""
+    """Returns the first difference in words, or None."""
     nothing = "nothing"
     for number in range(max(len(expected), len(actual))):
         one = expected[number] if number < len(expected) else nothing

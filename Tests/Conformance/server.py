@@ -1,26 +1,26 @@
-"""The scripted server: plays the steps of a script to whoever connects, and checks what the client says."""
+"""The scripted server: plays the steps of a script to each client that connects, and checks the client's lines."""
 import json, os, socket, threading, time
 
-PATIENCE = 120  # seconds until what a client is to do counts as not done: a loaded machine takes its time
+PATIENCE = 120  # the time limit in seconds for each expected action of a client, long enough for a loaded machine
 
 
 class ScriptedServer(threading.Thread):
     def __init__(self, path, script):
         super().__init__(daemon=True)
         self.path, self.script, self.problem = path, script, None
-        # When the server closed a connection, and took the next: what is between them the client has waited at least.
+        # The times at which the server closed a connection and accepted the next: the client has waited at least for the difference.
         self.closings, self.accepted, self.printed = [], [], None
         self.connection, self.buffer, self.gathered, self.piece = None, b"", None, 0
         self.listen()
         if script.steps[0] == ("forbid", None):
-            self.forbid(None)  # before there is a client
+            self.forbid(None)  # before a client exists
 
     def listen(self):
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(self.path + ".new")
         self.listener.listen(8)
         self.listener.settimeout(PATIENCE)
-        # Nobody finds a socket at which nobody listens yet.
+        # The socket appears only once the server listens.
         os.rename(self.path + ".new", self.path)
 
     def unlisten(self):
@@ -48,11 +48,11 @@ class ScriptedServer(threading.Thread):
 
     def C(self, expected):
         said = self.said()
-        # A client may say more than the script knows, such as defaults spelled out.
+        # A client may send more keys than the script contains, such as explicit defaults.
         assert {k: said.get(k) for k in expected} == expected, f"the client says {said}"
 
     def count(self, expected):
-        """So many lines of a type."""
+        """Expects a number of lines of a type."""
         count, type = expected
         for number in range(count):
             said = self.said()
@@ -79,16 +79,16 @@ class ScriptedServer(threading.Thread):
         self.write(line.encode("utf-8") + b"\n")
 
     def raw(self, text):
-        """A character a byte."""
+        """Writes bytes given as characters."""
         self.write(text.encode("latin-1"))
 
     def long(self, bytes):
-        """A `trace` line of so many bytes."""
+        """Writes a `trace` line with this many bytes."""
         start = b'{"type":"trace","text":"'
         self.write(start + b"x" * (int(bytes) - len(start) - 3) + b'"}\n')
 
     def endless(self, _):
-        """Bytes without an end of a line, until the client closes the connection."""
+        """Writes bytes without a line end until the client closes the connection."""
         try:
             while True:
                 self.connection.sendall(b"x" * 65536)
@@ -96,12 +96,12 @@ class ScriptedServer(threading.Thread):
             pass
 
     def nested(self, levels):
-        """A `trace` line nested so deep, the object itself being the first level."""
+        """Writes a `trace` line with this many nested levels, the object itself being the first."""
         inner = int(levels) - 1
         self.write(b'{"type":"trace","text":' + b"[" * inner + b"]" * inner + b"}\n")
 
     def together(self, _):
-        """What follows goes out in one write, at `end`."""
+        """Collects the following output, which `end` sends in one write."""
         self.gathered = b""
 
     def end(self, _):
@@ -109,14 +109,14 @@ class ScriptedServer(threading.Thread):
         self.connection.sendall(data)
 
     def split(self, bytes):
-        """From here on a write has so many bytes at the most."""
+        """Limits each later write to this many bytes."""
         self.piece = int(bytes)
 
     def pause(self, seconds):
         time.sleep(seconds)
 
     def until(self, word):
-        """Waits for the driver to print an item of this kind, after those that were waited for before."""
+        """Waits until the driver prints an item of this kind, after the items waited for before."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             self.printed = self.printed or open(self.path + ".out", encoding="utf-8")
@@ -133,7 +133,7 @@ class ScriptedServer(threading.Thread):
         self.connection.close()
 
     def gone(self, _):
-        """The connection ends, and the socket is no more there."""
+        """Ends the connection and removes the socket."""
         self.unlisten()
         self.connection.close()
 
@@ -141,7 +141,7 @@ class ScriptedServer(threading.Thread):
         self.listen()
 
     def forbid(self, _):
-        """From here on the client may not open the socket."""
+        """Keeps the client from opening the socket."""
         os.chmod(self.path, 0)
 
     def allow(self, _):

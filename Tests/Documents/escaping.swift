@@ -1,5 +1,5 @@
-// What Tests/Documents/escaping puts into each module: declarations that the compiler prefers to those of Swift where the receiver is a String, a
-// Substring or a Character, so that it says where they are used. Nothing is built of it.
+// Tests/Documents/escaping adds this file to each module: the compiler prefers these declarations to Swift's if the receiver is a String, a Substring
+// or a Character, and so reports where they are used. Nothing is built from it.
 
 extension StringProtocol {
     @available(*, deprecated, message: "looks at Characters")
@@ -69,7 +69,7 @@ extension StringProtocol {
 }
 
 extension String {
-    // Swift has these for this type itself, and prefers them to those of a protocol.
+    // Swift declares these for this type itself, and prefers them to those of a protocol.
     @available(*, deprecated, message: "looks at Characters")
     func hasPrefix(_ prefix: String) -> Bool { fatalError() }
     @available(*, deprecated, message: "looks at Characters")
@@ -77,7 +77,7 @@ extension String {
 }
 
 extension Substring {
-    // Swift has these for this type itself, and prefers them to those of a protocol.
+    // Swift declares these for this type itself, and prefers them to those of a protocol.
     @available(*, deprecated, message: "looks at Characters")
     func hasPrefix(_ prefix: String) -> Bool { fatalError() }
     @available(*, deprecated, message: "looks at Characters")
@@ -85,7 +85,7 @@ extension Substring {
 }
 
 extension Character {
-    // A loop over a text, a `switch`, and closures of whatever function.
+    // A loop over a text, a `switch`, and closures of any function.
     @available(*, deprecated, message: "looks at Characters")
     static func == (a: Character, b: Character) -> Bool { fatalError() }
     @available(*, deprecated, message: "looks at Characters")

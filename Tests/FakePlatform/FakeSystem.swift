@@ -5,7 +5,7 @@ import Service
 import TouchCore
 import Wire
 
-/// A system of a test's own, of which the service notices only what the test says.
+/// A simulated system, in which the service notices only the changes that the test makes.
 public final class FakeSystem {
     public let panels = FakePanels()
     public let outputs = FakeOutputs()
@@ -14,18 +14,18 @@ public final class FakeSystem {
     public let commands = FakeCommands()
     public let virtualPanels: FakeVirtualPanels
     public let units = FakeUnits()
-    /// Seconds since 1970, as the machine's clock shows it.
+    /// Seconds since 1970 on the machine's wall clock.
     public var wallClock: Int64 = 1_795_391_999
-    /// Where it is kept what outlives the service.
+    /// The folder of the state that survives the service.
     public var state: StateFolder?
     /// The log, line by line.
     public private(set) var log: [String] = []
-    /// What the service manager was told.
+    /// The notifications sent to the service manager.
     public private(set) var notes: [String] = []
 
     /// - Parameters:
-    ///   - read: what the configuration's file gives whenever it is read again.
-    ///   - virtualPanels: those that a service before this one may have left.
+    ///   - read: Returns the contents of the configuration's file each time it is read again.
+    ///   - virtualPanels: The virtual panels that an earlier run of the service may have left.
     public init(
         virtualPanels: FakeVirtualPanels = FakeVirtualPanels(), _ read: @escaping (TreeInForce) -> Result<LoadedConfiguration, StartFailure>
     ) {
@@ -41,7 +41,7 @@ public final class FakeSystem {
             notify: { [unowned self] in notes.append($0) }, discard: { _ in })
     }
 
-    /// The lines of the log since the last call.
+    /// Returns the lines of the log since the last call.
     public func takeLog() -> [String] {
         defer { log = [] }
         return log
@@ -49,16 +49,16 @@ public final class FakeSystem {
 }
 
 public final class FakeOutputs: OutputSource {
-    /// Those that are not here are unknown.
+    /// The states of outputs; missing ones are unknown.
     public var states: [String: OutputWatcher.State] = [:]
-    /// Of the display's backlight; nil: it has none.
+    /// The state of the display's backlight; nil if it has none.
     public var backlight: OutputWatcher.State?
-    /// How often somebody has asked.
+    /// The number of queries.
     public private(set) var looks = 0
     private var handler: (() -> Void)?
     public var isWatched: Bool { handler != nil }
 
-    /// A connector is plugged in or out.
+    /// Plugs a connector in or out.
     public func change() { handler?() }
 
     public func state(of output: String) -> OutputWatcher.State {
@@ -77,7 +77,7 @@ public final class FakeInterruptions: InterruptionSource {
     private var clockSet: (() -> Void)?
     private var terminalChanged: (() -> Void)?
 
-    /// The machine has slept so many µs; 0: only its clock was set.
+    /// Simulates a sleep of this many µs; 0 only sets the clock.
     public func sleep(_ time: Int64) {
         suspendedTime += time
         clockSet?()
@@ -96,7 +96,7 @@ public final class FakeInterruptions: InterruptionSource {
 
 public final class FakeConfiguration: ConfigurationSource {
     public let file = "test.yaml"
-    /// Whether reading takes until `finish`; else until the loop's next turn.
+    /// Whether reading lasts until `finish` instead of until the loop's next turn.
     public var isSlow = false
     private let result: (TreeInForce) -> Result<LoadedConfiguration, StartFailure>
     public private(set) var jobs: [FakeConfigurationJob] = []
@@ -140,7 +140,7 @@ public final class FakeConfigurationJob: ConfigurationJob {
 
     public func unwatch(on loop: EventLoop) { handler = nil }
 
-    /// The file is read.
+    /// Finishes reading the file.
     public func finish() {
         value = result(tree)
         handler?()
@@ -155,12 +155,12 @@ public final class FakeCommands: CommandRunner {
 }
 
 public final class FakeUnits: ScreenUnits {
-    /// What units were started for: `wake main`.
+    /// The events for which units were started: `wake main`.
     public private(set) var started: [String] = []
 
     public func start(for event: ScreenEvent, of screen: String) { started.append(Self.message(event, screen)) }
 
-    /// Those since the last call.
+    /// Returns the events since the last call.
     public func take() -> [String] {
         defer { started = [] }
         return started

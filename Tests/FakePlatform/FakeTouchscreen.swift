@@ -5,7 +5,7 @@ import Server
 import Service
 import TouchCore
 
-/// A touchscreen as hardware and kernel: what is on the glass, and the events of it that wait for whoever has the node open.
+/// A simulated touchscreen and its kernel driver: the contacts on it, and the events that wait for the reader of the node.
 public final class FakeTouchscreen {
     public let identity: PanelIdentity
     public let description: PanelDescription
@@ -16,24 +16,24 @@ public final class FakeTouchscreen {
         return device
     }
     private let inputName: String
-    /// udev's matrix of it.
+    /// udev's calibration matrix for it.
     public var calibration = AffineTransform.identity
     /// The kernel's state.
     public private(set) var slots: [KernelSlot]
     public private(set) var currentSlot = 0
-    /// Why it cannot be opened; nil when it can.
+    /// The error of opening it; nil if it can be opened.
     public var openingFailure: PanelError?
-    /// What reading gives once the waiting events are read; `.drained` while all is well.
+    /// The result of reading after the waiting events; `.drained` if there is no error.
     public var readResult = LivePanel.ReadResult.drained
-    /// How often it was opened.
+    /// The number of times it was opened.
     public private(set) var openings = 0
-    /// Why it cannot be grabbed; nil when it can.
+    /// The error of grabbing it; nil if it can be grabbed.
     public var grabFailure: PanelError?
     private weak var handle: FakePanelDevice?
 
     /// - Parameters:
-    ///   - pressure: whether it reports that as well.
-    ///   - inputName: the kernel's name of it.
+    ///   - pressure: Whether it reports pressure.
+    ///   - inputName: The kernel's name for it.
     public init(_ identity: PanelIdentity, slots count: Int = 10, range: Int32 = 999, pressure: Bool = false, inputName: String = "input1") {
         self.identity = identity
         self.inputName = inputName
@@ -52,7 +52,7 @@ public final class FakeTouchscreen {
 
     public var isGrabbed: Bool { handle?.isGrabbed ?? false }
 
-    /// The hardware says something.
+    /// Sends an event of the hardware.
     public func send(_ time: Int64, _ type: UInt16, _ code: UInt16, _ value: Int32) {
         if type == EventType.abs {
             if code == AbsCode.mtSlot {
@@ -64,7 +64,7 @@ public final class FakeTouchscreen {
         handle?.waiting.append(InputEvent(time: time, type: type, code: code, value: value))
     }
 
-    /// Something changes of which there is no event.
+    /// Changes a value without an event.
     public func set(_ slot: Int, _ code: UInt16, _ value: Int32) {
         if code == AbsCode.mtTrackingID {
             slots[slot].trackingID = value
@@ -73,13 +73,13 @@ public final class FakeTouchscreen {
         }
     }
 
-    /// The buffer is full: what waits is lost, and nothing but that is said.
+    /// Overflows the buffer: waiting events are lost, and only the loss is reported.
     public func overflow(_ time: Int64) {
         handle?.waiting.removeAll()
         send(time, EventType.syn, SynCode.dropped, 0)
     }
 
-    /// Whoever has it open is told that there is something to read.
+    /// Informs the reader that there is something to read.
     public func wake() { handle?.handler?() }
 
     fileprivate func opened(_ new: FakePanelDevice) {
@@ -88,7 +88,7 @@ public final class FakeTouchscreen {
     }
 }
 
-/// An open node of it.
+/// An open node of the touchscreen.
 public final class FakePanelDevice: PanelDevice {
     private let touchscreen: FakeTouchscreen
     public private(set) var isGrabbed = false
@@ -130,24 +130,24 @@ public final class FakePanelDevice: PanelDevice {
 public final class FakePanels: PanelSource {
     public private(set) var touchscreens: [FakeTouchscreen] = []
     private var handler: ((PanelNotice) -> Void)?
-    /// Whether somebody else opens the nodes, who takes his time: until `answer`.
+    /// Whether another process opens the nodes, which takes until `answer`.
     public var asksAnother = false
     /// The nodes that are being opened.
     public private(set) var asked: [String] = []
     private var answered: String?
-    /// How often it was asked which touchscreens are there.
+    /// The number of times the present touchscreens were listed.
     public private(set) var looks = 0
 
     public init() {}
 
     public func plug(_ touchscreen: FakeTouchscreen) { change(plugging: [touchscreen]) }
 
-    /// udev says that it has other properties.
+    /// Reports changed udev properties.
     public func change(_ touchscreen: FakeTouchscreen) { handler?(.changed([.added(touchscreen.device)])) }
 
     public func unplug(_ touchscreen: FakeTouchscreen) { change(unplugging: [touchscreen]) }
 
-    /// All of it is noticed at once: what goes, and then what comes.
+    /// Reports several changes at once: first the removed touchscreens, then the new ones.
     public func change(unplugging gone: [FakeTouchscreen] = [], plugging new: [FakeTouchscreen] = []) {
         touchscreens.removeAll { one in gone.contains { $0 === one } }
         asked.removeAll { node in gone.contains { $0.identity.source == node } }
@@ -165,7 +165,7 @@ public final class FakePanels: PanelSource {
         return true
     }
 
-    /// The first node that is being opened is open, or refused.
+    /// Answers the first pending request to open a node.
     public func answer() {
         guard !asked.isEmpty else { return }
         let node = asked.removeFirst()

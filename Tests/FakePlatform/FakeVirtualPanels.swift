@@ -2,17 +2,17 @@ import Panels
 import Service
 import TouchCore
 
-/// uinput, and the service manager's descriptor store.
+/// Simulates uinput and the service manager's descriptor store.
 public final class FakeVirtualPanels: VirtualPanelSource {
-    /// Those that are there, in the order in which they were made.
+    /// The existing devices, in the order of creation.
     public private(set) var devices: [FakeVirtualPanel] = []
-    /// Those that the service has left.
+    /// The devices that the service has left.
     public private(set) var kept: [FakeVirtualPanel] = []
-    /// How often one was made; going on with one that was kept does not count.
+    /// The number of devices created, without those continued after a restart.
     public private(set) var made = 0
-    /// Why none can be made; nil when it can.
+    /// The error of creating a device; nil if it succeeds.
     public var failure: PanelError?
-    /// Whether somebody keeps them when the service ends.
+    /// Whether a store keeps the devices when the service ends.
     public var hasStore = false
 
     public init() {}
@@ -39,23 +39,23 @@ public final class FakeVirtualPanels: VirtualPanelSource {
         kept.removeAll { !wanted.contains($0.layout.phys) }
     }
 
-    /// The service is killed.
+    /// Simulates killing the service.
     public func kill() { if hasStore { kept = devices } else { devices = [] } }
 
     fileprivate func left(_ device: FakeVirtualPanel) { if hasStore { kept.append(device) } else { device.destroy() } }
     fileprivate func gone(_ device: FakeVirtualPanel) { devices.removeAll { $0 === device } }
 }
 
-/// A virtual panel as the kernel has it, and what a reader of it sees.
+/// A virtual panel in the kernel, as a reader sees it.
 public final class FakeVirtualPanel: VirtualPanelDevice {
     public let layout: VirtualPanelLayout
     public let inputName: String
-    /// Of the kernel.
+    /// The kernel's slots.
     public private(set) var slots: [KernelSlot]
     private var current = 0
-    /// Each write, as its events: `slot 0`, `id 3`, `x 10`, …, `|` at each SYN_REPORT.
+    /// Each write as its events: `slot 0`, `id 3`, `x 10`, …, `|` at each SYN_REPORT.
     public private(set) var writes: [String] = []
-    /// When it went: what was down on it then.
+    /// The number of contacts down when it was removed.
     public private(set) var downAtEnd: Int?
     private unowned let owner: FakeVirtualPanels
 
@@ -64,10 +64,10 @@ public final class FakeVirtualPanel: VirtualPanelDevice {
         slots = Array(repeating: KernelSlot(trackingID: -1, values: ContactValues()), count: layout.slots)
     }
 
-    /// How many contacts are down.
+    /// The number of contacts down.
     public var down: Int { slots.count { $0.trackingID >= 0 } }
 
-    /// What was written since the last call.
+    /// Returns the writes since the last call.
     public func takeWrites() -> [String] {
         defer { writes = [] }
         return writes

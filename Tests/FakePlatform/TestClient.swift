@@ -1,11 +1,11 @@
 import Glibc
 
-/// The other end of a connection, which does not block.
+/// The client end of a connection, non-blocking.
 public final class TestClient {
     public let fd: Int32
     public var input: [UInt8] = []
     public var lastBytes = ""
-    /// All that has come.
+    /// All bytes received.
     public var bytes: [UInt8] = []
     public var isClosed = false
     public var isDrained = false
@@ -24,7 +24,7 @@ public final class TestClient {
 
     deinit { close(fd) }
 
-    /// How many bytes of the line and its end the kernel took.
+    /// Sends a line. Returns how many bytes of the line and its end the kernel accepted.
     @discardableResult
     public func send(_ line: String) -> Int {
         let bytes = Array((line + "\n").utf8)
@@ -33,7 +33,7 @@ public final class TestClient {
 
     public func send(bytes: [UInt8]) { _ = Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
-    /// As it comes, not cut into lines.
+    /// Receives bytes, without splitting them into lines.
     @discardableResult
     public func receive(atMost most: Int) -> [UInt8] {
         var chunk = [UInt8](repeating: 0, count: most)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Files
 
-/// A folder that is gone with the test.
+/// A folder that is removed after the test.
 private final class Folder {
     let path: String
 
@@ -82,7 +82,7 @@ private final class Folder {
             for part in ["one", "two"] { _ = write(descriptor, part, 3) }
             close(descriptor)
         }
-        // Opened for reading here as well: the writer's open waits for a reader, and the reader must not come to an end before it.
+        // Opened for reading here as well: the writer's open waits for a reader, and the tested reader must not reach the end before it.
         let held = open(path, O_RDONLY | O_NONBLOCK)
         await writer.value
         #expect(try readFile(path, atMost: 100, others: .read {}) == Array("onetwo".utf8))

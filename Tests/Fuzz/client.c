@@ -1,11 +1,10 @@
-/* Any bytes at all from what answers at the socket: touchd.h reads nothing that is not there, and what it hands out keeps the
- * grammar, also when the connection is lost. */
+/* Arbitrary bytes from the server: touchd.h never reads out of bounds, and its events follow the grammar, even when the connection is lost. */
 #define TOUCHD_IMPLEMENTATION
 #include "touchd.h"
 
 static size_t read_text(const char *text) { return text ? strlen(text) : 0; }
 
-/* Everything a program may look at. */
+/* Reads everything that a program may read. */
 static void look(const touchd_event *e) {
     touchd_sample samples[4];
     volatile size_t sum = 0;
@@ -16,7 +15,7 @@ static void look(const touchd_event *e) {
     for (i = 0; i < count && i < 4; i++) sum += touchd_extent(samples[i].json);
     if (e->touch_count > TOUCHD_TOUCHES_MAX || touchd_is_press(e) == 2) abort();
     sum += touchd_extent(e->json);
-    /* What a program hangs on a touch is there from its begin to its end. */
+    /* A program's data for a touch exists from its begin to its end. */
     if (e->type == TOUCHD_TOUCH) {
         if ((e->phase == TOUCHD_BEGAN) != (*e->user == NULL)) abort();
         *e->user = (void *)(uintptr_t)1;
@@ -42,14 +41,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     while (size && !t->is_over) {
         size_t room, count;
         if (t->socket < 0) {
-            /* Something that takes no bytes: the next connection, as touchd__connect leaves it. */
+            /* A socket that accepts no bytes, as the next connection in the state that touchd__connect leaves. */
             t->socket = dup(t->timer);
             t->in_count = t->searched = t->line_end = t->out_count = 0;
             t->seq = 0;
             t->is_greeted = t->is_at_end = t->is_waiting = 0;
         }
         room = t->in_size - t->in_count;
-        /* As it comes: in pieces. */
+        /* In pieces, as bytes arrive. */
         count = size < room ? size : room;
         if (count > 100) count = 100;
         if (*data % 3 == 0) touchd_request(t, "devices", NULL);
@@ -64,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     for (i = 0; i < TOUCHD_LIVE_MAX; i++)
         if (t->live[i].kind) abort();
-    /* Without a connection no request waits for its reply, but for those that the next connection is to send. */
+    /* Without a connection no request waits for its reply, except those that the next connection will send. */
     if (t->due_count) abort();
     for (i = 0; i < t->asked_count; i++)
         if (t->asked[i].fate != TOUCHD__KEPT_BACK) abort();

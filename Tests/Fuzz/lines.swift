@@ -1,7 +1,7 @@
 import Wire
 
-/// Any bytes at all are a request or are refused, with a place in the line and a hint, in a reply that the protocol knows; JSON
-/// that was read can be written and read again.
+/// Arbitrary bytes are a request or are refused with a place in the line and a hint, in a reply that the protocol allows. Any JSON that was read can
+/// be written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -18,7 +18,7 @@ public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     do {
         let line = try JSONReader.parse(Array(reply.dropLast()))
         try WireMessage.check(lineOfServer: line)
-        // Numbers as they were written, whatever they are.
+        // Numbers keep their original text.
         if let id = refusal.id, id != line["id"] { fatalError("the id comes back as another: \(id), \(line["id"] ?? .null)") }
     } catch {
         fatalError("\(error) in \(String(decoding: reply, as: UTF8.self))")
@@ -42,14 +42,14 @@ private func readAgain(_ bytes: [UInt8]) -> JSONValue? {
     return value
 }
 
-/// With a bound on its values the same, or nothing.
+/// Reads the bytes with a limit on the number of values: the result is the same, or none.
 private func readAtMost(_ bytes: [UInt8], _ value: JSONValue?) {
     let few = try? JSONReader.parse(bytes, atMost: 16)
     if let few, few != value { fatalError("with a bound another value is read") }
     if few == nil, let value, values(value) <= 16, !bytes.contains(UInt8(ascii: "{")) { fatalError("refused within the bound") }
 }
 
-/// How many there are, those in lists counted one by one.
+/// The number of values, including those in lists.
 private func values(_ value: JSONValue) -> Int {
     switch value {
     case .array(let items): 1 + items.reduce(0) { $0 + values($1) }

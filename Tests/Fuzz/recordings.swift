@@ -1,13 +1,13 @@
 import Recordings
 import TouchCore
 
-/// Any bytes at all are a recording or are refused by line; what was read can be written and read again.
+/// Arbitrary bytes are a recording or are refused with a line number. A recording that was read can be written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRecordings(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let recording: Recording
     do throws(RecordingError) { recording = try Recording.parse(bytes, file: "f") } catch {
-        // An editor has this many lines to jump to.
+        // The number of lines that an editor can jump to.
         let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
         guard let line = error.line else {
             if !bytes.isEmpty { fatalError("an error without a line: \(error)") }
@@ -16,7 +16,7 @@ public func fuzzRecordings(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32
         if !(1...lines).contains(line) { fatalError("there is no such line: \(error)") }
         return 0
     }
-    // At least "E:0.0 0 0 0".
+    // An event has at least the text "E:0.0 0 0 0".
     if recording.events.count > count / 10 { fatalError("\(recording.events.count) events of \(count) bytes") }
     _ = PanelKind(recording.panel)
 
@@ -39,7 +39,7 @@ public func fuzzRecordings(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32
         }
         if !isSame { fatalError("other events were written than were read") }
         var panel = recording.panel
-        panel.name = again.panel.name  // what would end the line is replaced
+        panel.name = again.panel.name  // characters that would end the line are replaced
         if again.panel != panel { fatalError("another panel was written than was read: \(again.panel), \(panel)") }
     } catch {
         fatalError("what was written is refused: \(error)")

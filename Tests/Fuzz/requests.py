@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what the protocol's document says as inputs of client.c, lines.swift and requests.swift, and its words as a dictionary:
-requests.py SEEDS DICTIONARY, in a folder that has docs/protocol.md and docs/protocol.schema.json."""
+"""Writes the lines of the protocol's document as inputs of client.c, lines.swift and requests.swift, and its words as a dictionary: requests.py SEEDS
+DICTIONARY, in a folder that has docs/protocol.md and docs/protocol.schema.json."""
 import json
 import pathlib
 import re
@@ -14,7 +14,7 @@ said = [line[2:] for line in document.splitlines() if re.match(r"[CS] \{", line)
 for number, line in enumerate(said):
     (seeds / "lines" / f"said-{number}").write_text(line, encoding="utf-8")
 
-# A whole connection, as the server has it: numbered on, for a gap would end it.
+# A whole connection as the server sends it, renumbered, because a gap would end it.
 hello = next(line for line in said if '"type":"hello","protocol":1' in line and '"epoch"' in line)
 events = [line for line in document.splitlines() if line.startswith('{"event":')]
 frames = ['{"type":"frame","seq":%d,"time":9,"panel":"p","events":[%s]}' % (number, event) for number, event in enumerate(events, 2)]
@@ -45,7 +45,7 @@ with open(dictionary, "w", encoding="ascii") as file:
     for word in sorted(words) + regions:
         file.write('"\\"%s\\""\n' % word)
 
-# Who says what of which; touches are counted from 65536.
+# Each client's requests and their objects; touches are counted from 65536.
 whole = {
     "tap": ['0{"type":"subscribe","id":1}', "f0AA", "fa", '0{"type":"ping","id":2}'],
     "claim": ['0{"type":"subscribe","id":1}', '1{"type":"subscribe","id":1,"observe":true}',

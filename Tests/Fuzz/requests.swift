@@ -4,15 +4,14 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// What four clients may say in whatever pieces, while fingers are down and time goes by: every stream keeps the grammar, every
-/// line of touchd's is of the protocol, nobody else sees into a sensitive region, every touch ends, and who still listens at the
-/// end is still answered.
+/// Four clients send arbitrary pieces of requests while fingers are down and time passes: every stream stays valid, every line of touchd conforms to
+/// the protocol, nobody else sees into a sensitive region, every touch ends, and clients still connected at the end still get answers.
 ///
 /// Each line of the input is a step (`Step`); `requests.py` writes some from docs/protocol.md.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRequests(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    // Streams that are broken are the daemon's to find as well.
+    // The daemon must detect invalid streams too.
     setenv("TOUCHD_VERIFIER", "fatal", 1)
     let hall = Hall()
     for line in bytes.split(separator: UInt8(ascii: "\n")) { hall.take(Step(line)) }
@@ -20,17 +19,17 @@ public func fuzzRequests(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     return 0
 }
 
-/// A line of the input: its first byte says what happens, the rest with what.
+/// A line of the input: its first byte selects the step, the rest its arguments.
 private enum Step {
-    /// `0` to `3`: this client says a line; `p0` to `p3`: a piece of one.
+    /// `0` to `3`: this client sends a line; `p0` to `p3`: a piece of one.
     case line(Int, [UInt8]), piece(Int, [UInt8])
-    /// `r0` to `r3` and how much: this client reads; without a number all there is.
+    /// `r0` to `r3` and a number: this client reads as many bytes; without a number everything.
     case read(Int, atMost: Int)
-    /// `d0` to `d3`: this client is gone, and another comes in its place.
+    /// `d0` to `d3`: this client disconnects, and another one connects.
     case disconnect(Int)
     /// `f` and fingers: `0` to `4` and two characters for x and y put a finger down or move it; `a` to `e` lift it.
     case frame([Int: (x: Int32, y: Int32)?])
-    /// `t` and a character: so many times 8 ms go by.
+    /// `t` and a character: 8 ms pass this many times.
     case time(Int64)
     case nothing
 
@@ -54,7 +53,7 @@ private enum Step {
         while at < bytes.count {
             switch bytes[at] {
             case 0x30...0x34 where at + 2 < bytes.count:
-                // Letters and digits are spread over the screen.
+                // Letters and digits cover the screen.
                 fingers[Int(bytes[at] - 0x30)] = (Int32(bytes[at + 1] & 127) * 8, Int32(bytes[at + 2] & 127) * 8)
                 at += 2
             case 0x61...0x65: fingers[Int(bytes[at] - 0x61)] = .some(nil)
@@ -66,13 +65,12 @@ private enum Step {
     }
 }
 
-/// The daemon with its clients. The first two are a trusted user's, the third is anybody's, the fourth comes through the admin
-/// socket.
+/// The daemon with its clients: the first two belong to a trusted user, the third to any user, and the fourth uses the admin socket.
 private final class Hall {
     private let stage: Stage
     private var clients: [TestClient] = []
     private var readers: [VerifyingReader] = []
-    /// Which tree the next reload brings.
+    /// Whether the next reload sets the other tree.
     private var isOther = true
 
     init() {
@@ -87,11 +85,10 @@ private final class Hall {
         stage.connect(user: index == 2 ? 2000 : 1000, on: index == 3 ? .admin : .events)
     }
 
-    /// What a tree can have: a claim's fallback, an interceptor, gestures of which one asks, a slider, a switch, a scroll view, a
-    /// sensitive region, one that is watched from outside.
+    /// A tree with a claim's fallback, an interceptor, gestures of which one asks, a slider, a switch, a scroll view, a sensitive region, and one
+    /// that watches outside touches.
     private static let tree = tree(isOther: false)
-    /// A reload brings it, and the next one the first again: with a region less, controls and gestures of the same names that are
-    /// of other kinds, and another order.
+    /// The tree of every second reload: one region fewer, controls and gestures of the same names but other kinds, and another order.
     private static let otherTree = tree(isOther: true)
 
     private static func tree(isOther: Bool) -> RegionTree {
@@ -160,7 +157,7 @@ private final class Hall {
         let known = readers[index].lines.count
         readers[index].take(bytes)
         if let flaw = readers[index].flaw { fatalError("client \(index): \(flaw)") }
-        // Who may not claim owns nothing; edits may open the pad.
+        // A client without the right to claim owns nothing; edits may open the pad.
         if index == 2, stage.publisher.generation == 1 {
             for event in readers[index].lines[known...].flatMap(\.events) where event["event"]?.string != "sensitive" {
                 for key in ["region", "target"] where ["pad", "key"].contains(event[key]?.string) {
@@ -171,18 +168,18 @@ private final class Hall {
         return !bytes.isEmpty
     }
 
-    /// All fingers are lifted, all time goes by, all that waits is read.
+    /// Lifts all fingers, lets all time pass, and reads everything that waits.
     func close() {
-        // What it waits to be told first, or it is not heard.
+        // Everything waiting for the client must be read, or its requests are not handled.
         while read(3, atMost: 1 << 18) { stage.turn() }
         clients[3].send(bytes: [UInt8(ascii: "\n")])
         for finger in stage.publisher.injections.all.map(\.number) {
             clients[3].send(bytes: Array("{\"type\":\"inject\",\"touches\":[{\"finger\":\(finger),\"phase\":\"ended\"}]}\n".utf8))
         }
         take(.frame(Dictionary(uniqueKeysWithValues: (0..<5).map { ($0, nil) })))
-        for _ in 0..<10 { take(.time(3_000_000)) }  // what has been thrown comes to rest
+        for _ in 0..<10 { take(.time(3_000_000)) }  // thrown views come to rest
         for index in clients.indices {
-            // What it has not read by now may have cost it the connection; if not, the line it was in the middle of ends here.
+            // The client may have been disconnected because of unread lines; otherwise its unfinished line ends here.
             clients[index].send(bytes: Array("\n{\"type\":\"ping\",\"id\":\"the last\"}\n".utf8))
             stage.turn()
             while read(index, atMost: 1 << 18) { stage.turn() }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a recording's events as touches.swift takes them: seeds.py FOLDER FILE.evemu…"""
+"""Writes a recording's events as input of touches.swift: seeds.py FOLDER FILE.evemu…"""
 import pathlib
 import struct
 import sys
@@ -9,7 +9,7 @@ BUTTONS = {0x14A: 6, 0x110: 7}
 
 
 def steps(path):
-    """Four bytes an event: what, and three numbers. The panel is the first of the two."""
+    """Returns four bytes per event: the operation and three numbers. The panel is the first of the two."""
     axes, time = set(), 0
     out = b""
     for line in open(path, encoding="utf-8"):

@@ -1,8 +1,8 @@
 import TouchCore
 
-/// Two panels, any events, drops, reloads, and unplugging: the grammar holds, every touch ends, ids never repeat.
+/// Two panels with arbitrary events, drops, reloads and unplugging: the streams stay valid, every touch ends, ids never repeat.
 ///
-/// The first two bytes choose the panels, then every four bytes do one thing; `seeds.py` writes recordings in this form.
+/// The first two bytes select the panels, then every four bytes are one operation; `seeds.py` writes recordings in this form.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzTouches(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let bytes = UnsafeBufferPointer(start: start, count: count)
@@ -35,8 +35,8 @@ private struct Kiosk: ~Copyable {
 
     // MARK: Panels and trees
 
-    /// Bits 0 and 1: slots (0 and 1), packets (2) or a single touch; 2 and 3: how many slots; 4 and 5: ranges; 6: whether
-    /// packets have tracking ids; 7: whether noise is filtered.
+    /// Adds a panel. Bits 0 and 1: slots (0 and 1), packets (2) or a single touch; 2 and 3: the number of slots; 4 and 5: ranges; 6: whether packets
+    /// have tracking ids; 7: whether noise is filtered.
     private mutating func add(_ choice: UInt8) -> Panel {
         var description = PanelDescription(name: "fuzz")
         let ranges = [
@@ -64,7 +64,7 @@ private struct Kiosk: ~Copyable {
         return Panel(number: pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping, rules: rules), slots: slots)
     }
 
-    /// All there are but the one that goes by pressure.
+    /// All filters except the pressure filter.
     private static let filters = {
         var filters = FilterRules()
         filters.bridge = FilterRules.Nearness(time: 20_000, distance: 50)
@@ -79,8 +79,8 @@ private struct Kiosk: ~Copyable {
         return filters
     }()
 
-    /// One tree in four states: a region is smaller, hidden, gone. One takes several fingers and scrolls, one is exclusive and a
-    /// button, one is a slider, or a switch.
+    /// A tree in four states: a region is smaller, hidden, or removed. One region has multiple touch and scrolls, one is an exclusive button, one is
+    /// a slider or a switch.
     private static let trees = (0..<4).map { state in
         var left = RegionSpec(id: "left", kind: .scrollView, geometry: RegionGeometry(frame: Rect(0, 0, state == 1 ? 100 : 500, 1000)))
         left.scroll!.contentSize = Size(500, 5000)
@@ -95,9 +95,9 @@ private struct Kiosk: ~Copyable {
         return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
     }
 
-    // MARK: What happens
+    // MARK: Operations
 
-    /// Bits 0 to 3 of `what`: the thing; 4: the panel.
+    /// Performs an operation. Bits 0 to 3 of `what`: the operation; 4: the panel.
     mutating func take(_ what: UInt8, _ a: UInt8, _ b: UInt8, _ c: UInt8) {
         let index = Int(what >> 4 & 1)
         let word = Int32(Int16(truncatingIfNeeded: Int(b) << 8 | Int(c)))
@@ -130,7 +130,7 @@ private struct Kiosk: ~Copyable {
         check(index)
     }
 
-    /// Some slots in use, as bits of `down` say, with tracking ids that may be the same as before.
+    /// Some slots in use, selected by the bits of `down`, with tracking ids that may repeat.
     private func kernelSlots(_ count: Int, down: UInt8, _ id: UInt8) -> [KernelSlot] {
         (0..<count).map { slot in
             var values = ContactValues()
@@ -140,7 +140,7 @@ private struct Kiosk: ~Copyable {
         }
     }
 
-    /// `count` may be less than the panel has, as for a panel without slots.
+    /// Synchronizes with the kernel's state. `count` may be less than the panel's number of slots, as for a panel without slots.
     private mutating func resynchronise(_ index: Int, _ down: UInt8, _ id: UInt8, _ current: UInt8) {
         let slots = kernelSlots(current & 0x80 != 0 ? 0 : panels[index].slots, down: down, id)
         pipeline.resynchronise(panels[index].number, slots: slots, currentSlot: Int(current & 0x7f) - 1, time: time, into: &output)
@@ -182,9 +182,9 @@ private struct Kiosk: ~Copyable {
         for one in verifier.actions.inProgress { fatalError("\(one.action.subject) never ends") }
     }
 
-    // MARK: What must hold
+    // MARK: Invariants
 
-    /// The frames of a call about a panel.
+    /// Checks the frames of a call about a panel.
     private mutating func check(_ index: Int) {
         for frame in output {
             if !frame.isEmpty {
@@ -208,7 +208,7 @@ private struct Kiosk: ~Copyable {
         }
     }
 
-    /// What the pipeline says is down is what its frames said.
+    /// Compares the pipeline's touches down with those of its frames.
     private func compareTouchesDown() {
         let said = Set(verifier.touchesDown)
         let down = Set(pipeline.touchesDown.map(\.touch.id))

@@ -23,7 +23,7 @@ import Testing
         #"\"#,
     ]) func `a text that is no escape is refused`(_ escape: String) { #expect(read(escape) == nil) }
 
-    /// Each control character as RFC 8259 has it: the short form, or four digits.
+    /// Each control character in the form of RFC 8259: the short form, or four digits.
     @Test func `control characters are written as escapes`() {
         let short: [UInt8: String] = [0x09: #"\t"#, 0x0a: #"\n"#, 0x0d: #"\r"#, 0x22: #"\""#, 0x5c: #"\\"#]
         let digits = Array("0123456789abcdef")
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// What stands in quotation marks, read byte by byte; nil: it is no string, or ends before its end.
+    /// The content of the quotation marks, read byte by byte, or nil if it is no string or ends early.
     private func strict(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else { return nil }
         var (rest, text) = (bytes[1..<(bytes.count - 1)], [UInt8]())
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// Whatever text there is, what is written is read as the same.
+    /// Any text is read back unchanged.
     @Test func `any written text is read as the same`() {
         var random = SeededRandom()
         for round in 0..<500 {

@@ -11,7 +11,7 @@ import Testing
         #expect((JSONReader.number(text) != nil) == isNumber)
     }
 
-    /// Whole ones of up to 15 digits are added up, digit by digit.
+    /// Integers of up to 15 digits are computed digit by digit.
     @Test(arguments: ["0", "-0", "7", "-7", "999999999999999", "-999999999999999", "9999999999999999", "12345678901234567891", "1e2", "1.0", "0e0"])
     func `a number is the one that Swift reads, whichever way it is read`(text: String) {
         #expect(JSONReader.number(text)?.bitPattern == Double(text)!.bitPattern)

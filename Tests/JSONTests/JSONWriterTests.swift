@@ -67,7 +67,7 @@ import Testing
         #expect(written { $0.number(number) } == text)
     }
 
-    /// Numbers are written three digits at a time: each three of them, at each place where they may stand.
+    /// Numbers are written three digits at a time, so all triples are tested at each position.
     @Test func `each three digits are written where they stand`() {
         for number in 0..<1000 {
             let digits = String(repeating: "0", count: 3 - "\(number)".count) + "\(number)"
@@ -112,7 +112,7 @@ import Testing
         #expect(value.text == #"{"b": [1, "x\"\n"], "a": {}, "c": [[true, null]]}"#)
     }
 
-    /// A bridge between what is written for people, in files and on the socket: a string is the same text in all of them.
+    /// A string has the same text in output for people, in files and on the socket.
     @Test func `a string is written in one way`() {
         for scalar in (0..<0x3000).compactMap(UnicodeScalar.init) {
             let text = String(scalar)

@@ -1,11 +1,11 @@
-"""Sockets, users and groups as the kernel knows them: modes, peers, sockets that are passed on. Other users need root."""
+"""Sockets, users and groups as the kernel reports them: modes, peers, and sockets passed on. Tests with other users require root."""
 import grp, json, os, pathlib, pwd, re, signal, socket, stat, subprocess, sys, tempfile, time
 
 root = pathlib.Path(__file__).resolve().parents[2]
 programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / ".build/release").resolve()
 passed = failed = 0
 IS_ROOT = os.geteuid() == 0
-# Seconds until a wait is given up. Nothing takes so long unless it hangs.
+# The time limit of every wait, in seconds; only a hang takes that long.
 PATIENCE = 120
 
 
@@ -37,7 +37,7 @@ def connect(path):
 
 
 def ask(path, *requests, key="code"):
-    """The answers to requests with an id, in order, or what connecting has met with. Of errors the value of this key."""
+    """Returns the answers to requests with an id, in order, or the error of connecting. Errors are given by the value of `key`."""
     try:
         s = connect(path)
     except OSError as error:
@@ -59,7 +59,7 @@ def ask(path, *requests, key="code"):
 
 
 def as_user(user, group, groups, path, *requests, key="code"):
-    """The same, as another user: in a process of its own, whose groups the kernel tells the daemon."""
+    """Sends requests as another user, in a separate process whose groups the kernel reports to the daemon. Returns the same as `ask`."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -201,7 +201,7 @@ def users(configuration, path, admin, daemon, nobody):
 
 
 def owners(path, admin, reload, nobody):
-    """A sensitive region has one owner, whose lines have lengths that say nothing."""
+    """Checks that a sensitive region has one owner, whose lines have padded lengths."""
     check("a sensitive region for one user", reload("access: [{ user: nobody, regions: [\"w/b/**\"], allow: [receive, claim] }]\n") == ["ok"])
     subscribe = {"type": "subscribe", "regions": ["w/b/**"]}
 
@@ -225,7 +225,7 @@ def owners(path, admin, reload, nobody):
 
 
 def tokens(path, admin, reload, nobody):
-    """A bridge, here nobody's, that names the tokens of pages."""
+    """Checks a bridge, run as nobody, that names the tokens of pages."""
     bridge = (nobody.pw_uid, nobody.pw_gid, [])
     page, other = ({"type": "hello", "as": name} for name in ("page", "other"))
     only_a, only_b = ({"type": "subscribe", "regions": [region]} for region in ("w/a", "w/b"))
@@ -254,7 +254,7 @@ def tokens(path, admin, reload, nobody):
 
 
 def trying(folder):
-    """A configuration, and a calibration, that are in force for a time."""
+    """Checks trials of a configuration and of a calibration."""
     path, admin = f"{folder}/t.sock", f"{folder}/t.sock.admin"
     configuration = pathlib.Path(folder, "t.yaml")
     configuration.write_text(SCREEN.replace("    windows:", "    panels: [{ match: { name: none } }]\n    windows:"))
@@ -299,13 +299,13 @@ def trying(folder):
 
 
 class Client:
-    """A connection that keeps what it hears."""
+    """A connection that keeps all received lines."""
     def __init__(self, path):
         self.socket, self.number, self.heard = connect(path), 0, []
         self.lines = map(json.loads, self.socket.makefile("r"))
 
     def ask(self, **request):
-        """The reply. Whatever came before it is heard."""
+        """Returns the reply, and keeps the lines received before it."""
         self.number += 1
         self.socket.sendall(json.dumps({**request, "id": self.number}).encode() + b"\n")
         for line in self.lines:
@@ -317,7 +317,7 @@ class Client:
         return self.ask(**request).get("error", {}).get("code", "ok")
 
     def take(self):
-        """What was heard since the last call, up to now."""
+        """Returns the lines received since the last call."""
         self.ask(type="ping")
         heard, self.heard = self.heard, []
         return heard
@@ -327,7 +327,7 @@ class Client:
 
 
 def administrating(folder):
-    """What docs/access.md says that an administrator can still do, line by line, and what not."""
+    """Checks line by line what docs/access.md allows an administrator, and what it does not."""
     path, admin = f"{folder}/o.sock", f"{folder}/o.sock.admin"
     configuration = pathlib.Path(folder, "o.yaml")
     text = SCREEN.replace("    windows:", "    panels: [{ match: { name: none }, grab: exclusive }]\n    windows:") + "server: { trusted: [], adminMode: \"0666\" }\n"
@@ -435,8 +435,8 @@ def listener(path, kind=socket.SOCK_STREAM, listens=True):
 
 
 def activated(folder, sockets, names, *arguments):
-    """Starts the daemon as systemd does: descriptors from 3 on, and what they are called in the environment."""
-    # The pid is the daemon's own, so a shell says it and becomes it.
+    """Starts the daemon as systemd does: descriptors from 3 on, with their names in the environment."""
+    # The pid must be the daemon's, so a shell sets it and then execs the daemon.
     code = ("import os, sys\n"
             "fds = [int(fd) for fd in sys.argv[1].split(',') if fd]\n"
             "high = [__import__('fcntl').fcntl(fd, 0, 100) for fd in fds]\n"
@@ -497,7 +497,7 @@ def socket_activation(folder):
 
 
 def injecting(folder):
-    """Fingers that come through the admin socket, and a subscriber of the other one's."""
+    """Checks fingers injected through the admin socket, with a subscriber on the other socket."""
     path, admin = f"{folder}/i.sock", f"{folder}/i.sock.admin"
     configuration = pathlib.Path(folder, "i.yaml")
     configuration.write_text(SCREEN)
@@ -522,7 +522,7 @@ def injecting(folder):
     check("nor is there anything to record of it", ask(admin, {"type": "record", "panel": "main-injected"}) == ["notFound"])
 
     def events(count):
-        """The next events, with the panel of each."""
+        """Returns the next `count` events, each with its panel."""
         found = []
         while len(found) < count:
             line = next(lines)

@@ -1,6 +1,6 @@
-"""Runs touchd with ten fingers moving for 300 and for 1300 frames; both must take the same number of allocations. Then the
-same with noise filters, with ten recognizers, with a slider, with a sensitive region, and with clients that want it otherwise. WORDs choose the runs whose
-description has them all: allocations.py BIN [WORD...]"""
+"""Runs touchd with ten moving fingers for 300 and for 1300 frames; both runs must make the same number of allocations. Repeats this with noise
+filters, ten recognizers, a slider, a sensitive region, and clients with other options. WORDs select the runs whose description contains them all:
+allocations.py BIN [WORD...]"""
 import json, os, pathlib, select, socket, subprocess, sys, tempfile, time
 
 import simulated
@@ -11,18 +11,18 @@ fd = descriptor()
 
 
 def frame(number):
-    """Returns when it was, in µs."""
+    """Sends a frame and returns its time in µs."""
     events, moment = [], time.monotonic_ns() // 1000
     for slot in range(10):
         events += [(3, 0x2f, slot)] + ([(3, 0x39, slot + 1), (3, 0x3a, 200)] if number == 0 else [])
-        # The first goes another way, so that fingers pinch and turn.
+        # The first finger moves differently, so that fingers pinch and rotate.
         y = 50 * slot + number % 70 if slot else 9 * number % 400
         events += [(3, 0x35, 100 * slot + number % 90 + 1), (3, 0x36, y + 1)]
     report(fd, *events, at=moment)
     return moment
 
 
-# All that act on fingers that move; each so weak that every move passes.
+# All filters that act on moving fingers, each so weak that every move passes.
 FILTERS = '''
         filters:
           pressure: { begin: 0.5, end: 0.4 }
@@ -37,7 +37,7 @@ FILTERS = '''
 '''
 
 
-# Ten recognizers on every finger's path. On the window, so that they get all fingers; what regions get stays as it is.
+# Ten recognizers that track every finger. They are on the window, so that they get all fingers while the regions get the same as before.
 def gestures(*types):
     ids = [f"g{number}" for number in range(len(types))]
     return "\n        gestures:\n" + "".join(
@@ -48,24 +48,24 @@ def gestures(*types):
 GESTURES = gestures("pan", "pinch", "rotation", "tap, requireToFail: [g4]", "tap, numberOfTapsRequired: 2", "longPress", "swipe",
                     "swipe, direction: up", "edge, edges: [all]", "pan, minimumNumberOfTouches: 2")
 IN_PROGRESS = gestures(*["pan"] * 4, *["pinch"] * 3, *["rotation"] * 3)
-# The first finger has the knob of a slider, the others are nobody's.
+# The first finger holds the knob of a slider; the others hit nothing.
 SLIDER = ", kind: slider, axis: horizontal, knobSize: 100, hitInsets: [-250, 0, -250, 0]"
 
 
-# The first finger scrolls it; what it does is the scroll view's alone.
+# The first finger scrolls the view; its touch goes only to the scroll view.
 SCROLLS = ", kind: scrollView, contentSize: [500, 100000], delaysContentTouches: false"
-# All fingers begin in the area that is meant, and the region takes them all.
+# All fingers begin in the interceptor's area, and the region takes them all.
 OBSERVER = "\n        intercept:\n          - { id: first, insideOf: left, verdict: observe, maySteal: true }\n"
 CONSUMER = "\n        intercept:\n          - { id: first, insideOf: left, verdict: consume, deliverTo: right }\n"
-# The first finger begins in it, the others do not.
+# The first finger begins in the pad, the others do not.
 PAD = "          - { id: pad, sensitive: true, frame: [0, 0, 24, 500] }\n"
 ELSEWHERE = "          - { id: pad, sensitive: true, frame: [990, 490, 10, 10] }\n"
 
 
 class Client:
-    """Subscribes to all, if `keys` do not say otherwise. `touches`: so many are in the line of each frame; None: as
-    many lines come as `maxRate` lets through. Another client sees to it that the daemon has read all before more is written:
-    unlike the kernel, the simulated node cuts events in two when it is full. With `ackWithin` each line is acknowledged."""
+    """A client that subscribes to everything unless `keys` say otherwise. `touches` is the number of touch events in each frame's line, or None if
+    `maxRate` decides how many lines come. Another client waits until the daemon has read everything before more is written, because the simulated
+    node, unlike the kernel, cuts events in two when it is full. With `ackWithin` each line is acknowledged."""
     def __init__(self, path, touches=10, claims=(), ackWithin=None, **keys):
         self.touches, self.lines, self.rest, self.acknowledges = touches, 0, b"", ackWithin is not None
         self.socket = socket.socket(socket.AF_UNIX)
@@ -85,7 +85,7 @@ class Client:
         assert message["ok"], message
 
     def messages(self, wait=PATIENCE):
-        """The next, and what has come with it."""
+        """Waits for a message, and yields it with all others received."""
         if b"\n" not in self.rest and not select.select([self.socket], [], [], wait)[0]:
             return
         while b"\n" not in self.rest:
@@ -97,12 +97,12 @@ class Client:
             yield json.loads(line)
 
     def read(self, moment):
-        """What the client is told of the frame of that moment, by kind."""
+        """Returns the kinds of the events in the frame of that moment."""
         if self.touches is None:
             for message in self.messages(0.002):
                 self.lines += message["type"] == "frame"
             return []
-        # There may be lines before it: of what deadlines have done.
+        # Earlier lines may exist, caused by deadlines.
         while (message := next(self.messages()))["time"] < moment:
             pass
         kinds = [event["event"] for event in message["events"]]
@@ -113,7 +113,8 @@ class Client:
 
 
 def allocations(frames, filters="", gestures="", control="", region="", clients=({},), said=()):
-    """`said`: the kinds of events, besides touches, that most frames bring the first client, and how many of them."""
+    """Counts the allocations of a run. `said` lists the kinds of events, besides touches, in most frames of the first client, each as often as it
+    occurs."""
     with tempfile.TemporaryDirectory() as folder:
         configuration = (here / "panel.yaml").read_text()
         first = configuration.index("}\n", configuration.index("match:")) + 1
@@ -127,13 +128,13 @@ def allocations(frames, filters="", gestures="", control="", region="", clients=
                        "LD_PRELOAD": os.environ["LD_PRELOAD"] + ":" + os.environ["COUNTER"]}
         daemon = subprocess.Popen([programs / "touchd", "--config", f"{folder}/panel.yaml", "--socket", path],
                                   env=environment, stderr=subprocess.DEVNULL)
-        # The socket's file is there before touchd listens.
+        # The socket's file exists before touchd listens.
         until(lambda: socket.socket(socket.AF_UNIX).connect_ex(path) == 0)
         connected = [Client(path, **keys) for keys in clients]
         told = []
         for number in range(frames):
             moment = frame(number)
-            if number == 0 and region == PAD:  # the others are told that a finger is in it
+            if number == 0 and region == PAD:  # the others learn that a finger is in it
                 for client in connected:
                     assert any(event["id"] for event in next(client.messages())["events"])
                 continue
@@ -143,7 +144,7 @@ def allocations(frames, filters="", gestures="", control="", region="", clients=
             client.lines for client in connected]
         daemon.terminate()
         daemon.wait(PATIENCE)
-        # Out of the simulated slots again: the next run starts with nothing down.
+        # Lifts the fingers in the simulated slots, so that the next run starts with none down.
         report(fd, *[e for slot in range(10) for e in ((3, 0x2f, slot), (3, 0x39, -1))], at=0)
         return int(open(f"{folder}/count").read())
 

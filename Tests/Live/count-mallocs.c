@@ -1,4 +1,4 @@
-/* LD_PRELOAD: counts heap allocations and writes the sum to $MALLOC_COUNT when the program ends. */
+/* LD_PRELOAD library: counts heap allocations and writes the sum to $MALLOC_COUNT when the program ends. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>

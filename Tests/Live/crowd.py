@@ -1,6 +1,6 @@
-"""64 clients through real sockets, of which one never reads, one reads a byte a second, one sends garbage and one is killed at
-random, each as a process of its own: the other sixty get every edge, in order. A simulated panel is reported on as fast as the
-sixty read, so nothing here depends on how fast the machine is; it goes on until the daemon has closed who never reads."""
+"""64 clients on real sockets, each in a separate process: one never reads, one reads a byte a second, one sends garbage and one is killed at random.
+The other sixty get every edge, in order. The simulated panel reports as fast as the sixty read, so no result depends on the machine's speed. The test
+runs until the daemon has closed the client that never reads."""
 import json, os, random, signal, socket, subprocess, sys, tempfile, time
 
 from simulated import PATIENCE, check, descriptor, finish, here, plug, programs, report, testbed
@@ -47,23 +47,23 @@ def give_up(why):
 
 
 class Good:
-    """Keeps the lines it gets."""
+    """A client that keeps its lines."""
 
     def __init__(self, regions):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(PATIENCE)
-        while self.socket.connect_ex(path):  # the daemon may be there, and not listening yet
+        while self.socket.connect_ex(path):  # the daemon may exist without listening yet
             time.sleep(0.02)
         self.socket.sendall(json.dumps({"type": "subscribe", "id": 1, "regions": regions}).encode() + b"\n")
         self.lines, self.rest = [], b""
-        # Edges that are to come, and that have.
+        # The number of edges expected and received.
         self.due = self.got = 0
         while not any(b'"snapshot"' in line for line in self.lines):
             self.read("the snapshot")
         self.lines = []
 
     def read(self, awaited):
-        """Reads what is there; `awaited` names what the test waits for."""
+        """Reads the available bytes; `awaited` describes what the test waits for."""
         try:
             more = self.socket.recv(1 << 16)
         except TimeoutError:
@@ -75,7 +75,7 @@ class Good:
 
 
 def flaw(frames):
-    """Why the stream breaks the grammar, or None."""
+    """Returns why the stream breaks the grammar, or None."""
     down, used, seq = set(), set(), 1
     for frame in frames:
         if frame["type"] != "frame" or frame["seq"] != seq + 1:
@@ -114,7 +114,7 @@ with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([programs / "touchctl", what, "--json", "--socket", path], capture_output=True, text=True, timeout=300, env=plain)
         return json.loads(done.stdout) if done.returncode == 0 else done
 
-    # One place is kept for touchctl: it is the mortal one's while it is dead.
+    # One connection is free for touchctl: that of the client that gets killed, while it is dead.
     def counts():
         global mortal, killed
         mortal.kill(), mortal.wait()
@@ -129,7 +129,7 @@ with tempfile.TemporaryDirectory() as folder:
         return answer["counts"]
 
     def wait_for(edges):
-        """Until the sixty have them: the panel is as fast as they read."""
+        """Waits until the sixty have received the edges, so that the panel is as fast as they read."""
         expected.append(edges)
         for number, client in enumerate(good):
             client.due += sum(side in sides[number % 3] for _, _, side in edges)
@@ -180,7 +180,7 @@ with tempfile.TemporaryDirectory() as folder:
     flaws = [flaw(stream) for stream in streams]
     check("all sixty streams obey the grammar, gap-free, without a lagged", not any(flaws), [f for f in flaws if f][:3])
     for which, wanted in enumerate(sides):
-        # Within a report endings come first, then begins, each in the order of slots.
+        # A report delivers ends first, then begins, each in the order of slots.
         edges = [(phase, side) for each in expected for phase in ("ended", "began") for _, p, side in each if p == phase and side in wanted]
         ids = []
         for stream in streams[which::3]:

@@ -1,4 +1,4 @@
-"""A daemon that is to have its devices opened for it asks for them, and opens none itself, whatever becomes of what it asks."""
+"""A daemon configured to have its devices opened by another process requests them and opens none itself, whatever the outcome of its requests."""
 import os, pathlib, re, signal, socket, subprocess, tempfile
 
 from simulated import PATIENCE, check, finish, node, plug, programs, until
@@ -67,7 +67,7 @@ with tempfile.TemporaryDirectory() as folder:
                                                     stdout=subprocess.DEVNULL).returncode == 0)
     hung.end()
 
-    # As the unit starts it. What waited meanwhile is gone.
+    # Started as by the unit. The requests that waited meanwhile are lost.
     broker = subprocess.Popen([programs / "touchctl", "open", "-"], stdin=listener, stderr=subprocess.PIPE, text=True, env=environment)
     for message, why in (b"open /dev/null", b"1 this is not called"), (b"open /etc/shadow\ninstance a", b"1 this is not called"), (b"key 30", b"22 "), (
             b"open /dev/input/event99", b"2 cannot open it"), (b"\xff" * 5000, b"22 "):

@@ -1,4 +1,4 @@
-"""touchctl doctor on a machine that umockdev simulates: with a daemon that works, that hangs, and without one."""
+"""touchctl doctor on a machine simulated by umockdev: with a working daemon, with a daemon that hangs, and without one."""
 import json, os, pathlib, signal, socket, subprocess, tempfile, time
 
 from simulated import PATIENCE, check, finish, node, plug, programs, testbed, until

@@ -1,5 +1,5 @@
-/* A file system that does not answer: with this library preloaded, looking at or opening a path that ends in ".hangs" takes as long
-   as the file named in HANG is there. Only the thread that does so waits. */
+/* A file system that does not answer: with this library preloaded, any access to a path that ends in ".hangs" blocks the calling thread as long as
+   the file named in HANG exists. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

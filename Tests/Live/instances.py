@@ -1,4 +1,4 @@
-"""Several kiosks on one machine: a panel is one instance's, and another takes it once that one is gone, however it went."""
+"""Several kiosks on one machine: a panel belongs to one instance, and another instance takes it once that one has ended, even by a crash."""
 import json, os, pathlib, signal, socket, subprocess, tempfile
 
 import simulated
@@ -60,7 +60,7 @@ screens:
     said = open(right.log).read()
     check("the log says once that it had to wait", said.count("another touchd on this machine has this panel") == 1, said)
 
-    # By their names alone.
+    # Selected by their names alone.
     run = subprocess.run([programs / "touchd", "--instance", "nobody"], capture_output=True, text=True, env=environment, timeout=PATIENCE)
     check("an instance's configuration has its name", run.returncode != 0 and "/etc/touchd/nobody.yaml" in run.stderr, run)
     run = subprocess.run([programs / "touchctl", "status", "--instance", "nobody"], capture_output=True, text=True, timeout=PATIENCE,

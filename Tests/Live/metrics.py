@@ -1,4 +1,5 @@
-"""touchctl metrics with a simulated panel: both formats as their parsers read them, the file for node_exporter, the examples of docs/metrics.md."""
+"""touchctl metrics with a simulated panel: both formats as their parsers read them, the file for node_exporter, and the examples of
+docs/metrics.md."""
 import json, os, pathlib, re, signal, socket, stat, subprocess, tempfile, time
 
 import yaml
@@ -8,7 +9,7 @@ from prometheus_client import parser as prometheus
 from simulated import PATIENCE, check, descriptor, finish, here, plug, programs, report, until
 
 TRACKING, X, Y, SLOT = 57, 53, 54, 47
-# Of "make test-long", which has it (Debian package prometheus, 332 MB).
+# Set by "make test-long", which installs it (Debian package prometheus, 332 MB).
 promtool = os.environ.get("PROMTOOL")
 if promtool and not os.access(promtool, os.X_OK):
     print(f"skipped: no {promtool}: the older format is checked by the parser only")
@@ -36,7 +37,7 @@ def touchctl(*words):
 
 
 def read(parse, text):
-    """The families by name, and the samples: {(name, labels): value}."""
+    """Returns the families by name, and the samples: {(name, labels): value}."""
     families = {family.name: family for family in parse(text)}
     return families, {(sample.name, tuple(sorted(sample.labels.items()))): sample.value for family in families.values() for sample in family.samples}
 
@@ -54,7 +55,7 @@ def finger(number, x=None, at=None):
 
 
 def lines(count):
-    """Waits for so many more frames of the client's."""
+    """Waits for `count` more frames of the client."""
     while count > 0:
         count -= next(stream)["type"] == "frame"
 
@@ -120,7 +121,7 @@ with tempfile.TemporaryDirectory() as folder:
         said = subprocess.run([promtool, "check", "metrics"], input=old, capture_output=True, text=True)
         check("promtool finds nothing wrong with it", said.returncode == 0 and not said.stdout + said.stderr, said)
 
-    # What the owner counts anew is no collector's fall.
+    # A reset by the owner must not make a collector's counts fall.
     counters = {key: count for key, count in samples.items() if key[0].endswith(("_total", "_bucket", "_count", "_sum"))}
     check("the owner counts anew", touchctl("stats", "--reset").returncode == 0 and 'say ' not in touchctl("stats").stdout)
     after = metrics()
@@ -133,7 +134,7 @@ with tempfile.TemporaryDirectory() as folder:
     slow.settimeout(PATIENCE)
     slow.sendall(b'{"type":"subscribe","id":1}\n')
     told = b""
-    while b'"snapshot"' not in told:  # a touch from before would not be its own
+    while b'"snapshot"' not in told:  # an earlier touch would not count as its own
         told += slow.recv(4096)
     finger(3, 10)
     lines(1)

@@ -1,4 +1,4 @@
-"""Plug, touch, unplug in mid-touch, replug: through udev, libevdev and the socket, with umockdev as the hardware."""
+"""Plug, touch, unplug during a touch, replug: through udev, libevdev and the socket, with umockdev as the hardware."""
 import json, os, pathlib, re, signal, socket, subprocess, tempfile, time
 
 import simulated
@@ -10,7 +10,7 @@ connector = f"{card}/card0-HDMI-A-1"
 
 
 def plug_displays():
-    """A graphics card with two connectors, both of which show a picture."""
+    """Adds a graphics card with two connectors that both show a picture."""
     testbed.add_from_string(f"P: {card.removeprefix('/sys')}\nE: SUBSYSTEM=drm\nE: DEVTYPE=drm_minor\n")
     for name in ("card0-HDMI-A-1", "card0-DP-2"):
         testbed.add_from_string(f"P: {card.removeprefix('/sys')}/{name}\nE: SUBSYSTEM=drm\nE: DEVTYPE=drm_connector\n"
@@ -40,7 +40,7 @@ with tempfile.TemporaryDirectory() as folder:
         pass
     check("a panel that is there is opened", [p["id"] for p in message["panels"]] == ["main-0"], message["panels"])
     check("touchctl devices names it", devices(path)[node]["panel"] == "main-0", devices(path))
-    # 4096 by 2304 units, 20 a mm, on 1000 by 500 points.
+    # 4096 by 2304 units, 20 units per mm, on 1000 by 500 points.
     scale = [4.882813, 4.340278]
     check("it says how many points a mm are", message["panels"][0]["pointsPerMillimetre"] == scale
           and devices(path)[node]["pointsPerMillimetre"] == scale, (message["panels"], devices(path)))
@@ -63,7 +63,7 @@ screens:
     check("touchctl check measures buttons on it", [(m["id"], m["line"], m["column"]) for m in map(json.loads, said.splitlines())]
           == [("small-button", 9, 44)] and "8.2 × 9.2 mm" in said, said)
 
-    # Panels that are no good: said so, and nobody else notices.
+    # Unusable panels are reported in the log, and other panels are not affected.
     plug(8, lambda ioctls: re.sub(r"(EVIOCGABS\(5[34]\) 0 )\w+", r"\g<1>" + "0" * 48, ioctls))
     gone = plug(9)
     added = next(stream)
@@ -102,7 +102,7 @@ screens:
     health = devices(path)[node]["health"]
     check("devices says how it is", health["touches"] == 1 and health["reports"] == 1 and health["lastReport"] > 0, health)
 
-    # Its display goes off in mid-touch; the finger that wakes it is none yet.
+    # The panel's display is turned off during a touch; the finger that wakes the display is no touch.
     def output(**attributes):
         for name, value in attributes.items():
             testbed.set_attribute(connector, name, value)
@@ -193,12 +193,12 @@ screens:
         check("which its removal cancels", phases(next(stream)) == [("cancelled", "deviceRemoved")] and expect(panel, "removed"))
         testbed.remove_device(on_glass)
 
-    # One that nobody hears of is opened again, a few times; the third time the command is run, once, which hangs here.
+    # A silent panel is reopened a few times. At the third time the command runs once; here it hangs.
     log_text = lambda: open(f"{folder}/log").read()
     ran = lambda: len(open(f"{folder}/RAN").read().splitlines()) if os.path.exists(f"{folder}/RAN") else 0
 
     def again(times):
-        """It is closed and opened so many times, and then left alone."""
+        """Whether the panel is closed and opened this often and then left alone."""
         rounds = all(expect("main-3", "removed") and expect("main-3", "added") for _ in range(times))
         return rounds and until(lambda: log_text().count("main-3 still says nothing") == troubles)
     silent = plug(4)
@@ -219,7 +219,7 @@ screens:
     testbed.remove_device(silent)
     check("it is pulled out", expect("main-3", "removed"))
 
-    # One that cannot be read.
+    # A panel that cannot be read.
     plug(5)
     check("another panel comes", expect("main-4", "added"))
     os.close(descriptor(5))

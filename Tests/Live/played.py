@@ -1,12 +1,12 @@
-"""All that a client sees of recordings that the daemon plays, however slow this machine is."""
+"""All messages that a client receives of recordings played by the daemon, however slow the machine is."""
 import json, os, socket, subprocess, tempfile, time
 
-# Seconds until a wait is given up. Nothing takes so long unless it hangs.
+# The time limit of every wait, in seconds; only a hang takes that long.
 PATIENCE = 120
 
 
 def connect(path, process):
-    """A connection to a daemon, once it listens."""
+    """Connects to a daemon once it listens."""
     client = socket.socket(socket.AF_UNIX)
     client.settimeout(PATIENCE)
     while process.poll() is None:
@@ -17,10 +17,10 @@ def connect(path, process):
 
 
 def played(programs, configuration, *recordings, disturb=lambda process, lines: None):
-    """The messages that an observer gets while recordings are played, and the daemon's exit status.
+    """Returns the messages that an observer gets while recordings are played, and the daemon's exit status.
 
-    A reader that the machine lets wait has moves merged for it, and then sees something else than touchctl replay does: so long as the
-    daemon says that it has merged any, all is played again. Lines are read by themselves, and understood later.
+    Moves are merged for a reader that the machine delays, which then differ from the output of touchctl replay. Therefore everything is played again
+    as long as the daemon reports merged moves. Lines are parsed only after all have been read.
 
     `disturb` is called with the daemon's process and the number of lines so far."""
     for attempt in range(20):

@@ -1,5 +1,5 @@
-"""touchctl record: what was written to a simulated panel is in the file, evemu reads it, touchctl replay plays it; libinput
-record's file of the same events replays to the same touches; through the daemon also when the kernel has lost events."""
+"""touchctl record: the file contains the events written to a simulated panel, evemu reads it, and touchctl replay plays it. libinput record's file of
+the same events gives the same touches. Recording through the daemon works even if the kernel has lost events."""
 import json, os, re, shutil, signal, socket, struct, subprocess, sys, tempfile, time
 
 import simulated
@@ -22,7 +22,7 @@ def play(start, some):
 
 
 def start(*command):
-    """A recorder, once it is ready to be sent events."""
+    """Starts a recorder and returns once it is ready for events."""
     process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     process.said = ""
     while "ecording" not in process.said and (line := process.stderr.readline()):
@@ -31,7 +31,7 @@ def start(*command):
 
 
 def end(process, how):
-    """Lets it end in its way; what else it printed."""
+    """Ends the recorder by `how` and returns the rest of its output."""
     how()
     output, rest = process.communicate(timeout=PATIENCE)
     process.said += rest
@@ -39,7 +39,7 @@ def end(process, how):
 
 
 def recorded(path):
-    """The events of a file as they stand above."""
+    """Returns the events of a file in the form used above."""
     lines = [line.split() for line in open(path) if line.startswith("E:") and line.endswith("\n")]
     times = [int(line[1].replace(".", "")) for line in lines]
     return [(time - times[0], int(line[2], 16), int(line[3], 16), int(line[4])) for time, line in zip(times, lines)]
@@ -79,7 +79,7 @@ with tempfile.TemporaryDirectory() as folder:
         [("cancelled", "identityChanged"), ("began", None)], [("ended", None)], [("cancelled", "deviceRemoved")]],
           complaint or frames)
 
-    # libinput record beside it. It reads through libevdev, which hides the id that replaces a live one.
+    # Compared with libinput record, which reads through libevdev and therefore hides the id that replaces a live one.
     plain = events[:13] + [(31_000, 3, 0x39, -1), (31_000, *REPORT), (40_000, 3, 0x2f, 0), (40_000, 3, 0x39, -1), (40_000, *REPORT)]
     if shutil.which("libinput"):
         files = [f"{folder}/ours.evemu", f"{folder}/libinput.yml"]
@@ -98,7 +98,7 @@ with tempfile.TemporaryDirectory() as folder:
     else:
         print("skipped: there is no libinput record here")
 
-    # Through the daemon, which is told that events were lost: umockdev's kernel says that no finger is down.
+    # Through the daemon, to which the kernel reports lost events: umockdev's kernel says that no finger is down.
     path = f"{folder}/events.sock"
     daemon = subprocess.Popen([programs / "touchd", "--config", here / "panel.yaml", "--socket", path], stderr=subprocess.DEVNULL,
                               env={**os.environ, "TOUCHD_VERIFIER": "fatal"})
@@ -133,7 +133,7 @@ with tempfile.TemporaryDirectory() as folder:
     daemon.terminate()
     check("the daemon ends well", daemon.wait(PATIENCE) == 0)
 
-    # How a panel is named, and where the recording goes.
+    # The forms of a panel's name and the place of the recording.
     def status(*arguments):
         done = subprocess.run([str(word) for word in (*touchctl, *arguments)], capture_output=True, text=True, timeout=PATIENCE)
         return done.returncode, done.stderr
@@ -165,7 +165,7 @@ with tempfile.TemporaryDirectory() as folder:
     check("74 for a full disk", code == 74 and "/dev/full" in said, (code, said))
     check("64 without a file", status(node)[0] == 64, status(node))
     if os.geteuid() == 0 and shutil.which("setpriv"):
-        # Not through umockdev, which would open its own node.
+        # Without umockdev, which would open its own node.
         locked = f"{folder}/locked"
         open(locked, "w").close()
         os.chmod(locked, 0), os.chmod(folder, 0o755)

@@ -1,4 +1,4 @@
-"""The rules of the glass as a kiosk has them: a display that goes dark, the units that follow, idleness, staff, cleaning, and who may do what."""
+"""Screen rules as on a kiosk: a display that turns off, the units started by it, idleness, staff gestures, cleaning, and access rights."""
 import json, os, pathlib, socket, subprocess, tempfile, threading, time
 
 import simulated
@@ -10,7 +10,7 @@ TRACKING, X, Y, SLOT = 57, 53, 54, 47
 
 
 def plug_display():
-    """A graphics card with one connector, and a backlight that is not the connector's."""
+    """Adds a graphics card with one connector, and a backlight that does not belong to the connector."""
     testbed.add_from_string(f"P: {card.removeprefix('/sys')}\nE: SUBSYSTEM=drm\nE: DEVTYPE=drm_minor\n")
     testbed.add_from_string(f"P: {connector.removeprefix('/sys')}\nE: SUBSYSTEM=drm\nE: DEVTYPE=drm_connector\n"
                             "A: status=connected\nA: enabled=enabled\nA: dpms=On\n")
@@ -19,7 +19,7 @@ def plug_display():
 
 
 class Client:
-    """A connection that keeps all that it was told."""
+    """A connection that keeps all received lines."""
     def __init__(self, path, *lines):
         self.socket = socket.socket(socket.AF_UNIX)
         until(lambda: self.socket.connect_ex(path) == 0)
@@ -43,7 +43,7 @@ class Client:
 
 
 class Finger:
-    """One finger on the panel, at units of the panel."""
+    """A finger on the panel, in units of the panel."""
     def __init__(self, fd):
         self.fd, self.number = fd, 0
 
@@ -92,7 +92,7 @@ screens:
           [(s["screen"], s["display"], s["activity"]) for s in client.of("snapshot")[0]["screens"]] == [("main", "on", "active")], client.lines)
     check("the units of an active screen are asked for at the start", units.recv(100) == b"active 2,4 main")
 
-    # Idle, by thresholds and by waiting.
+    # Idleness, by thresholds and by waiting.
     began = time.monotonic()
     waited = touchctl("idle", "--wait", 1)
     check("touchctl idle --wait returns when nobody has touched for so long", waited.returncode == 0 and time.monotonic() - began < 3, waited)
@@ -114,7 +114,7 @@ screens:
     finger.up()
     check("after it has lifted there is", held.wait(PATIENCE) == 0)
 
-    # A display that goes dark, and the touch that wakes it.
+    # A display that turns off, and the touch that wakes it.
     testbed.set_attribute(connector, "dpms", "Off")
     before = len(client.phases())
     finger.down()
@@ -141,7 +141,7 @@ screens:
     time.sleep(0.4)
     check("the touch that wakes it reaches nobody, and has it on again", len(client.phases()) == before and screen()["display"] == "on", screen())
 
-    # Cleaning, lock.
+    # Cleaning and locking.
     finger.down()
     until(lambda: len(client.phases()) > before)
     check("touchctl locks the screen", touchctl("screen", "main", "--lock").returncode == 0 and screen()["mode"] == "locked")
@@ -161,7 +161,7 @@ screens:
     check("each act is a line of the log", "screen main: mode locked, by client pid" in log and "mode cleaning for 1 s, by" in log
           and "(touchctl), uid" in log and "on the admin socket" in log, log)
 
-    # Staff.
+    # Staff gestures.
     admin = Client(f"{folder}/admin.sock")
     until(lambda: admin.of("hello"))
     for hold in 0.05, 0.6:
@@ -170,13 +170,13 @@ screens:
         finger.up()
     check("the staff's gesture is told to the admin socket", until(lambda: [line["id"] for line in admin.of("staff")] == ["service"]), admin.lines)
 
-    # Who may not, and what is wrong.
+    # Missing rights and wrong arguments.
     check("a screen that there is not is refused", touchctl("screen", "side", "--lock").returncode == 64 and touchctl("screen", "side").returncode == 64)
     check("wrong options too", touchctl("screen", "--lock", "--unlock").returncode == 64 and touchctl("idle", "--wait", "x").returncode == 64)
     monitor = subprocess.Popen([programs / "touchctl", "monitor", "--socket", path], stdout=subprocess.PIPE, text=True)
     until(lambda: "down" in monitor.stdout.readline())
     touchctl("screen", "--lock")
-    # That the screen has become idle may be said before.
+    # A line about the idle screen may come before it.
     said = next((line for line in monitor.stdout if line.rstrip().endswith("mode locked")), "no line about it")
     monitor.kill()
     check("monitor prints it", said.startswith("screen main display on, "), said)

@@ -1,6 +1,6 @@
-"""A panel that umockdev simulates, for tests that run below umockdev-wrapper: /sys, udev and the event nodes are its own.
+"""A panel simulated by umockdev, for tests that run below umockdev-wrapper, which provides /sys, udev and the event nodes.
 
-Importing this makes the place; nothing is plugged in yet. End a test with `finish`."""
+Importing this module creates the testbed without any device. End a test with `finish`."""
 import os, pathlib, shutil, struct, sys, tempfile, time
 
 import gi
@@ -8,28 +8,28 @@ gi.require_version("UMockdev", "1.0")
 from gi.repository import UMockdev
 
 here = pathlib.Path(__file__).resolve().parent
-# Where touchd and touchctl are.
+# The folder of touchd and touchctl.
 programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else here.parents[1] / ".build/release")
-# The panel "ACME Kiosk Touch": 10 slots, 4096 by 2304 units, 20 units a mm, pressure from 0 to 255.
+# The panel "ACME Kiosk Touch": 10 slots, 4096 by 2304 units, 20 units per mm, pressure from 0 to 255.
 node = "/dev/input/event7"
 device = "/sys/devices/pci0000:00/0000:00:14.0/usb1/1-1/1-1:1.0/0003:1234:5678.0001/input/input7/event7"
 passed = failed = 0
-# Seconds until a wait is given up. Nothing takes so long unless it hangs.
+# The time limit of every wait, in seconds; only a hang takes that long.
 PATIENCE = 120
 
 testbed = UMockdev.Testbed.new()
-os.environ["UMOCKDEV_DIR"] = testbed.get_root_dir()  # set behind Python's back
+os.environ["UMOCKDEV_DIR"] = testbed.get_root_dir()  # set without Python's knowledge
 
 
 def check(sentence, ok, detail=""):
-    """One check, one line; what was seen instead follows when it failed."""
+    """Prints the result of one check in one line, with the actual value if it failed."""
     global passed, failed
     passed, failed = passed + bool(ok), failed + (not ok)
     print(("ok      " if ok else "not ok  ") + sentence + (f": {detail}" if detail and not ok else ""), flush=True)
 
 
 def until(condition):
-    """Asks again and again; the first true answer, or the last one when patience has run out."""
+    """Polls the condition; returns its first true value, or the last value when the time is up."""
     end = time.monotonic() + PATIENCE
     while not (answer := condition()) and time.monotonic() < end:
         time.sleep(0.05)
@@ -38,13 +38,13 @@ def until(condition):
 
 def finish():
     print(f"{passed} passed, {failed} failed", flush=True)
-    shutil.rmtree(testbed.get_root_dir(), ignore_errors=True)  # the testbed's own end is not reached
+    shutil.rmtree(testbed.get_root_dir(), ignore_errors=True)  # the testbed's destructor does not run
     os._exit(failed > 0)
 
 
 def plug(number=7, change=lambda ioctls: ioctls, port=None, properties=()):
-    """A panel with the node eventNUMBER, in USB port NUMBER (the first, 7, is in port 1) or in `port`. `change` edits what it
-    answers; `properties` are udev's, besides those that it has. Returns its device's path in /sys."""
+    """Adds a panel with the node eventNUMBER, in USB port NUMBER (the first, 7, is in port 1) or in `port`. `change` edits its ioctl answers;
+    `properties` are additional properties of udev. Returns its device's path in /sys."""
     port = port or number
     def other(text):
         if number == 7:
@@ -64,11 +64,11 @@ def plug(number=7, change=lambda ioctls: ioctls, port=None, properties=()):
 
 
 def descriptor(number=7):
-    """Where to write what the panel reports."""
+    """Returns a descriptor for writing the panel's reports."""
     return testbed.get_dev_fd(f"/dev/input/event{number}")
 
 
 def report(fd, *events, at=None):
-    """One report: (type, code, value)s and the SYN_REPORT, at a monotonic time in µs (now)."""
+    """Writes one report: (type, code, value)s and the SYN_REPORT, at a monotonic time in µs (default: now)."""
     moment = divmod(time.monotonic_ns() // 1000 if at is None else at, 1_000_000)
     os.write(fd, b"".join(struct.pack("<qqHHi", *moment, *event) for event in (*events, (0, 0, 0))))

@@ -1,5 +1,5 @@
-"""How the daemon starts and reads its configuration again when files are none, hang or are full of mistakes, and when there are few
-descriptors. It never dies of a signal that nobody sent, and nobody waits for what hangs."""
+"""Starts and reloads of the daemon if files are not regular, hang or are full of mistakes, and if descriptors are scarce. The daemon never dies of a
+signal that nobody sent, and nothing waits for a file that hangs."""
 import json, os, pathlib, pty, resource, signal, socket, subprocess, sys, tempfile, threading, time
 
 root = pathlib.Path(__file__).resolve().parents[2]
@@ -16,7 +16,7 @@ def check(sentence, ok, detail=""):
 
 
 def until(condition, seconds=60):
-    """Whether it came true; the time is for what hangs."""
+    """Whether the condition came true in time; only a hang takes that long."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -47,7 +47,7 @@ class Daemon:
         return open(self.log_path, errors="replace").read()
 
     def serves(self, seconds=60):
-        """Whether it has started; False when it has ended."""
+        """Whether the daemon has started; False when it has ended."""
         until(lambda: "serving" in self.log or self.process.poll() is not None, seconds)
         return self.process.poll() is None
 
@@ -58,7 +58,7 @@ class Daemon:
         return Client(s)
 
     def stop(self):
-        """The exit status after SIGTERM; None if it does not end."""
+        """Returns the exit status after SIGTERM, or None if the daemon does not end."""
         self.process.send_signal(signal.SIGTERM)
         return self.end()
 
@@ -108,7 +108,7 @@ for number in range(3, 31):
             wrong.append((number, "does not serve"))
     else:
         status, log = daemon.end(), daemon.log
-        # The loader itself may want a descriptor more than there is.
+        # The loader itself may need more descriptors than allowed.
         if status != 127 and (status != 71 or "RLIMIT_NOFILE" not in log or "LimitNOFILE" not in log):
             wrong.append((number, status, log))
 check("with 3 to 30 descriptors it serves, or says what is missing", not wrong, wrong)
@@ -130,7 +130,7 @@ daemon.process.send_signal(signal.SIGHUP)
 check("with descriptors again the next one is done", until(lambda: "configuration reloaded" in daemon.log), daemon.log)
 check("and the daemon ends as it should", daemon.stop() == 0, daemon.log)
 
-# The last configuration that was right, and values that outlive the daemon.
+# The last valid configuration, and values that survive the daemon.
 state = folder / "state"
 state.mkdir()
 kept = write("kept.yaml", """version: 1
@@ -201,7 +201,7 @@ kept.write_text("version: 2\n")
 daemon = Daemon(kept, "--recording", root / "Tests/Recordings/tap.evemu", **environment)
 check("but not where recordings are played", daemon.end() == 78, daemon.log)
 
-# What is no regular file.
+# Files that are not regular.
 os.mkfifo(folder / "fifo.yaml")
 os.mkdir(folder / "folder.yaml")
 terminal = os.ttyname(pty.openpty()[1])
@@ -234,7 +234,7 @@ current.write_text(GOOD)
 check("and the next one is done", client.ask(type="reload", id=2)["ok"])
 check("SIGTERM ends it", daemon.stop() == 0, daemon.log)
 
-# touchctl reads what shells give it.
+# touchctl reads pipes and other files that shells pass to it.
 for command in (["check"], ["test"]):
     text = GOOD if command == ["check"] else "[]"
     run = subprocess.run([programs / "touchctl", *command, "/dev/stdin"], input=text, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -295,7 +295,7 @@ flag.unlink()
 check("once the file system answers a reload is done", until(lambda: asker.ask(type="reload", id=4)["ok"]), daemon.log)
 check("threads that hung are gone", until(lambda: len(os.listdir(f"/proc/{daemon.process.pid}/task")) == 1))
 
-# Reloads at once, from everywhere.
+# Simultaneous reloads from every source.
 generation = asker.ask(type="reload", id=5)["generation"]
 clients = [daemon.connect(admin=True) for _ in range(4)]
 for client in clients:
@@ -314,14 +314,14 @@ check("with the monotonic time", begun and all("\nMONOTONIC_USEC=" in note for n
 order = [note.split("=")[0] for note in notes if note.startswith(("RELOADING", "READY"))]
 check("and in turn", order == ["READY", *["RELOADING", "READY"] * (len(order) // 2)], order)
 
-# While a thread hangs the daemon ends all the same.
+# The daemon ends even while a thread hangs.
 flag.touch()
 asker.say(type="reload", id=9)
 until(lambda: len(os.listdir(f"/proc/{daemon.process.pid}/task")) > 1)
 check("SIGTERM ends a daemon of which a thread hangs", daemon.stop() == 0, daemon.log)
 flag.unlink()
 
-# Mistakes without number.
+# Countless mistakes.
 bad = write("bad.yaml", "version: 1\nscreens:\n  - id: main\n    size: [1, 1]\n    windows:\n      - id: w\n        frame: [0, 0, 1, 1]\n        children:\n"
             + "".join(f"          - {{ id: r{number}, frmae: [0, 0, 1, 1], {', '.join(f'k{key}: 1' for key in range(8))} }}\n" for number in range(10_000)))
 run = subprocess.run([programs / "touchctl", "check", bad], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -338,7 +338,7 @@ answer = daemon.connect(admin=True).ask(type="reload", id=1)
 check("so does a reload", len(answer["diagnostics"]) == 101 and "99900 more" in answer["diagnostics"][-1], answer["diagnostics"][-2:])
 daemon.stop()
 
-# The largest configuration that check takes fits the memory of the shipped unit, old and new one together.
+# The largest configuration that check accepts fits the memory limit of the shipped unit, even twice during a reload.
 def largest(regions):
     return ("version: 1\nscreens:\n  - id: main\n    size: [1000, 1000]\n    windows:\n      - id: w\n        frame: [0, 0, 1000, 1000]\n        children:\n"
             + "".join(f"""          - id: scroller{number}

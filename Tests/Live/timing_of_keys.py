@@ -1,11 +1,11 @@
-"""An observer's clock against the keys of a sensitive region: keys at the screen's edge and in the corner of the staff's gesture, and keys in the
-middle. When the two events of a tap arrive is compared by a permutation test, with a rule for edges and one for staff in force."""
+"""Timing of a sensitive region's keys as an observer measures it: keys at the screen's edge and in the corner of the staff gesture, and keys in the
+middle. A permutation test compares the arrival times of a tap's two events while an edge rule and a staff rule are in force."""
 import json, pathlib, random, socket, subprocess, tempfile, threading, time
 
 from simulated import PATIENCE, check, descriptor, finish, plug, programs, report, until
 
 TRACKING, X, Y, SLOT = 57, 53, 54, 47
-TAPS = 60  # of each group
+TAPS = 60  # in each group
 PERMUTATIONS = 5000
 # Points of the screen, by group. The panel has 4096 by 2304 units for 1000 by 500 points.
 GROUPS = {"outer": [(5, 250), (50, 50), (250, 496), (10, 480)], "inner": [(250, 250), (300, 150), (200, 350), (400, 300)]}
@@ -27,7 +27,7 @@ screens:
 
 
 class Client:
-    """A connection that keeps all that it was told, with the moment at which it came."""
+    """A connection that keeps all received lines with their time of arrival."""
     def __init__(self, path, *lines):
         self.socket = socket.socket(socket.AF_UNIX)
         until(lambda: self.socket.connect_ex(path) == 0)
@@ -49,7 +49,7 @@ class Client:
 
 
 def tap(fd, observer, number, place, hold):
-    """Returns how late the two events came, in s, and how far their times are from the reports', in µs."""
+    """Returns the delays of the two events in s, and the differences between their times and the reports' in µs."""
     before = len(observer.events())
     moments, sent = [], []
     for phase in ("began", "ended"):
@@ -69,14 +69,14 @@ def tap(fd, observer, number, place, hold):
 
 
 def ranks(values):
-    """Mean ranks of delays in steps of 20 ms: how long touchd works on a report is not what is compared here, but what it waits for."""
+    """Returns mean ranks of delays in steps of 20 ms, because touchd's waits are compared here and not its processing time."""
     steps = [int(value / 0.02) for value in values]
     order = sorted(steps)
     return [order.index(step) + order.count(step) / 2 for step in steps]
 
 
 def likelihood(outer, inner, chance):
-    """How often groups drawn by lot differ as much as these: the difference of the mean ranks, which a late wakeup does not sway."""
+    """Returns how often random groups differ at least as much, measured by the difference of mean ranks, which a late wakeup hardly affects."""
     places = ranks(outer + inner)
     middle = sum(places) / len(places) * len(outer)
     seen = abs(sum(places[:len(outer)]) - middle)
@@ -87,8 +87,8 @@ def likelihood(outer, inner, chance):
 
 
 def measure(fd, observer, chance, first):
-    """Taps the keys in an order drawn by lot. Returns how likely such differences are by chance, and what else was seen."""
-    # Both groups have the same holds.
+    """Taps the keys in random order. Returns the probability of such differences by chance, and other deviations."""
+    # Both groups have the same hold times.
     taps = [(group, GROUPS[group][turn % 4], (0.02, 0.06, 0.12)[turn % 3]) for group in GROUPS for turn in range(TAPS)]
     chance.shuffle(taps)
     late = {group: ([], []) for group in GROUPS}

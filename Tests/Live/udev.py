@@ -1,4 +1,4 @@
-"""Panels by udev's properties: calibration matrices, and nodes with other numbers than before. Run by Tests/Live/udev."""
+"""Panels by udev's properties: calibration matrices, and nodes whose numbers change. Run by Tests/Live/udev."""
 import json, os, pathlib, socket, subprocess, tempfile, time
 
 from simulated import check, descriptor, finish, here, plug, programs, report, testbed
@@ -22,7 +22,7 @@ with tempfile.TemporaryDirectory() as folder:
         pass
 
     def began(number, id):
-        """Where a finger comes down that the panel reports at a quarter of its width and of its height."""
+        """Returns where a finger comes down that the panel reports at a quarter of its width and height."""
         report(descriptor(number), (3, 0x2f, 0), (3, 0x39, id), (3, 0x35, 1024), (3, 0x36, 576))
         touch = next(stream)["events"][0]
         report(descriptor(number), (3, 0x39, -1))

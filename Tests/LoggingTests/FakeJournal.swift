@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A socket that takes what journald would, and a file in the place of standard error.
+/// A socket in place of journald's, and a file in place of standard error.
 final class FakeJournal {
     let path: String
     let standardError: Int32
@@ -28,21 +28,21 @@ final class FakeJournal {
         unlink(file)
     }
 
-    /// As `$JOURNAL_STREAM` has it, if standard error is journald's.
+    /// The value of `$JOURNAL_STREAM` if standard error were journald's.
     var stream: String {
         var status = stat()
         fstat(standardError, &status)
         return "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// The fields of the next entry; nil: there is none.
+    /// The fields of the next entry, or nil.
     func next() -> [String: String]? {
         var bytes = [UInt8](repeating: 0, count: 65536)
         let count = read(fd, &bytes, bytes.count)
         return count < 0 ? nil : Self.fields(bytes[..<count])
     }
 
-    /// What stands on standard error.
+    /// The lines on standard error.
     var lines: String {
         var bytes = [UInt8](repeating: 0, count: 65536)
         let count = pread(standardError, &bytes, bytes.count, 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Logging
 
-/// What may come a thousand times a minute does not fill the log, and hides nothing else from it.
+/// Messages that may come a thousand times a minute neither fill the log nor suppress other messages.
 @Suite struct LogFloodTests {
     private let behind = MessageKind("00000000000000000000000000000001", .warning, "client … is behind")
     private let gone = MessageKind("00000000000000000000000000000002", .warning, "client … is gone")
@@ -17,7 +17,7 @@ import Testing
 
     @Test func `about one subject the log gets five lines in thirty seconds, and the newest of the others when they are over (case 35)`() {
         var flood = LogFlood()
-        // Half a minute of them, at 16 a second.
+        // Half a minute of messages, 16 per second.
         let written = (0..<480).count { flood.admit(message(behind, 1), at: 7 * second + Int64($0) * 60_000) != nil }
         #expect(written == 5)
         #expect(flood.due == 37 * second)
@@ -74,7 +74,7 @@ import Testing
         #expect(flood.takeDue(at: 30 * second).map(\.text) == ["client x is behind" + more(9799), "client 9999 is gone" + more(9799)])
     }
 
-    /// Whatever comes, and however often: what is kept is bounded, and what was not written is told of.
+    /// The memory is bounded for any messages at any rate, and suppressed messages are counted in the log.
     @Test func `the limits themselves are bounded`() {
         var flood = LogFlood()
         var written = 0

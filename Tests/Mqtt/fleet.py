@@ -1,4 +1,4 @@
-"""touchd-mqtt against a real mosquitto, with TLS, users and access lists: fleet.py FOLDER of touchd and touchd-mqtt"""
+"""touchd-mqtt with a real mosquitto, with TLS, users and access lists: fleet.py FOLDER of touchd and touchd-mqtt"""
 import json, os, pathlib, pwd, re, signal, sys, tempfile, threading, time
 
 import stage
@@ -27,7 +27,7 @@ def results(client, name):
 
 
 def newcomer(broker):
-    """What somebody who comes now is told, by topic."""
+    """Returns the retained messages that a new client gets, by topic."""
     client = broker.client()
     client.until(lambda messages: {topic for topic, _, _ in messages} >= RETAINED, 10)
     retained = {topic: payload for topic, payload, is_retained in client.messages if is_retained}
@@ -41,7 +41,7 @@ def state(broker, kiosk, reader):
     status = value(reader, "status")
     check("with times of day in UTC", ISO.match(status["startedAt"]) and ISO.match(status["configuration"]["loadedAt"]), status)
     check("no touch yet", value(reader, "screen/main").get("lastTouch", "?") is None, value(reader, "screen/main"))
-    # Idle since the start, until somebody touches.
+    # Idle since the start, until a touch.
     reader.until(lambda _: value(reader, "screen/main").get("activity") == "idle")
     before, at = time.time(), time.monotonic()
     kiosk.tap(100, 100)
@@ -58,7 +58,7 @@ def state(broker, kiosk, reader):
 
 
 def secrecy(kiosk, reader):
-    """A finger in the sensitive region is no last touch, whatever the bridge's user may see besides."""
+    """Checks that a finger in the sensitive region does not count as the last touch, whatever rights the bridge's user has."""
     untouched(kiosk, reader, "")
     kiosk.configuration.write_text(KIOSK + ACCESS % user + OBSERVING % user)
     kiosk.ask(type="reload")
@@ -82,7 +82,7 @@ def untouched(kiosk, reader, whom):
 
 
 def never(witness):
-    """Of all that was ever published."""
+    """Checks all messages ever published."""
     everything = b"\n".join(topic.encode() + b" " + payload for topic, payload, _ in witness.messages)
     found = [word for word in (b"vault", b"vaultkey", b'"x"', b'"y"', b"local", b"translation", b"secret of") if word in everything]
     check("no message names a sensitive region, a place or a secret", not found and len(witness.messages) > 50, (found, len(witness.messages)))
@@ -119,16 +119,16 @@ def commands(broker, kiosk, reader, bridge):
     time.sleep(2.2)
     send("reload", {"id": 5})
     check("until it is right", fleet.until(lambda _: "configurationRefused" not in alarms(fleet) and any(r.get("id") == 5 and r["ok"] for r in results(fleet, "reload"))), alarms(fleet))
-    # What is no command.
+    # Invalid commands.
     codes = lambda name, start: [r["error"]["code"] for r in results(fleet, name)[start:]]
     for payload in ("no JSON", '{"id":9,"second":1}', b"\xff\xfe", b"{" + b" " * 2000 + b"}"):
         start = len(results(fleet, "clean"))
         send("clean", payload)
         check(f"{payload[:24]!r} is malformed", fleet.until(lambda _: codes("clean", start) == ["badRequest"], 10), results(fleet, "clean")[start:])
     check("a refusal repeats the id", any(r.get("id") == 9 for r in results(fleet, "clean")))
-    # A name that is no command does nothing.
+    # An unknown command name has no effect.
     send("rm", "x")
-    # Words that look like the log's own.
+    # Words that look like log lines.
     time.sleep(8.5)
     send("reload", {"id": 6, "by": "ops\nforged"})
     send("display", {"id": "7\nforged", "display": "on", "screen": "none\nforged", "by": "a\u2028forged"})
@@ -138,7 +138,7 @@ def commands(broker, kiosk, reader, bridge):
     lines = (bridge.log() + kiosk.log()).splitlines()
     check("and begin no line of a log", sum("forged" in line for line in lines) >= 5 and not any(line.split(": ")[-1].startswith("forged") for line in lines),
           [line for line in lines if "forged" in line])
-    # A glass that staff have locked.
+    # A screen locked by staff.
     kiosk.ask(type="screen", mode="locked")
     fleet.until(lambda _: value(fleet, "screen/main").get("mode") == "locked")
     send("clean", {"id": 10})
@@ -149,7 +149,7 @@ def commands(broker, kiosk, reader, bridge):
     for number in range(3):
         kiosk.ask(type="screen", mode="normal")
         fleet.until(lambda _: value(fleet, "screen/main").get("mode") == "normal")
-        time.sleep(2.1)   # one command in two seconds is obeyed
+        time.sleep(2.1)   # the bridge accepts one command in two seconds
         kiosk.ask(type="screen", mode="locked")
         send("clean", {"id": f"late {number}", "on": False})
         answered = fleet.until(lambda _: any(r.get("id") == f"late {number}" and r.get("error", {}).get("code") == "locked" for r in results(fleet, "clean")))
@@ -164,7 +164,7 @@ def commands(broker, kiosk, reader, bridge):
     time.sleep(1)
     done = [r for r in results(fleet, "reload")[start:] if r["ok"]]
     check("of a thousand commands few are obeyed, and few are answered", 1 <= len(done) <= 6 and len(results(fleet, "reload")) - start < 20, (len(done), len(results(fleet, "reload")) - start))
-    # Who may not.
+    # Missing rights.
     fleet.publish("touchd/k1/alarm", "forged", retain=True)
     fleet.publish("homeassistant/status", "after it")   # the broker keeps the order of a client
     came = fleet.until(lambda _: fleet.last("homeassistant/status") == b"after it")
@@ -173,7 +173,7 @@ def commands(broker, kiosk, reader, bridge):
 
 
 def retained_command(broker, bridge, kiosk):
-    """One that was left on the broker acts at no connection."""
+    """Checks that a command retained by the broker is ignored at every connection."""
     bridge.stop()
     fleet = broker.client("fleet")
     fleet.publish(BASE + "command/clean", json.dumps({"id": "old", "seconds": 3000}), retain=True)
@@ -204,7 +204,7 @@ def ends(broker, kiosk, bridge, reader):
 
 def broker_back(broker, kiosk, bridge):
     broker.stop(signal.SIGKILL)
-    # What it knew is gone as well: the worst that can happen to it.
+    # The broker's state is lost too, as the worst case.
     (broker.folder / "mosquitto.db").unlink(missing_ok=True)
     kiosk.ask(type="screen", display="on")
     broker.start()
@@ -220,7 +220,7 @@ def network_hangs(kiosk, network, reader):
     count = network.count
     network.hangs = True
     kiosk.ask(type="screen", display="off")
-    # Two keepalives of 5 s, and the broker's one and a half.
+    # Two keepalives of 5 s, and one and a half of the broker's.
     check("behind a network that hangs the kiosk is off line", reader.until(lambda _: reader.last(BASE + "availability") == b"offline", 40))
     check("the bridge gives the connection up by itself", until(lambda: network.count > count, 60), network.count)
     network.hangs = False
@@ -234,7 +234,7 @@ def touchd_away(kiosk, reader):
     check("while the bridge stays on line", reader.last(BASE + "availability") == b"online")
     kiosk.start()
     check("touchd is back", reader.until(lambda _: "touchdDown" not in alarms(reader) and value(reader, "status").get("touchd") == "up"), alarms(reader))
-    # A touchd that does not answer, and an access rule that is gone.
+    # A touchd that does not answer, and a removed access rule.
     right = kiosk.configuration.read_text()
     kiosk.configuration.write_text(KIOSK + "access: []\n")
     kiosk.ask(type="reload")
@@ -255,7 +255,7 @@ def home_assistant(broker, reader):
     kinds = {component["platform"] for component in components.values()}
     check("with all that it shows and takes", kinds == {"binary_sensor", "sensor", "switch", "button"} and len(components) == 7, components)
     ids = [component["unique_id"] for component in components.values()]
-    # The component's own template engine: value_json.key and no more.
+    # A minimal template engine: only value_json.key.
     known = {BASE + name for name in ("status", "alarm", "screen/main")}
     for name, component in components.items():
         ok = component["platform"] == "button" or component.get("state_topic") in known
@@ -276,7 +276,7 @@ def home_assistant(broker, reader):
 
 
 def off(folder, broker, kiosk):
-    """Without `commands` and `homeAssistant`, as shipped."""
+    """Checks the defaults, without `commands` and `homeAssistant`."""
     bridge = Bridge(programs, folder, kiosk, broker.port, user=user, name="plain")
     client = broker.client("fleet")
     client.until(lambda _: client.last(BASE + "availability") == b"online")
@@ -298,7 +298,7 @@ def off(folder, broker, kiosk):
 
 
 def recorded(folder, broker):
-    """A panel, which a recording stands in for: what is counted, and that it is gone at the end."""
+    """Checks a panel played from a recording: its counts, and that it is reported as gone at the end."""
     place = folder / "recorded"
     place.mkdir(mode=0o755)
     kiosk = Kiosk(programs, place, user, [stage.root / "Tests/Recordings/demo.evemu"], (stage.root / "config/demo.yaml").read_text())
@@ -311,7 +311,7 @@ def recorded(folder, broker):
     bridge.start()
     check("health has the panel", client.until(lambda messages: any(
         topic == BASE + "health" and [panel["panel"] for panel in json.loads(payload)["panels"]] == ["main-0"] for topic, payload, _ in messages)))
-    # It plays from the first subscription on; the bridge's is to nothing.
+    # The recording plays from the first subscription on; the bridge subscribes to nothing.
     kiosk.ask(type="subscribe")
     check("counts come by region", client.until(lambda messages: any(
         topic == BASE + "counts" and json.loads(payload)["regions"].get("map", {}).get("touches", 0) > 0 for topic, payload, _ in messages)), value(client, "counts"))
@@ -322,7 +322,7 @@ def recorded(folder, broker):
 
 
 def refused(folder, broker, kiosk):
-    """What a broker or a bridge does not accept."""
+    """Checks rejections by the broker and by the bridge."""
     def say(name, sentence, words, edit, tls=True):
         bridge = Bridge(programs, folder, kiosk, broker.port if tls else broker.plain, user=user, tls=tls, name=name)
         bridge.stop()
@@ -338,11 +338,11 @@ def refused(folder, broker, kiosk):
 
 
 def odd(folder, kiosk):
-    """Brokers that accept the bridge, and no more."""
+    """Checks brokers that accept a connection and nothing else."""
     broker = OddBroker(cuts=True)
     bridge = Bridge(programs, folder, kiosk, broker.port, user=user, tls=False, name="cut")
     until(lambda: len(broker.times) >= 5)
-    # The delays are at least 0.5, 1, 2 and 4 s; without a back-off they would be 4 s at most together. The broker may take the first one late.
+    # The delays are at least 0.5, 1, 2 and 4 s; without a back-off they would be 4 s in total. The broker may accept the first connection late.
     times = [time - broker.times[0] for time in broker.times]
     check("a broker that accepts and cuts at once is asked more and more seldom", len(times) >= 5 and times[4] >= 5.5, times)
     bridge.stop()

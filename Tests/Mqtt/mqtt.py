@@ -1,4 +1,4 @@
-"""MQTT 3.1.1 as far as the tests need it: a client with a thread that reads, of the standard library alone."""
+"""The part of MQTT 3.1.1 that the tests need: a client with a reading thread, using only the standard library."""
 import socket, struct, threading, time
 
 
@@ -17,7 +17,7 @@ def packet(kind, body):
 
 
 def connect(name, user=None, password=None, keepalive=60, will=None):
-    """will: a topic and its payload, retained."""
+    """Connects to the broker. `will` is a retained message: (topic, payload)."""
     flags = 2 | (0x80 if user else 0) | (0x40 if password else 0) | (0x2C if will else 0)
     body = text("MQTT") + bytes([4, flags]) + struct.pack(">H", keepalive) + text(name)
     for value in [*(will or []), user, password]:
@@ -41,7 +41,7 @@ def exactly(connection, count):
 
 
 def read(connection):
-    """The next packet: its first byte, and what follows its length."""
+    """Returns the next packet: its first byte, and the bytes after its length."""
     kind, length, shift = exactly(connection, 1)[0], 0, 0
     while True:
         digit = exactly(connection, 1)[0]
@@ -52,7 +52,7 @@ def read(connection):
 
 
 class Client:
-    """All that has come is in `messages`, oldest first: (topic, payload, retained)."""
+    """A client that keeps everything received in `messages`, oldest first: (topic, payload, retained)."""
 
     def __init__(self, port, name, user=None, password=None, subscribe=("#",)):
         self.socket = socket.create_connection(("localhost", port), 10)
@@ -89,7 +89,7 @@ class Client:
         self.socket.sendall(publish(topic, payload, retain, self.number))
 
     def until(self, condition, seconds=60):
-        """Whether the condition of the messages has come to hold; its value."""
+        """Waits until the condition of the messages holds; returns its value."""
         end = time.monotonic() + seconds
         with self.news:
             while True:
@@ -99,7 +99,7 @@ class Client:
                 self.news.wait(max(0, end - time.monotonic()))
 
     def last(self, topic):
-        """The newest payload of a topic; None: there is none."""
+        """Returns the newest payload of a topic, or None."""
         with self.news:
             return next((payload for name, payload, _ in reversed(self.messages) if name == topic), None)
 

@@ -1,11 +1,11 @@
-"""A broker that does what mosquitto does not do on request."""
+"""A broker with faults that mosquitto cannot be told to have."""
 import socket, threading, time
 
 import mqtt
 
 
 class OddBroker:
-    """Accepts each connection; then it cuts it at once, or takes what is published and refuses each subscription."""
+    """Accepts each connection, then cuts it at once, or accepts publications and refuses every subscription."""
 
     def __init__(self, cuts):
         self.cuts, self.times, self.published = cuts, [], {}

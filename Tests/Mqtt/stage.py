@@ -4,7 +4,7 @@ import json, os, pathlib, shutil, signal, socket, subprocess, sys, tempfile, thr
 import mqtt
 
 root = pathlib.Path(__file__).resolve().parents[2]
-# Seconds until a wait is given up. Nothing takes so long unless it hangs.
+# The time limit of every wait, in seconds; only a hang takes that long.
 PATIENCE = 60
 passed = failed = 0
 
@@ -31,7 +31,7 @@ def free_port():
 
 
 def secret(file, text):
-    """A file that the bridge may read, and not every user of the machine."""
+    """Writes a file that only the bridge may read."""
     file.write_text(text)
     os.chmod(file, 0o640)
     if os.geteuid() == 0:
@@ -55,7 +55,7 @@ screens:
             children: [{ id: vaultkey, frame: [0, 0, 500, 500] }]
 """
 ACCESS = "access:\n  - { user: %s, allow: [status, reload, screen] }\n"
-# It need not, and may: what it passes on must be the same.
+# The right is not needed, and must not change what the bridge publishes.
 OBSERVING = "  - { user: %s, allow: [observe] }\n"
 
 ACL = """user reader
@@ -76,7 +76,7 @@ topic read homeassistant/status
 
 
 class Broker:
-    """mosquitto, with state on disk as a broker of a fleet has it."""
+    """mosquitto with persistent state, like the broker of a fleet."""
 
     def __init__(self, folder, extra=""):
         self.folder, self.port, self.plain = folder, free_port(), free_port()
@@ -129,12 +129,12 @@ listener {self.plain} 127.0.0.1
 
     def client(self, user="reader", subscribe=("#",), name=None):
         Broker.clients = getattr(Broker, "clients", 0) + 1
-        # Without TLS: a thread reads while another one writes, which Python's TLS does not allow.
+        # Without TLS, because one thread reads while another writes, which Python's TLS does not allow.
         return mqtt.Client(self.plain, name or f"test-{user}-{Broker.clients}", user, f"secret of {user}", subscribe=subscribe)
 
 
 class Network:
-    """A way to the broker that can be made to hang: what comes is neither passed on nor refused."""
+    """A proxy to the broker that can hang: then it neither forwards nor refuses anything."""
 
     def __init__(self, target):
         self.target, self.hangs, self.count = target, False, 0
@@ -170,7 +170,7 @@ class Network:
 
 
 class Kiosk:
-    """touchd without a panel, and touches put into it by the admin socket."""
+    """touchd without a panel, with touches injected through the admin socket."""
 
     def __init__(self, programs, folder, user="nobody", recordings=(), configuration=KIOSK):
         self.programs, self.folder, self.user = programs, folder, user
@@ -182,7 +182,7 @@ class Kiosk:
         self.start()
 
     def start(self):
-        for path in self.path, self.admin:  # of one that was killed
+        for path in self.path, self.admin:  # left by a killed one
             pathlib.Path(path).unlink(missing_ok=True)
         log = open(self.folder / "touchd.log", "ab")
         self.process = subprocess.Popen([self.programs / "touchd", "--config", self.configuration, "--socket", self.path, *self.more], stderr=log,

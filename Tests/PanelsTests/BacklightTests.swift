@@ -3,9 +3,9 @@ import Testing
 
 @testable import Panels
 
-/// What the kernel's attributes of backlights say of a display, from folders like those of /sys.
+/// A display's state from the kernel's attributes of backlights, read from folders like those of /sys.
 @Suite struct `Backlights of displays` {
-    /// - Parameter devices: by name, the attributes; `device` is where that link leads.
+    /// - Parameter devices: The attributes by name; `device` is that link's target.
     private func state(
         _ devices: [String: [String: String]], under outputs: [String] = ["eDP-1"], isOnlyScreen: Bool = true
     ) throws -> OutputWatcher.State? {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Panels
 
-/// A broker in a thread of its own, at a socket of its own, that hands out a file of its own for /dev/input/event5.
+/// A broker in a separate thread, on a separate socket, that hands out a temporary file for /dev/input/event5.
 private final class Fixture: @unchecked Sendable {
     let path = "/tmp/touchd-broker-\(UUID().uuidString.prefix(8))"
     var file: String { path + "-node" }
@@ -41,7 +41,7 @@ private final class Fixture: @unchecked Sendable {
         close(listener)
     }
 
-    /// How many descriptors of this process are of the file.
+    /// The number of this process's descriptors of the file.
     var openDescriptors: Int {
         guard let folder = opendir("/proc/self/fd") else { return -1 }
         defer { closedir(folder) }
@@ -68,7 +68,7 @@ private final class Fixture: @unchecked Sendable {
 }
 
 @Suite(.serialized) struct `Devices that are asked for at a socket` {
-    /// A broker that outlives the test: its thread ends with the process.
+    /// A broker that outlives the test, because its thread ends with the process.
     private static let shared = Fixture()
 
     @Test func `the descriptor arrives, and is closed on exec`() throws {
@@ -124,7 +124,7 @@ private final class Fixture: @unchecked Sendable {
         defer { for fd in silent { close(fd) } }
         #expect(silent.allSatisfy { $0 >= 0 })
         close(try DeviceAccess(socket: Self.shared.path, instance: nil, limit: 60_000).openNode("/dev/input/event5"))
-        // The oldest are gone.
+        // The oldest have been closed.
         #expect(Fixture.answer(silent[0]).text.isEmpty)
     }
 
@@ -135,7 +135,7 @@ private final class Fixture: @unchecked Sendable {
             [UInt8("x".utf8.first!)], [UInt8](repeating: 255, count: 100), [UInt8](repeating: 65, count: 100_000), Array("open /etc/shadow".utf8),
         ] {
             let fd = Self.shared.connect()
-            // With a descriptor, which nobody has asked for.
+            // With a descriptor that was not requested.
             #expect(clinux_packet_send(fd, message, message.count, STDIN_FILENO) == message.count)
             let answer = Fixture.answer(fd)
             #expect(!answer.text.hasPrefix("0 ") && answer.text.contains(" ") && answer.descriptor == -1)
@@ -143,13 +143,13 @@ private final class Fixture: @unchecked Sendable {
         }
         for _ in 0..<50 {
             let fd = Self.shared.connect()
-            // Gone before the answer.
+            // Closed before the answer.
             let text = Array(DeviceRequest.open(node: "/dev/input/event5", instance: nil).text.utf8)
             _ = clinux_packet_send(fd, text, text.count, -1)
             close(fd)
         }
         close(try access.openNode("/dev/input/event5"))
-        // The broker closes its own after it has sent it.
+        // The broker closes its own descriptor after sending it.
         for _ in 0..<300 where Self.shared.openDescriptors > before { usleep(100_000) }
         #expect(Self.shared.openDescriptors <= before)
     }

@@ -14,7 +14,7 @@ import Testing
             AbsCode.mtSlot: AxisInfo(minimum: 0, maximum: 9), AbsCode.mtTrackingID: AxisInfo(minimum: 0, maximum: 65535),
         ])
 
-    // MARK: Which
+    // MARK: Devices
 
     @Test func `a touchscreen is handed out, anything else only when the configuration names it and it could be a panel`() throws {
         struct Row {
@@ -26,7 +26,7 @@ import Testing
             Row(isTouchscreen: true, complaint: "it has no axes", isNamed: true),
             Row(isNamed: true, isAllowed: true),
             Row(isNamed: false),
-            // name: "*" fits everything.
+            // name: "*" matches everything.
             Row(isKeyboard: true, isNamed: true),
             Row(complaint: "it has no axes", isNamed: true),
             Row(isKeyboard: true, complaint: "it has no axes", isNamed: true),
@@ -82,12 +82,12 @@ import Testing
         let messages = [
             "", "\n", "open", "open\n", "shut /dev/input/event5", "open /dev/input/event5\n", "open /dev/input/event5\ninstance a\ninstance b",
             "open /dev/input/event5\nname a", "open /dev/input/event5\0", "open /dev/input/\u{1b}event5", "make touchd/main-0",
-            // Not touchd's name or phys.
+            // A name or phys that is not touchd's.
             without("name touchd main", "name Keyboard"), without("make touchd/", "make usb/"), without("make touchd/left/", "make touchd/../"),
             without("make touchd/left/", "make touchd//"), without("make touchd/left/", "make touchd/a/b/c/"),
             // Other keys, or the same ones twice.
             text + "\nkey 30", text + "\nids 1 2 3", text + "\nname touchd main", text + "\naxis 0 0 1 0",
-            // Axes that no touchscreen has, or that are none.
+            // Invalid axes, or axes that no touchscreen has.
             text + "\naxis 2 0 1 0", text + "\naxis 64 0 1 0", text + "\naxis 58 5 1 0", text + "\naxis 58 0 1 -1", text + "\naxis 58 0 1",
             text + "\naxis 58 0 4294967296 0", text + "\naxis 58 0 1 0 0", without("axis 47 0 9 0", "axis 47 0 1024 0"),
             without("axis 47 0 9 0", "axis 47 1 9 0"), without("axis 53", "axis 58"), without("ids 4660 5 256", "ids 4660 5"),

@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: [Int.min, -1, .max]) func `a time that no clock has does not overflow, nor does what is added to it`(_ extreme: Int) {
         let time = EventReader.time(timeval(tv_sec: extreme, tv_usec: extreme))
-        // The longest time of a configuration, twice.
+        // Twice the longest time of a configuration.
         #expect(!time.addingReportingOverflow(2_000_000_000_000_000).overflow && !time.subtractingReportingOverflow(2_000_000_000_000_000).overflow)
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Panels
 
-/// What the kernel's attributes of a display's connector say of it.
+/// A display's state from the kernel's attributes of its connector.
 @Suite struct `Output watcher` {
     private func state(of name: String, _ connectors: [String: [String: String]]) -> OutputWatcher.State {
         OutputWatcher.state(of: name, among: connectors.keys.sorted()) { connectors[$0]?[$1] ?? "" }

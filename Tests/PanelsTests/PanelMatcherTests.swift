@@ -5,7 +5,7 @@ import Testing
 
 @testable import Panels
 
-/// A matcher of one screen whose panels have these matches, and whose configuration is the file c.yaml.
+/// A matcher for one screen whose panels have these matches, with the configuration file c.yaml.
 private func matcher(_ matches: PanelMatch...) -> PanelMatcher {
     let panels = matches.enumerated().map { PanelSettings(id: "main-\($0)", match: $1) }
     let screen = ScreenSettings(spec: ScreenSpec(id: "main", size: Size(100, 100), windows: []), panels: panels)
@@ -55,7 +55,7 @@ extension PanelMatcher.Answer {
         #expect(matcher.assign([held, second], holding: [0: held]).map(\.index) == [0, nil])
         let alone = matcher.assign([second], holding: [0: held])
         #expect(alone[0].index == nil && alone[0].refusal.contains(held.summary))
-        // Another entry's panel is no rival.
+        // A panel of another entry does not compete.
         #expect(matcher.assign([panel("B")], holding: [0: held]).map(\.index) == [1])
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 private let second: Int64 = 1_000_000
 
-/// What is decided about a panel that cannot be opened, each time at the moment that is due.
+/// The decisions about a panel that cannot be opened, each at its due time.
 private func fail(
     _ schedule: inout RecoverySchedule, times: Int, from start: Int64 = 0, hasCommand: Bool = true
 ) -> [RecoverySchedule.Decision?] {
@@ -16,7 +16,7 @@ private func fail(
     }
 }
 
-/// What is decided about one that is open and says nothing, each second.
+/// The decisions about an open but silent panel, each second.
 private func sayNothing(_ schedule: inout RecoverySchedule, times: Int, from start: Int64 = 0) -> [RecoverySchedule.Decision?] {
     (0..<times).map { schedule.silent(at: start + Int64($0) * second, hasCommand: true) }
 }
@@ -111,7 +111,7 @@ private let silences = [open(0, 1), open(0, 2), open(0, 3, command: true), open(
         #expect(schedule.failed(at: 6 * second - 1, hasCommand: true) == nil)
         #expect(schedule.due == 6 * second)
         #expect(schedule.failed(at: 6 * second, hasCommand: true) == open(2, 2))
-        // One that succeeds ends the wait: what fails then is the next trouble of the same kind.
+        // A successful try ends the wait: a later failure starts new trouble of the same kind.
         schedule.opened()
         #expect(schedule.due == nil)
         #expect(schedule.failed(at: 6 * second + 1, hasCommand: true) == open(4, 3))
@@ -135,7 +135,7 @@ private let silences = [open(0, 1), open(0, 2), open(0, 3, command: true), open(
         #expect(schedule.reopened == 2)
     }
 
-    /// Whatever happens in whatever order: between two ends of a trouble there is one command at most, and an end of tries.
+    /// Checks random orders of events: there is at most one command and one end of tries for each trouble.
     @Test func `no order of events makes the tries or the commands endless`() {
         var dice = SeededRandom()
         for _ in 0..<rounds(200) {

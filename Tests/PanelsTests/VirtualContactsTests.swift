@@ -5,7 +5,7 @@ import Testing
 
 @testable import Panels
 
-/// What virtual panels write.
+/// The events that virtual panels write.
 @Suite struct `Virtual contacts` {
     static func layout(_ cancel: VirtualPanelSettings.Cancel = .lift, slots: Int32 = 10, pressure: Bool = false) -> VirtualPanelLayout {
         var panel = PanelDescription(name: "panel")
@@ -26,7 +26,7 @@ import Testing
         return VirtualTouch(id: TouchID(id), phase: phase, values: values)
     }
 
-    /// What the reports lead to, each as text.
+    /// The written events of the reports, as text.
     private func write(
         _ reports: [VirtualTouch]..., cancel: VirtualPanelSettings.Cancel = .lift, slots: Int32 = 10, pressure: Bool = false
     ) -> [String] {

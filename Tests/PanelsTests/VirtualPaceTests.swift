@@ -4,11 +4,11 @@ import Testing
 
 @testable import Panels
 
-/// When reports go out.
+/// The times at which reports are sent.
 @Suite struct `Virtual pace` {
     private typealias T = `Virtual contacts`
 
-    /// Reports that come together at a time, and when each goes out, in ms after it.
+    /// Passes reports at a time, and returns when each is sent, in ms after it.
     private func send(_ reports: [(ms: Int64, touches: [VirtualTouch])], at now: Int64 = 1_000_000) -> [String] {
         var pace = VirtualPace()
         for report in reports { pace.add(report.touches, time: now + report.ms * 1000, at: now) }

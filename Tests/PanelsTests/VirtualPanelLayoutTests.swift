@@ -4,7 +4,7 @@ import Testing
 
 @testable import Panels
 
-/// What virtual panels declare.
+/// The declarations of virtual panels.
 @Suite struct `Virtual panel layout` {
     private func panel(_ change: (inout PanelDescription) -> Void = { _ in }) -> PanelProfile {
         var panel = PanelDescription(name: "ELO", bus: 3, vendor: 0x4e7, product: 0x20, version: 2)
@@ -50,7 +50,7 @@ import Testing
         let made = layout(panel(), rotation: .quarter) { $0.space = .screen }
         #expect(made.axes[AbsCode.mtPositionX]?.maximum == 10799)
         #expect(made.axes[AbsCode.mtPositionY]?.maximum == 19199)
-        // 2048 units at 10 a mm lie across.
+        // 2048 units at 10 per mm lie across.
         #expect(abs(10800 / Double(made.axes[AbsCode.mtPositionX]!.resolution) - 204.8) < 2)
         #expect(abs(19200 / Double(made.axes[AbsCode.mtPositionY]!.resolution) - 340.5) < 4)
     }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Has evemu's own library read recordings, and compares what it gets with what stands in the files.
+"""Reads recordings with evemu's library, and compares the result with the files' text.
 
     python3 Tests/Recordings/check_with_evemu.py FILE…
 
-Needs libevemu.so.3 (Debian: evemu-tools); does without it with a message and exit status 0.
+Needs libevemu.so.3 (Debian: evemu-tools). Without it, prints a message and ends with exit status 0.
 """
 import ctypes
 import sys

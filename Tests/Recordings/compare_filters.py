@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Each noise filter on its recording against its golden output, byte for byte; then the daemon, in real time, against replay.
+"""Compares each noise filter's output for its recording with the golden output, byte for byte; then the daemon, in real time, with replay.
 
     Tests/Recordings/compare_filters.py [--update] [FOLDER of touchd and touchctl]     (default .build/release)
 
-filters/NAME.yaml is played with NAME.evemu, and filters/NAME.jsonl is what has to come. --update writes that instead, to be
-reviewed like code. Ends with `N passed, N failed`; exit status 1 on any failure.
+filters/NAME.yaml is played with NAME.evemu, and filters/NAME.jsonl is the expected output. --update writes that instead, to be reviewed like code.
+Ends with `N passed, N failed`; exit status 1 on any failure.
 """
 import concurrent.futures
 import difflib
@@ -19,13 +19,13 @@ from played import played
 
 
 def replay(programs, name):
-    """touchctl's lines, as they are."""
+    """Returns touchctl's lines unchanged."""
     command = [programs / "touchctl", "replay", "--config", FOLDER / f"filters/{name}.yaml", FOLDER / f"{name}.evemu"]
     return subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
 
 
 def live(programs, name):
-    """The frames that a client of the daemon gets, which plays the recording in real time."""
+    """Returns the frames that a client receives from the daemon, which plays the recording in real time."""
     seen, status = played(programs, FOLDER / f"filters/{name}.yaml", FOLDER / f"{name}.evemu")
     if status:
         raise SystemExit(f"{name}: the daemon has ended with {status}")
@@ -33,7 +33,7 @@ def live(programs, name):
 
 
 def content(frames):
-    """Frames without their seq, which counts more than frames."""
+    """Returns frames without seq, which also counts other lines."""
     return [{key: value for key, value in frame.items() if key != "seq"} for frame in frames]
 
 

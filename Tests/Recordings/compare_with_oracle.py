@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compares what `touchctl replay` makes of recordings with what slot_oracle.py makes of them.
+"""Compares the output of `touchctl replay` for recordings with that of slot_oracle.py.
 
     python3 Tests/Recordings/compare_with_oracle.py --touchctl PATH FILE…
 
-Frames, their times, phases, positions, reasons and who is who must be the same. Prints the first difference of each file,
-then `N passed, N failed`; exit status 1 on any failure.
+Frames, their times, phases, positions, reasons and touch identities must be equal. Prints the first difference of each file, then `N passed, N
+failed`; exit status 1 on any failure.
 """
 import argparse
 import itertools
@@ -18,7 +18,7 @@ TOLERANCE = 0.01  # device units
 
 
 def replay(touchctl, path):
-    """touchctl's lines for the recording, one JSON object each. The oracle knows the kernel's rules and no devices."""
+    """Returns touchctl's lines for the recording, one JSON object each. The oracle knows the kernel's rules and no devices."""
     done = subprocess.run([touchctl, "replay", "--no-quirks", "--speed", "max", path], capture_output=True, text=True, timeout=300)
     lines = []
     for number, line in enumerate(done.stdout.splitlines(), 1):
@@ -34,7 +34,7 @@ class Difference(Exception):
 
 
 def touch_frames(lines):
-    """(time, touch events) of each frame line that has some."""
+    """Yields (time, touch events) for each frame line with touch events."""
     for line in lines:
         if line.get("type") == "frame":
             touches = [event for event in line["events"] if event.get("event") == "touch"]
@@ -43,7 +43,7 @@ def touch_frames(lines):
 
 
 def size(path):
-    """The range's size in device units, which is the window's too; None for what is no panel."""
+    """Returns the range's size in device units, which is also the window's; None if the device is no panel."""
     axes, keys, _ = slot_oracle.read(path)
     if isinstance(slot_oracle.assembler_for(axes, keys), str):
         return None
@@ -52,7 +52,7 @@ def size(path):
 
 
 def compare(touchctl, path):
-    """Raises Difference with the first one."""
+    """Compares the two, and raises Difference with the first one."""
     expected = slot_oracle.lines(path)
     done, lines = replay(touchctl, path)
     got = list(touch_frames(lines))

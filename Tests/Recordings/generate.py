@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the project's own recordings, each of which shows one thing, into this folder.
+"""Writes the project's own recordings, each of which demonstrates one behaviour, into this folder.
 
     python3 Tests/Recordings/generate.py [FOLDER]
 
-The same files come out every time. They are made as a driver and the kernel would make them: 100 reports a second, axis
-values sent only when they change, BTN_TOUCH and ABS_X/ABS_Y of the oldest finger beside the multitouch axes.
+The files are the same every time. They are made as a driver and the kernel would make them: 100 reports per second, axis values sent only when they
+change, and BTN_TOUCH and ABS_X/ABS_Y of the oldest finger beside the multitouch axes.
 """
 import math
 import pathlib
@@ -36,7 +36,7 @@ STEP = 10_000  # µs between two reports
 
 
 def position_axes(width, height):
-    """(minimum, maximum, resolution) by axis; 12 units per mm makes 4096 units a screen 34 cm wide."""
+    """Returns (minimum, maximum, resolution) by axis; 12 units per mm makes 4096 units a screen 34 cm wide."""
     x, y = (0, width - 1, 12), (0, height - 1, 12)
     return {ABS_X: x, ABS_Y: y, MT_X: x, MT_Y: y}
 
@@ -49,7 +49,7 @@ def slot_axes(width=4096, height=2304):
 
 
 class Tape:
-    """One recording: a panel's description and the events that it sends."""
+    """A recording: a panel's description and the events that it sends."""
 
     def __init__(self, shows, axes=None, keys=(BTN_TOUCH,), old=False):
         self.shows = shows
@@ -60,7 +60,7 @@ class Tape:
         self.events = []
         self.time = 1
         self.slot = 0  # the kernel's current slot, not always the driver's
-        self.values = {}  # (slot, axis) -> value; the kernel drops a value that is the same as before
+        self.values = {}  # (slot, axis) -> value; the kernel drops unchanged values
         self.fingers = {}  # slot -> tracking id
         self.next_id = 0
         self.sent = {}  # BTN_TOUCH, ABS_X, ABS_Y
@@ -115,7 +115,7 @@ class Tape:
             del self.fingers[slot]
 
     def report(self, pause=STEP):
-        """The kernel's pointer emulation, then SYN_REPORT."""
+        """Adds the kernel's pointer emulation, then SYN_REPORT."""
         touch = 1 if self.fingers else 0
         if self.sent.get(BTN_TOUCH, 0) != touch:
             self.sent[BTN_TOUCH] = touch
@@ -180,7 +180,7 @@ def quirk_position():
 
 
 def between(a, b, part):
-    """From point a to b, slow at both ends as a hand is."""
+    """Returns a place between a and b, slow at both ends as a hand moves."""
     part = (1 - math.cos(math.pi * part)) / 2
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
@@ -275,7 +275,7 @@ def two_fingers():
     tape.move(0, 1010, 1000)
     tape.move(1, 2990, 1205)
     tape.report()
-    # The order of slots in a frame is the driver's affair, and it may come back to a slot.
+    # The driver decides the order of slots in a frame, and may return to a slot.
     tape.move(1, 2980, None)
     tape.move(0, 1020, 1001)
     tape.move(1, None, 1210)
@@ -459,7 +459,7 @@ def single_axes():
 def single_touch(button, shows):
     tape = Tape(shows, single_axes(), keys=(button,))
     for start in ((1000, 500), (2500, 500)):
-        # As many drivers do it, the button stands before the position; a Y that did not change is not sent.
+        # As with many drivers, the button comes before the position; an unchanged Y is not sent.
         tape.event(EV_KEY, button, 1)
         tape.absolute(ABS_X, start[0])
         if start == (1000, 500):
@@ -488,7 +488,7 @@ def kernel_release():
 
 
 def packets(tape, *contacts):
-    """One frame of protocol A: (id or None, x, y) each; the kernel sends all values of every packet."""
+    """Adds one frame of protocol A: (id or None, x, y) each; the kernel sends all values of every packet."""
     for identity, x, y in contacts:
         if identity is not None:
             tape.absolute(TRACKING, identity)
@@ -509,7 +509,7 @@ def protocol_a():
                 position_axes(4096, 2304))
     packets(tape, (None, 1000, 500))
     packets(tape, (None, 1010, 500), (None, 3000, 900))
-    packets(tape, (None, 2990, 905), (None, 1020, 505))  # the other way round
+    packets(tape, (None, 2990, 905), (None, 1020, 505))  # in reverse order
     packets(tape, (None, 2980, 910), (None, 1020, 505), (None, 2000, 1500))
     packets(tape, (None, 2975, 910), (None, 2010, 1500))  # the first one lifted
     packets(tape)
@@ -523,7 +523,7 @@ def protocol_a_ids():
     axes[TRACKING] = (0, 15, 0)
     tape = Tape("Protocol A with tracking ids: who is who is said, even when two fingers change places.", axes)
     packets(tape, (0, 1000, 500), (1, 1100, 500))
-    packets(tape, (1, 1000, 500), (0, 1100, 500))  # distance would get this wrong
+    packets(tape, (1, 1000, 500), (0, 1100, 500))  # tracking by distance would get this wrong
     packets(tape, (1, 1000, 510))
     packets(tape, (2, 1100, 520), (1, 1000, 510))
     packets(tape, (3, 1100, 520), (1, 1005, 510))
@@ -539,7 +539,7 @@ def protocol_a_dropped():
     tape.absolute(MT_Y, 550)
     tape.event(EV_SYN, SYN_MT_REPORT, 0)
     tape.event(EV_SYN, SYN_DROPPED, 0)
-    packets(tape)  # all of this frame is behind SYN_DROPPED
+    packets(tape)  # this whole frame comes after SYN_DROPPED
     packets(tape, (None, 1200, 600), (None, 3010, 900))
     packets(tape)
     return tape
@@ -628,7 +628,7 @@ def palm():
     tape.down(1, 2500, 1000, tool=0)
     tape.report()
     tape.move(1, 2510, 1000, tool=2)
-    tape.up(1)  # a lift as a palm is no lift of a finger
+    tape.up(1)  # a lift as a palm does not count as a finger's lift
     tape.report()
     tape.up(0)
     tape.report()
@@ -695,10 +695,10 @@ def fake_multitouch():
     return tape
 
 
-# What the filters are for. filters/ has a configuration for each, and what touchctl replay makes of it.
+# The noise that the filters remove. filters/ has a configuration for each, and the output of touchctl replay.
 
 def stroke(tape, slot, points):
-    """One report for each point; None for a report in which the finger is lost."""
+    """Adds one report for each point; None for a report in which the finger is lost."""
     for point in points:
         if point is None:
             tape.up(slot)
@@ -776,7 +776,7 @@ def noise_minimum_tap():
     return tape
 
 
-# As a noisy sensor: there is no pattern in it, and it is the same every time.
+# Like a noisy sensor: without a pattern, but the same every time.
 NOISE = [(7 * step * step + 3 * step) % 11 - 5 for step in range(64)]
 
 

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""The same recording as `libinput record` would have written it.
+"""Converts a recording to the format of `libinput record`.
 
     python3 Tests/Recordings/libinput_form.py FILE.evemu                      prints it
     python3 Tests/Recordings/libinput_form.py --touchctl PATH FILE.evemu…     compares what touchctl replay makes of both
 
-What touchctl prints, and its exit status, must be the same for both. Ends with `N passed, N failed`; exit status 1 on any
-failure.
+touchctl's output and its exit status must be the same for both. Ends with `N passed, N failed`; exit status 1 on any failure.
 """
 import argparse
 import pathlib
@@ -15,7 +14,7 @@ import tempfile
 
 
 def libinput(path):
-    """The evemu recording at `path` in libinput's form: its name, numbers, events and their times unchanged."""
+    """Returns the evemu recording at `path` in libinput's format: its name, numbers, events and their times unchanged."""
     name, identity, bits, axes, properties, events = "", [0] * 4, {}, {}, [], []
     for line in open(path, encoding="utf-8", errors="replace"):
         fields = line.split("#")[0].split()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What touches a recording holds, worked out a second time: slot assembly written from its rules and not from touchd.
+"""Computes the touches of a recording independently: a slot assembler written from the rules and not from touchd.
 
     python3 Tests/Recordings/slot_oracle.py FILE
 
@@ -7,32 +7,32 @@ Prints one JSON line for each frame in which a touch changed:
 
     {"time": 10001, "events": [{"key": 0, "phase": "began", "x": 1000, "y": 500}]}
 
-`time` is the SYN_REPORT's, in µs; `key` counts touches in the order of their began, from 0; `x` and `y` are device units above
-the axis's minimum; a cancelled event has its `reason`. A device that is no touch panel gives {"refused": WHY}.
+`time` is the SYN_REPORT's, in µs; `key` counts touches in the order of their begins, from 0; `x` and `y` are device units above the axis's minimum; a
+cancelled event has its `reason`. A device that is no touch panel gives {"refused": WHY}.
 
 The rules:
-- A frame is all up to SYN_REPORT. Within a line: ended and cancelled in slot order, then moved and began in slot order.
-- Protocol B. Axis values belong to the slot, outlive lifts and begin at 0. A new tracking id in a live slot: cancelled
-  (identityChanged) and began. Lift and new id in one frame: ended and began. Down and up in one frame: nothing. A lift of
-  a free slot, a negative id other than -1 and all events of a slot out of the declared range: ignored. An end or a cancel
-  has the slot's position at that moment in event order. BTN_TOUCH and ABS_X/ABS_Y mean nothing beside multitouch axes.
+- A frame ends with SYN_REPORT. Within a line: ended and cancelled in slot order, then moved and began in slot order.
+- Protocol B. Axis values belong to the slot, survive lifts and start at 0. A new tracking id in a live slot: cancelled (identityChanged) and began.
+  Lift and new id in one frame: ended and began. Down and up in one frame: nothing. A lift of a free slot, a negative id other than -1 and all events
+  of a slot outside the declared range: ignored. An end or a cancel has the slot's position at that moment in event order. BTN_TOUCH and ABS_X/ABS_Y
+  mean nothing beside multitouch axes.
 - moved: the position differs from the touch's last frame. Other axes alone are no change.
 - A slot freed in a frame closed with SYN_REPORT 1: the kernel has disabled the panel; cancelled (deviceDisabled).
-- Palm (ABS_MT_TOOL_TYPE 2): a live touch is cancelled (palm), then nothing until its lift; a contact that is one when it
-  would begin is never seen. A lift while the tool is a palm is a cancel too.
-- Hovering (ABS_MT_DISTANCE above 0) is no touch: a touch whose contact does ends where it last was, and a contact that
-  hovers begins one when it comes down.
-- SYN_DROPPED: the unfinished frame is thrown away, and all up to and including the next SYN_REPORT is ignored. An end that
-  was lost with it is a cancel (resync): of a contact that protocol A's next frame does not list, and of one on a
-  single-touch panel whose button is pressed without having been released.
-- The end of the file: what is down is cancelled (deviceRemoved) at its last frame's position, at the file's last event's
-  time; an unfinished frame is thrown away.
-- Single touch (no multitouch axes): BTN_TOUCH, or BTN_LEFT without it, with ABS_X/ABS_Y. A release in a frame that closes
-  with SYN_REPORT 1 is the kernel's at unplug, not the finger's: ignored.
-- Protocol A (multitouch axes without ABS_MT_SLOT): a packet closes with SYN_MT_REPORT; what is in no packet of a frame has
-  ended, except in a frame that closes with SYN_REPORT 1, which the kernel makes. A packet without a position is empty. With
-  tracking ids an id is a contact; without, packets are matched to the frame before: always the closest pair
-  first, among equals the lower slot, then the earlier packet. A contact takes the lowest free slot.
+- Palm (ABS_MT_TOOL_TYPE 2): a live touch is cancelled (palm), then nothing until its lift. A contact that is a palm when it would begin never
+  appears. A lift while the tool is a palm is a cancel too.
+- Hovering (ABS_MT_DISTANCE above 0) is no touch: if a touch's contact hovers, the touch ends at its last place, and a hovering contact begins a touch
+  when it comes down.
+- SYN_DROPPED: the unfinished frame is dropped, and everything up to and including the next SYN_REPORT is ignored. An end lost with it is a cancel
+  (resync): of a contact that protocol A's next frame does not list, and of one on a single-touch panel whose button is pressed without having been
+  released.
+- The end of the file: touches that are down are cancelled (deviceRemoved) at their last frame's position, at the time of the file's last event; an
+  unfinished frame is dropped.
+- Single touch (no multitouch axes): BTN_TOUCH, or BTN_LEFT without it, with ABS_X/ABS_Y. A release in a frame that closes with SYN_REPORT 1 is the
+  kernel's at unplug, not the finger's: ignored.
+- Protocol A (multitouch axes without ABS_MT_SLOT): a packet closes with SYN_MT_REPORT. A contact in no packet of a frame has ended, except in a frame
+  that closes with SYN_REPORT 1, which the kernel makes. A packet without a position is empty. With tracking ids an id is a contact; without, packets
+  are matched to the previous frame: always the closest pair first, among equals the lower slot, then the earlier packet. A contact takes the lowest
+  free slot.
 """
 import json
 import re
@@ -46,7 +46,7 @@ PALM = 2
 
 
 def read(path):
-    """The declared axes {code: (minimum, maximum)}, the keys, and the events (time, type, code, value)."""
+    """Returns the declared axes {code: (minimum, maximum)}, the keys, and the events (time, type, code, value)."""
     axes, key_bytes, abs_bytes, events = {}, [], [], []
     event = re.compile(r"E:\s*(\d+)\.(\d{1,6})\s+([0-9a-fA-F]+)\s+([0-9a-fA-F]+)\s+([-+]?\d+)")
     with open(path, encoding="utf-8", errors="replace") as lines:
@@ -73,7 +73,7 @@ def bits(field):
 
 
 class Touch:
-    """One contact. `at` is its position at its last frame, None until it began; `dead` once it must stay silent."""
+    """A contact. `at` is its position at its last frame, None until it began; `dead` is true once it must produce no events."""
 
     def __init__(self, identity=None):
         self.identity = identity
@@ -83,7 +83,7 @@ class Touch:
 
 
 class Assembler:
-    """What all three kinds of panel share: slots that hold touches, and the line that a frame prints."""
+    """The common part of all three kinds of panel: slots that hold touches, and the line printed for a frame."""
 
     def __init__(self, origin):
         self.origin = origin
@@ -100,7 +100,7 @@ class Assembler:
         return item
 
     def leave(self, number, phase, at, reason=None, tool=0):
-        """The touch leaves its slot. One that was never published, or is dead already, leaves no trace."""
+        """Removes the touch from its slot. A touch that was never published or is dead already produces no event."""
         touch = self.slots.pop(number)
         if touch.at is None or touch.dead:
             return
@@ -109,7 +109,7 @@ class Assembler:
         self.leaving.append((number, self.describe(touch, phase, at, reason)))
 
     def settle(self, number, at, tool=0):
-        """The frame is complete and the touch is still in its slot, at `at`."""
+        """Completes a frame for a touch that is still in its slot, at `at`."""
         touch = self.slots[number]
         if touch.dead:
             return
@@ -212,7 +212,7 @@ class SingleTouch(Assembler):
 class ProtocolA(Assembler):
     def __init__(self, axes):
         super().__init__((axes[MT_X][0], axes[MT_Y][0]))
-        self.positions = {}  # slot -> position, for contacts that were not published too
+        self.positions = {}  # slot -> position, including contacts that were not published
 
     def frame(self, events, closed_by):
         packets, packet = [], {}
@@ -249,7 +249,7 @@ class ProtocolA(Assembler):
         return self.line()
 
     def by_identity(self, packets):
-        """slot -> its packet; of two packets with one id the later counts."""
+        """Returns slot -> packet; of two packets with one id the later counts."""
         slot_of = {touch.identity: number for number, touch in self.slots.items()}
         return {slot_of[packet[MT_ID]]: packet for packet in packets if packet.get(MT_ID) in slot_of}
 
@@ -268,7 +268,7 @@ class ProtocolA(Assembler):
 
 
 def assembler_for(axes, keys):
-    """The Assembler for a device, or the reason why it is no touch panel."""
+    """Returns the Assembler for a device, or the reason why it is no touch panel."""
     if MT_SLOT in axes and MT_SLOT - 1 in axes:
         return "the device declares the axis below ABS_MT_SLOT: its multitouch axes are not real"
     if (MT_X in axes) != (MT_Y in axes):
@@ -284,7 +284,7 @@ def assembler_for(axes, keys):
 
 
 def lines(path):
-    """What `slot_oracle.py FILE` prints, as dicts."""
+    """Returns the output of `slot_oracle.py FILE` as dicts."""
     axes, keys, events = read(path)
     assembler = assembler_for(axes, keys)
     if isinstance(assembler, str):

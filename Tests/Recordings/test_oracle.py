@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the files in this folder: the oracle against hand-checked answers, the generator, the comparison.
+"""Tests of the files in this folder: the oracle with hand-checked answers, the generator, the comparison.
 
     python3 Tests/Recordings/test_oracle.py
 """
@@ -18,7 +18,7 @@ import slot_oracle
 
 FOLDER = pathlib.Path(__file__).parent
 
-# In touchctl's place: what the oracle says, as the protocol's lines, with one fault on demand.
+# Replaces touchctl: the oracle's output as the protocol's lines, with an optional fault.
 FAKE = """#!{python}
 import json, sys
 sys.path.insert(0, {folder!r})
@@ -58,7 +58,7 @@ for seq, line in enumerate(lines, 1):
 
 class Oracle(unittest.TestCase):
     def test_golden(self):
-        """Each golden file was checked by hand against its recording."""
+        """Compares the golden files, each checked by hand against its recording."""
         golden = sorted((FOLDER / "golden").glob("*.jsonl"))
         self.assertGreaterEqual(len(golden), 15)
         for path in golden:

@@ -2,7 +2,7 @@ import Recordings
 import Testing
 import TouchCore
 
-/// What the format allows, and evemu 2.7 reads.
+/// Variants that the format allows and evemu 2.7 reads.
 @Suite struct EvemuFormatTests {
     static func parse(_ text: String) throws -> Recording {
         try Recording.parse(Array(text.utf8), file: "f")

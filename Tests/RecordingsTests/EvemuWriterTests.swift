@@ -2,7 +2,7 @@ import Recordings
 import Testing
 import TouchCore
 
-/// What is recorded is what is read again.
+/// A written recording is read back unchanged.
 @Suite struct EvemuWriterTests {
     static func text(_ writer: EvemuWriter) -> [String] {
         String(decoding: writer.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -1,7 +1,7 @@
 import Glibc
 import Recordings
 
-/// Where the tests' files are, found from this file's own place.
+/// The tests' files, located relative to this file.
 enum Fixtures {
     /// The checkout's root.
     static let root: String = {
@@ -18,7 +18,7 @@ enum Fixtures {
         return parts.joined(separator: "/") + "/shared/recordings"
     }()
 
-    /// The names of our own recordings of evemu's format.
+    /// The names of the project's own evemu recordings.
     static func evemus() throws -> [String] {
         guard let folder = opendir(recordings) else { throw Unreadable(path: recordings) }
         defer { closedir(folder) }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A panel as the kernel reports it: only what has changed, and no report without anything.
+/// A panel as the kernel reports it: only changes, and no empty report.
 struct KernelPanel {
     let kind: PanelKind
     private(set) var events: [InputEvent] = []
@@ -27,7 +27,7 @@ struct KernelPanel {
     mutating func put(_ finger: Int, _ place: (Int32, Int32)) { wanted[finger] = place }
     mutating func lift(_ finger: Int) { wanted[finger] = nil }
 
-    /// Says what is new.
+    /// Reports the changes.
     mutating func report() {
         time += 10_000
         let before = events.count

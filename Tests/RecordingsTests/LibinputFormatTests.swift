@@ -2,7 +2,7 @@ import Recordings
 import Testing
 import TouchCore
 
-/// What `libinput record` writes, in its present form and in earlier ones.
+/// The format of `libinput record`, the present one and earlier ones.
 @Suite struct LibinputFormatTests {
     static let head = """
         # libinput record
@@ -37,7 +37,7 @@ import TouchCore
         }
     }
 
-    // MARK: Read
+    // MARK: Reading
 
     @Test func `a recording is the same in both forms`() throws {
         let libinput = try Recording.load("\(Fixtures.recordings)/two-fingers.yml")
@@ -92,7 +92,7 @@ import TouchCore
         "", "%YAML 1.1\n---\n", "---\n", "\r\n# x\n", "libinput:\n  version: \"1\"\n", "system: {}\n",
     ]) func `the content decides on the format`(opening: String) throws {
         #expect(try Self.parse(opening + Self.head).panel.name == "p")
-        // libinput before 1.16 had no comment of its own.
+        // libinput before 1.16 wrote no comment.
         #expect(try Self.parse(opening + Self.head.replacing("# libinput record\n", with: "")).panel.name == "p")
     }
 
@@ -110,7 +110,7 @@ import TouchCore
                 + "/dev/input/event7 (\"touchpad\", line 2), /dev/input/event7 (\"touchpad\", line 14)")
     }
 
-    // MARK: Refused
+    // MARK: Refused files
 
     static let whole: [(text: String, error: String)] = [
         ("# libinput record\n", "f:1: error: \(noDevices)"),
@@ -158,7 +158,7 @@ import TouchCore
 
     static let eventRule = "an event has five numbers: seconds, microseconds, type, code, value"
 
-    /// Behind `head`, so from line 17 on.
+    /// Events after `head`, from line 17 on.
     static let events: [(text: String, error: String)] = [
         ("  - x\n", "f:17: error: an entry of 'events:' must be a mapping, not 'x'"),
         ("  - evdev:\n", "f:17: error: 'evdev:' must be a list, not nothing"),
@@ -180,7 +180,7 @@ import TouchCore
         ("  - evdev:\n    - [0, 0, 3, 53, [1]]\n", "f:18: error: the event value must be a whole number from -2147483648 to 2147483647, not a list"),
         ("  - evdev:\n    - [0, 0, 3, 53, 1]\n  events:\n", "f:19: error: a second 'events:' in one device"),
 
-        // A recorder that was killed, or a disk that was full.
+        // A recorder that was killed, or a full disk.
         (
             "  - evdev:\n    - [0, 0, 3, 53, 1]\n    - [  0,  50",
             "f:19: error: this is no YAML: did not find expected ',' or ']' while parsing a flow sequence that begins on line 19: the file ends in the middle of this line"
@@ -210,6 +210,6 @@ import TouchCore
 }
 
 extension String {
-    /// The first place of `part`, which must be there. The standard library has it only in Foundation.
+    /// The range of the first occurrence of `part`, which must exist. Outside Foundation the standard library has no such function.
     fileprivate func range(of part: String) -> Range<Index> { firstRange(of: part)! }
 }

@@ -2,11 +2,11 @@ import Files
 import Recordings
 import Testing
 
-/// A malformed file is refused with its line's number and with what would be right.
+/// A malformed file is refused with its line's number and a correction.
 @Suite struct MalformedRecordingTests {
     static let head = "# EVEMU 1.2\nN: p\nI: 0003 1209 7464 0001\n"
 
-    /// The file behind `head`'s three lines, and the error.
+    /// Files that begin with the three lines of `head`, and their errors.
     static let afterHead: [(text: String, error: String)] = [
         ("garbage\n", "f:4: error: 'garbage' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment"),
         ("R: 682 01 02\n", "f:4: error: 'R: 682 01 02' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment"),
@@ -73,7 +73,7 @@ import Testing
         ("E: 1.000000 0003 0035 1e5\n", "f:4: error: the event value must be a decimal number, not '1e5'"),
         ("E: 1.000000 0003 0035 3000000000\n", "f:4: error: the event value '3000000000' does not fit 32 bits (-2147483648 to 2147483647)"),
 
-        // A recorder that was killed, or a disk that was full.
+        // A recorder that was killed, or a full disk.
         ("E: 1.000000 0000 0000 0\nE: 1.0100", "f:5: error: the event type is missing: the file ends in the middle of this line"),
         (
             "E: 1.000000 0000 0000 0\nE: 1",
@@ -119,7 +119,7 @@ import Testing
                 == "f:2: error: the line is longer than 64 KiB, so this is no evemu recording")
     }
 
-    /// One after the other, since each needs that much memory.
+    /// The cases run one after another, because each needs that much memory.
     @Test func `a file that is too large is refused`() {
         let message = "error: the file is larger than 256 MiB, the limit for a recording"
         #expect(refusal([UInt8](repeating: 0x0a, count: RecordingLimit.fileBytes + 1)) == "f: \(message)")

@@ -3,7 +3,7 @@ import Testing
 import TouchCore
 
 @Suite struct MergedRecordingsTests {
-    /// `0@10` is recording 0's event of the time 10, `0.` its end.
+    /// Steps as text: `0@10` is recording 0's event at time 10, `0.` its end.
     private func steps(_ times: [Int64]...) -> [String] {
         var merged = MergedRecordings(times.map { $0.map { InputEvent(time: $0, type: 0, code: 0, value: 0) } })
         var steps: [String] = []

@@ -3,9 +3,9 @@ import Recordings
 import Support
 import Testing
 
-/// Damaged files: whatever is in them, they are read or refused by line.
+/// Damaged files are read, or refused with a line number.
 @Suite struct MutatedRecordingTests {
-    /// `RECORDINGS_SEED` repeats a run; every run prints its seed.
+    /// The seed of a run, which is printed; `RECORDINGS_SEED` repeats it.
     static let seed: UInt64 = getenv("RECORDINGS_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 1 ... .max)
 
     @Test func `random edits never crash`() throws {
@@ -30,7 +30,7 @@ import Testing
                 refused += 1
             }
         }
-        // Edits of both kinds happened: the test looks at something.
+        // Both outcomes occurred, so the test is meaningful.
         #expect(read > 0 && refused > 0)
     }
 

@@ -4,7 +4,7 @@ import Testing
 import TouchCore
 
 @Suite struct OwnRecordingsTests {
-    /// As many events as `grep -c ^E:` finds.
+    /// The number of events in each recording, as `grep -c ^E:` counts them.
     static let eventCounts: [(name: String, events: Int)] = [
         ("demo", 2550),
         ("down-up-in-one-frame", 15),

@@ -3,11 +3,11 @@ import Support
 import Testing
 import TouchCore
 
-/// Each device of the quirk table against the recording that it names: the device does what the entry says, and is right with it.
+/// Each device of the quirk table with the recording that it names: the device behaves as the entry says, and the quirk corrects it.
 @Suite struct `Quirks in recordings of real panels` {
     private struct Seen {
         var touches = 0
-        /// Places where touches were, and those of them on the screen.
+        /// The number of places of touches, and of those on the screen.
         var places = 0
         var inside = 0
         var withPressure = 0
@@ -15,7 +15,7 @@ import TouchCore
         var sizes: [Double] = []
     }
 
-    /// What clients see of a recording on a screen of one point a device unit.
+    /// The events of a recording on a screen with one point per device unit.
     private func play(_ recording: Recording, _ profile: PanelProfile) -> Seen {
         let axes = [profile.kind.xAxis, profile.kind.yAxis].map { profile.description[axis: $0]!.count }
         let size = Size(axes[0], axes[1])

@@ -3,7 +3,7 @@ import Recordings
 import Testing
 import TouchCore
 
-/// Recordings of many makers' panels, kept beside the checkout since they are other people's.
+/// Recordings of many makers' panels, kept beside the checkout because they belong to other people.
 @Suite struct RealRecordingsTests {
     @Test func `all real recordings parse`() throws {
         let folder = Fixtures.realRecordings

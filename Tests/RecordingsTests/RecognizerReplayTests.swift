@@ -5,12 +5,12 @@ import Testing
 import TouchCore
 import Wire
 
-/// Every recording over a tree with every type of recognizer, controls and scroll views: the same bytes each time, with the
-/// grammar kept, and nothing left over.
+/// Every recording over a tree with every type of recognizer, controls and scroll views: the same bytes each time, with valid streams and without
+/// leftovers.
 @Suite struct RecognizerReplayTests {
     private static let size = Size(1000, 1000)
 
-    /// One of each type in the table, and for properties that are a choice one of each word; also what only shows in company.
+    /// A gesture of each type in the table, for properties with a choice one for each value, and gestures that need others to take effect.
     private static func gestures(_ prefix: String) -> [GestureSpec] {
         var all: [GestureSpec] = []
         for type in GestureTable.types {
@@ -38,7 +38,7 @@ import Wire
         return all + [double]
     }
 
-    /// A window whose recognizers look on, all beside each other, over tiles of which each has what competes.
+    /// A window whose recognizers observe simultaneously, over tiles with competing recognizers.
     private static func tree() -> RegionTree {
         var tiles: [RegionSpec] = []
         func tile(_ kind: RegionKind, _ children: (Rect) -> [RegionSpec] = { _ in [] }) -> RegionSpec {
@@ -82,11 +82,11 @@ import Wire
         return RegionTree([ScreenSpec(id: "screen", size: size, windows: [window])])
     }
 
-    /// The lines that an observer of `**` would get of a recording, and which types and controls have said anything.
+    /// Returns the lines that an observer of `**` would get for a recording, and the types and controls that produced events.
     ///
-    /// - Parameter waking: at which times of the gap between two events the pipeline is asked for what is due, besides right
-    ///   before the second: as a loop whose timer fires at its own times, or not at all.
-    /// - Parameter count: how many of the next events come at once, as one read(2) gives them.
+    /// - Parameter waking: The times in the gap between two events at which the pipeline runs its deadlines, besides right before the second event:
+    ///   like a loop whose timer fires at those times, or not at all.
+    /// - Parameter count: The number of next events passed at once, as from one read(2).
     private func replay(
         _ recording: Recording, _ said: inout Set<String>, waking: (Range<Int64>) -> [Int64] = { _ in [] }, count: () -> Int = { 1 }
     ) -> [UInt8]? {
@@ -135,7 +135,7 @@ import Wire
         return bytes
     }
 
-    /// Paths of all recordings below some folders, in order; nil for a folder that is not there.
+    /// The paths of all recordings below a folder in order, or nil if the folder does not exist.
     private static func files(_ folder: String) -> [String]? {
         guard let stream = opendir(folder) else { return nil }
         defer { closedir(stream) }
@@ -181,7 +181,7 @@ import Wire
         }
         try check(folders.flatMap { $0 }, &said)
         print("said in recordings of real panels: \(said.sorted().joined(separator: " "))")
-        // Of these panels none says what hovers.
+        // None of these panels reports hovering.
         for type in GestureTable.types.map(\.name).filter({ $0 != "hover" }) + ["scroll", "touchDown", "touchUpInside", "valueChanged"] {
             #expect(said.contains(type), "no recording has made a \(type)")
         }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import TouchCore
 
-/// What touchd records of a panel: all of it but for contacts that begin in sensitive regions, of which it has nothing.
+/// Recording of a panel by touchd: everything except contacts that begin in sensitive regions, which leave no trace.
 @Suite struct SensitiveRecordingTests {
     private static let size = Size(1000, 1000)
 
-    /// The left half is the pad.
+    /// A tree whose left half is the pad.
     private static func tree(isSensitive: Bool) -> RegionTree {
         func region(_ id: String, _ frame: Rect) -> RegionSpec {
             var spec = RegionSpec(id: id, geometry: RegionGeometry(frame: frame))
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// What a recording of these events has.
+    /// The recorded part of these events.
     private static func recorded(_ events: [InputEvent], of description: PanelDescription, isSensitive: Bool) -> [InputEvent] {
         let pass = Pass(description, isSensitive: isSensitive)
         var recorders = Recorders()
@@ -54,7 +54,7 @@ import Testing
         return result
     }
 
-    /// The touches outside of the pad, a line a frame, counted in the order in which they come.
+    /// The touches outside the pad, a line per frame, numbered in order of appearance.
     private static func touches(_ events: [InputEvent], of description: PanelDescription) -> [String] {
         let pass = Pass(description, isSensitive: true)
         let kind = PanelKind(description)
@@ -66,7 +66,7 @@ import Testing
                 if numbers[touch.id] == nil { numbers[touch.id] = numbers.count }
                 return "\(numbers[touch.id]!) \(touch.phase) \(touch.reason?.rawValue ?? "") \(touch.location) \(touch.axes)"
             }
-            // Without the hidden ones, packets go to other slots, and so in another order.
+            // Without the hidden contacts, packets go to other slots and so come in another order.
             let said = kind == .packets ? words.map { String($0.drop { $0 != " " }) }.sorted() : words
             if !said.isEmpty { lines.append("\(frame.time): \(said.joined(separator: ", "))") }
         }
@@ -110,7 +110,7 @@ import Testing
 
     // MARK: The property
 
-    /// Four fingers come, move and go as one seed says, in or outside of the pad; where in the pad they are, another one says.
+    /// Makes events of four fingers inside and outside the pad. `seed` decides when they come, move and go, `places` where they are in the pad.
     private static func script(_ kind: PanelKind, seed: UInt64, places: UInt64) -> [InputEvent] {
         var panel = KernelPanel(kind)
         var random = SeededRandom(seed: seed)
@@ -120,8 +120,8 @@ import Testing
         for _ in 0..<120 {
             for finger in 0..<most {
                 let (known, hidden) = ((Int32(500 + random(500)), Int32(random(1000))), (Int32(secret(500)), Int32(secret(1000))))
-                // Few places, so that a value is often what it was.
-                let wanders = random(8) == 0  // one that began in the pad may leave it
+                // Few places, so that values often repeat.
+                let wanders = random(8) == 0  // a contact that began in the pad may leave it
                 let place =
                     isInPad[finger] == true && !wanders ? (hidden.0 / 100 * 100, hidden.1 / 100 * 100) : (known.0 / 100 * 100, known.1 / 100 * 100)
                 switch (isInPad[finger], random(4)) {
@@ -142,11 +142,11 @@ import Testing
         return panel.events
     }
 
-    /// Packets with tracking ids: without them the panel itself does not know which contact is which.
+    /// Packets with tracking ids, because without them the panel itself cannot distinguish contacts.
     @Test(arguments: [PanelKind.slots(4), .packets, .single(button: KeyCode.btnTouch)])
     func `no event depends on where in the pad the finger is`(_ kind: PanelKind) {
         var random = SeededRandom()
-        // One run may have next to nothing outside the pad, all of them together do not.
+        // One run may have next to nothing outside the pad, but not all of them together.
         var (different, events) = (0, 0)
         for _ in 0..<60 {
             let seed = random.next()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Scenarios
 
-/// In which order entries may come, and what is said of the first that differs.
+/// The order in which entries may come, and the message about the first that differs.
 @Suite struct OrderTests {
-    /// Two regions, a finger on each in one event, and both lifted; `expect` is compared with what comes.
+    /// The failure of `expect` in a scenario with two regions: a finger comes down on each in one event, and both lift.
     private func failure(_ expect: [String], observe: String = "view") throws -> ScenarioFailure? {
         let text = """
             - name: two fingers

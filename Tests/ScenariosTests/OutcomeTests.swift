@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scenarios
 
-/// All that came of a scenario, whatever is expected.
+/// The complete result of a scenario, whatever it expects.
 @Suite struct OutcomeTests {
     private func outcome(expect: String, filter: String = "{}") throws -> ScenarioOutcome {
         let text = """

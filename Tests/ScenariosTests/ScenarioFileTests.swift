@@ -3,11 +3,11 @@ import Testing
 
 @testable import Scenarios
 
-/// What is said of files that are wrong, and which of their scenarios are run all the same.
+/// Messages about invalid files, and the scenarios in them that run nevertheless.
 @Suite struct ScenarioFileTests {
     static let frame = "name: a\n  tree: { id: A, frame: [0, 0, 100, 100] }\n  observe: [hit, view]"
 
-    /// The messages of a file with one scenario, which has `A` as its window.
+    /// The messages about a file with one scenario, whose window is `A`.
     private func messages(input: String = "[]", expect: String = "[]", more: String = "") -> [String] {
         let text = "- \(Self.frame)\n  input: \(input)\n  expect: \(expect)\n  \(more)\n"
         return ScenarioFile(Array(text.utf8), path: "f").diagnostics.map(\.message)
@@ -80,7 +80,7 @@ import Testing
         #expect(
             ScenarioFile(Array(text.utf8), path: "f", configuration: settings).diagnostics.map(\.message)
                 == ["\"gesture\" of an expected entry: there is no gesture \"u\"; did you mean \"t\"?"])
-        // Where there is no tree, that alone is wrong.
+        // A missing tree is the only error reported.
         #expect(
             ScenarioFile(Array(text.utf8), path: "f").diagnostics.map(\.message)
                 == ["missing \"tree\" in scenario \"a\", and there is no configuration to take one from: name one with --config"])

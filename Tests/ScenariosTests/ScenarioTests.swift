@@ -4,9 +4,9 @@ import Testing
 
 @testable import Scenarios
 
-/// Every scenario of the routing rules, a test case each.
+/// Every scenario of the routing rules, each as a test case.
 @Suite struct ScenarioTests {
-    /// All there are.
+    /// All scenario files.
     static let files = {
         guard let stream = opendir(folder) else { return [String]() }
         defer { closedir(stream) }

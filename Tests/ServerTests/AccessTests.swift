@@ -5,7 +5,7 @@ import Testing
 @testable import TouchCore
 @testable import Wire
 
-/// Who may do what: sockets, users, groups, rules.
+/// Access rights: sockets, users, groups and rules.
 @Suite struct AccessTests {
     private let subscribe = #"{"type":"subscribe","id":1}"#
     private let observe = #"{"type":"subscribe","id":1,"observe":true}"#
@@ -22,7 +22,7 @@ import Testing
         (lines.last { $0.type == "snapshot" }?["regions"]?.array ?? []).compactMap { $0["path"]?.string }.sorted()
     }
 
-    /// One line of each type, and who may ask it: everybody, who may claim, trusted users, administrators.
+    /// A line of each request type, and the right it requires: none, `claim`, trusted user or administrator.
     static let requests: [(line: String, requirement: Requirement)] = [
         (#"{"type":"hello"}"#, .nothing), (#"{"type":"ping"}"#, .nothing), (#"{"type":"sync"}"#, .nothing),
         (#"{"type":"devices"}"#, .nothing), (#"{"type":"hit","x":1,"y":1}"#, .nothing), (#"{"type":"ack","seq":1}"#, .nothing),
@@ -39,7 +39,7 @@ import Testing
         (#"{"type":"inject","touches":[{"finger":1,"phase":"began","x":1,"y":1}]}"#, .admin),
     ]
 
-    /// A request that is not in the table above is one whose right nobody has thought about. (CVE-2025-66005, CVE-2025-14338.)
+    /// A request missing from the table above has a right that nobody has thought about (CVE-2025-66005, CVE-2025-14338).
     @Test(arguments: requests.indices) func `each request wants the right that it is said to want`(index: Int) throws {
         let (line, requirement) = Self.requests[index]
         #expect(try Request.parse(Array(line.utf8)).requirement == requirement)
@@ -49,10 +49,10 @@ import Testing
         func isRefused(_ user: UInt32, _ socket: Listener.Role = .events) -> Bool {
             code(stage.receive(stage.connect(line, user: user, on: socket))) == "notAllowed"
         }
-        // The subscription has its own question, asked below.
+        // The right to subscribe has its own checks below.
         guard !line.contains("subscribe") else { return }
-        let claims = ["claim", "steal", "letGo"].contains { line.contains("\"\($0)\"") }  // refused for want of a subscription, or of a claim
-        let isReset = line.contains("reset")  // the counts are everybody's: for trusted users
+        let claims = ["claim", "steal", "letGo"].contains { line.contains("\"\($0)\"") }  // refused because there is no subscription or no claim
+        let isReset = line.contains("reset")  // resetting the shared counts requires a trusted user
         switch requirement {
         case .nothing: #expect(!isRefused(1) && !isRefused(7) && !isRefused(1, .admin))
         case .right(.reload): #expect(isRefused(1) && isRefused(7) && !isRefused(8) && !isRefused(1, .admin))
@@ -92,7 +92,7 @@ import Testing
         #expect(code(stage.receive(stage.connect(observe, user: 1))) == "notAllowed")
         #expect(code(stage.receive(stage.connect(subscribe, user: 2))) == "notAllowed")
         #expect(stage.receive(stage.connect(#"{"type":"subscribe","id":2,"regions":["later/**"]}"#, user: 1))[1]["ok"]?.bool == true)
-        // The connection stays.
+        // The connection stays open.
         let refused = stage.connect(#"{"type":"subscribe","id":2,"regions":["w/b"]}"#, #"{"type":"ping","id":3}"#, user: 1)
         #expect(stage.receive(refused).last?.type == "pong")
     }

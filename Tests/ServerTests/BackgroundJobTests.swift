@@ -5,7 +5,7 @@ import Testing
 
 @testable import Server
 
-/// Work beside the loop: its value comes through a descriptor, and what hangs is given up.
+/// Background jobs: each result arrives through a descriptor, and a job that hangs is abandoned.
 @Suite struct BackgroundJobTests {
     @Test func `the loop is told when the value is there`() {
         let loop = EventLoop()
@@ -33,7 +33,7 @@ import Testing
         }
         #expect(hanging.wait(unlessReadable: -1) == nil)
         #expect(hanging.hangs)
-        // It began no later than the other one.
+        // It started at the same time as the other job or earlier.
         while computing.hangs { usleep(10_000) }
         #expect(computing.value == nil)
         isOver.withLock { $0 = true }

@@ -4,7 +4,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// The users of touchd's own units: the one that counts has `status`, the one that unlocks has `screen`, without a rule and with nothing beside.
+/// The users of touchd's own units: the counting unit has only `status` and the unlocking unit only `screen`, without any rule.
 @Suite struct BuiltInRightTests {
     private static let users: [UInt32: Set<Right>] = [7: [.status], 8: [.screen]]
 
@@ -20,7 +20,7 @@ import Wire
         stage.receive(stage.connect(line, user: user)).last?["error"]
     }
 
-    /// The default, where everybody sees everything, and rules that are about others.
+    /// Tested without rules (everybody sees everything) and with rules that name only other users.
     @Test(arguments: [true, false], [7, 8] as [UInt32])
     func `a unit's user may do what the unit is for, with and without access rules, and nothing else`(hasRules: Bool, user: UInt32) throws {
         let rules = hasRules ? [AccessRules.Rule(user: 1, rights: [.receive])] : nil

@@ -4,7 +4,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Edits that were made before a claim: what would end it keeps it from being made, as long as it is in force.
+/// Claims after edits: while an edit is in force that would end a claim, the claim is refused.
 @Suite struct ClaimAfterEditTests {
     private typealias Ending = EndedClaimTests
 
@@ -50,7 +50,7 @@ import Wire
         let (edits, reason, _) = Ending.ending[index]
         if reason == "regionRemoved" { return }
         let stage = try Stage(Ending.tree())
-        // Somebody else has edited as well, and nothing that matters.
+        // Somebody else has edited something that does not matter here.
         edit(Ending.set("under", "hidden", "true") + "," + Ending.add("under", #""id":"note","frame":[0,0,9,9]"#), administrator(stage), stage)
         let before = stage.connect()
         edit(edits, before, stage)
@@ -88,9 +88,9 @@ import Wire
         #expect(stage.receive(client).last { $0.int("id") == 2 }?["ok"]?.bool == true)
     }
 
-    // MARK: Windows, and what is beside
+    // MARK: Windows and their surroundings
 
-    /// Two windows all over the screen: `w` with the pad, and in the file's order behind it `back`; and a list in which the pad may lie.
+    /// Two full-screen windows: `w` with the pad, and `back` behind it in the file's order. The pad may lie in a list.
     private static func windows(padInList: Bool = false) -> RegionTree {
         func region(_ id: String, _ frame: Rect, _ children: [RegionSpec] = [], kind: RegionKind = .view) -> RegionSpec {
             RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
@@ -112,7 +112,7 @@ import Wire
         edit(edits, administrator(stage), stage)
         let error = claim(stage).reply?["error"]
         #expect(error?["code"]?.string == "taken" && error?["message"]?.string?.hasSuffix("has put back in front of it") == true, "\(error ?? .null)")
-        // The claimant's user puts it right, and something else by somebody else does not matter.
+        // The claimant's user restores the order; an unrelated edit by somebody else does not matter.
         edit(#"{"op":"bringToFront","region":"w"},{"op":"sendToBack","region":"back"}"#, stage.connect(), stage)
         edit(Ending.add("popup", #""id":"new","frame":[0,0,9,9]"#), administrator(stage), stage)
         #expect(claim(stage).reply?["ok"]?.bool == true)

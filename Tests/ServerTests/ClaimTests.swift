@@ -6,7 +6,7 @@ import Wire
 
 /// Clients that answer for regions: dispatch 11; cases 134, 142, 143, 157, 169 to 176 and 181.
 @Suite struct ClaimTests {
-    /// `a` left with a fallback, `b` right, `spare` nowhere; `ic` looks on in `a` and may steal.
+    /// `a` on the left with a fallback, `b` on the right, `spare` off screen. The interceptor `ic` observes and may steal.
     static func tree(undecidedFor: Int64? = nil, without missing: String? = nil) -> RegionTree {
         func region(_ id: String, _ x: Double) -> RegionSpec {
             var spec = RegionSpec(id: id, geometry: RegionGeometry(frame: Rect(x, 0, 500, 1000)))
@@ -126,7 +126,7 @@ import Wire
         #expect(words(stage.receive(owner)) == ["began a", "cancelled a clientGone"])
     }
 
-    /// A client that has claimed `a` and is to answer within 100 ms.
+    /// A client that has claimed `a` and must answer within 100 ms.
     private func answering(_ stage: Stage) -> TestClient {
         stage.connect(subscribe, #"{"type":"claim","id":9,"receivers":["a"],"ackWithin":100}"#)
     }
@@ -150,7 +150,7 @@ import Wire
         let observer = stage.connect(observe)
         let owner = answering(stage)
         stage.frame([0: (10, 10), 1: (700, 10)])
-        owner.send(#"{"type":"ack","seq":1}"#)  // of a line before
+        owner.send(#"{"type":"ack","seq":1}"#)  // acknowledges an earlier line
         stage.turn()
         stage.time += 99_999
         stage.publisher.claimants.checkAcknowledgements()
@@ -162,7 +162,7 @@ import Wire
         stage.frame([2: nil])
         let lines = stage.receive(owner)
         #expect(lines.filter { $0.type == "released" }.map { $0["reason"]?.string } == ["unresponsive"])
-        // The other finger of the same frame goes on.
+        // The other finger of the same frame continues.
         #expect(
             words(stage.receive(observer)).filter { !$0.hasSuffix(" ic") }
                 == ["cancelled a unresponsive", "ended b", "began spare", "ended spare"])
@@ -268,7 +268,7 @@ import Wire
         let thief = stage.connect(subscribe, #"{"type":"claim","id":2,"receivers":["ic"]}"#)
         let owner = answering(stage)
         stage.frame([0: (10, 10)])
-        stage.frame([1: (700, 10)])  // begins later, and is heard of earlier
+        stage.frame([1: (700, 10)])  // begins later, but is delivered first
         stage.frame([1: nil])
         #expect(words(stage.receive(owner)) == ["began b", "ended b"])
         let id = stage.touchesDown[0].touch.id.rawValue

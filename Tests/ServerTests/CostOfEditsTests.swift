@@ -4,7 +4,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// What an edit costs does not grow with what clients subscribe to. Counted in steps of the matching, not in time.
+/// The cost of an edit, counted in matching steps instead of time, does not grow with the clients' subscriptions.
 @Suite struct CostOfEditsTests {
     private func add(_ id: String) -> String {
         #"{"type":"edit","id":5,"edits":[{"op":"add","parent":"w","region":{"id":"\#(id)","frame":[0,0,1,1]}}]}"#
@@ -26,7 +26,8 @@ import Wire
             editor.send(add(id))
             stage.turn()
             #expect(stage.receive(editor).suffix(2).map(\.type) == ["tree", "reply"])
-            // Its window's step and its own: 17 words for each of the 16 and one for the editor's, which has a level "w" as well.
+            // One step for its window and one for itself: 17 words for each of the 16 clients, and one for the editor, whose pattern has a level "w"
+            // too.
             #expect(stage.publisher.groups.globSets.steps - before <= 2 * (16 * 17 + 1) + 1)
         }
         for client in hostile { #expect(stage.receive(client).last?.type == "tree") }
@@ -63,7 +64,7 @@ import Wire
         }
         let again = Array(repeating: TreeEdit.bringToFront("container"), count: 300)
         #expect(try visits(again) <= 3 * tree.regionCount)
-        // What is in it as well, before and after it, and by edits of another kind.
+        // Edits of its content, before and after, and edits of other kinds.
         let inner = (0..<30).flatMap { [TreeEdit.sendToBack("b\($0)"), .move("b\($0)", to: "container", index: 0), .bringToFront("container")] }
         let sets = Array(repeating: TreeEdit.set("menu", tree.spec(ofID: "menu")!), count: 100)
         #expect(try visits(inner + again + sets + inner) <= 6 * tree.regionCount)

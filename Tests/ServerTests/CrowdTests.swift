@@ -5,10 +5,10 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// 64 clients of which four are not as they should be: one never reads, one reads a byte a second, one sends garbage, one is
-/// killed at random. The other sixty get every edge, in order, as if the four were not there (contract 2.4 and 2.5).
+/// 64 clients, four of them faulty: one never reads, one reads a byte a second, one sends garbage, and one is killed at random. The other sixty get
+/// every edge, in order, as if the four did not exist (contract 2.4 and 2.5).
 @Suite struct CrowdTests {
-    /// Regions `a` and `b`, and both: three sets of subscriptions.
+    /// Subscriptions to all regions, to `a` and to `b`.
     private static let globs = ["**", "w/a", "w/b"]
 
     @Test(arguments: 1...2) func `60 of 64 clients get every edge`(_ seed: UInt64) throws {
@@ -32,7 +32,7 @@ import Wire
                 }
             }
             stage.frame(slots)
-            // A byte a second of the daemon's time.
+            // One byte per second of the daemon's time.
             if stage.time - drip >= 1_000_000 {
                 drip = stage.time
                 slow.receive(atMost: 1)
@@ -65,7 +65,7 @@ import Wire
             let prompt = those.filter(\.isPrompt)
             let first = prompt[0].lines
             #expect(flaw(in: first) == nil, "seed \(seed)")
-            // Who is never behind gets what everybody of the group gets, to the byte.
+            // Clients that are never behind get the same bytes as the rest of their group.
             #expect(prompt.allSatisfy { $0.bytes == prompt[0].bytes }, "seed \(seed)")
             let tree = stage.tree
             let expected = stage.frames.flatMap(\.events).filter { event in
@@ -87,13 +87,13 @@ import Wire
         lines.flatMap(\.events).map { "\($0.int("id")!) \($0["phase"]!.string!)" }.filter { !$0.hasSuffix("moved") }
     }
 
-    /// A client that keeps what it got, as it came.
+    /// A client that records everything it receives.
     private final class Good {
         let client: TestClient
         let glob: Int
         let isPrompt: Bool
         private(set) var bytes: [UInt8] = []
-        /// Frames since it last read.
+        /// The number of frames since it last read.
         var waits = 0
 
         init(_ client: TestClient, glob: Int, isPrompt: Bool) {

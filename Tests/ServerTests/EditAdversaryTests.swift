@@ -4,12 +4,12 @@ import Testing
 @testable import Server
 @testable import TouchCore
 
-/// Somebody who may edit a part of the tree tries whatever there is. What is accepted changes nothing outside that part, nor in a
-/// sensitive region that he has not claimed. `TOUCHD_ROUNDS=100 swift test --filter EditAdversaryTests` takes longer.
+/// A user who may edit one part of the tree tries every kind of edit. No accepted edit changes anything outside that part, or anything in a sensitive
+/// region that the user has not claimed. `TOUCHD_ROUNDS=100 swift test --filter EditAdversaryTests` runs longer.
 @Suite struct EditAdversaryTests {
     private static let screen = Rect(0, 0, 1000, 1000)
 
-    /// A random tree and what is granted in it.
+    /// A random tree and the grants in it.
     struct World {
         var random: SeededRandom
         var count = 0
@@ -46,7 +46,7 @@ import Testing
             return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: windows)])
         }
 
-        /// Any property, to any value.
+        /// Sets a random property to a random value.
         mutating func change(_ spec: inout RegionSpec) {
             switch random(24) {
             case 0..<4: spec.geometry = RegionGeometry(frame: frame())
@@ -88,7 +88,7 @@ import Testing
             }
         }
 
-        /// - Parameter near: what is edited most of the time.
+        /// - Parameter near: The regions that most edits name.
         mutating func edit(of tree: RegionTree, near: [String]) -> TreeEdit {
             func id() -> String { random(5) > 0 && !near.isEmpty ? one(near) : one(ids) }
             switch random(9) {
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// Whose a finger's touch is, with all who are told of it.
+    /// All receivers of each finger's touch: its owner and everybody else who gets its events.
     private func receivers(_ tree: RegionTree, _ points: [Point], _ owners: [String: Int]) -> [[String]] {
         let pipeline = TouchPipeline(tree: tree)
         let kind = PanelKind.slots(1)
@@ -116,7 +116,7 @@ import Testing
         let panel = pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping)
         for (id, owner) in owners { pipeline.claim([id], by: owner) }
         return points.enumerated().map { number, point in
-            // A minute apart, so that no finger has to do with the one before.
+            // One minute apart, so that each finger is independent of the previous one.
             let time = Int64(number + 1) * 60_000_000
             let frames = pipeline.handle([ContactChange(slot: 0, phase: .began, location: point)], panel: panel, at: time)
             let told = frames.flatMap(\.events).filter { $0.phase == .began }.map { event in
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// What is granted: some region that is no window, with all in it. What is his of what is sensitive: now and then one claimed.
+    /// Grants a region that is no window, with its descendants; now and then the user has claimed one of the sensitive regions in it.
     private func play(_ seed: UInt64) throws -> (accepted: Int, asked: Int) {
         var world = World(random: SeededRandom(seed: seed))
         var tree = world.tree()
@@ -161,7 +161,7 @@ import Testing
             counts.accepted += 1
             let new = pipeline.tree
             let (plainOld, plainNew) = (PlainHitTest(old), PlainHitTest(new))
-            // All that is not granted is as it was, where it was.
+            // Everything outside the grant is unchanged and in the same place.
             for region in old.directory.regions where !isGranted(old[region].path) {
                 let record = old[region]
                 let now = new.region(ofID: record.id)

@@ -4,7 +4,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Borders of the right `edit` that are seen only in trees with names across them and with two screens.
+/// Limits of the right `edit` that matter only in trees with references between regions and with two screens.
 @Suite struct EditBordersTests {
     private static func region(_ id: String, _ frame: Rect, _ children: [RegionSpec] = [], kind: RegionKind = .view) -> RegionSpec {
         RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
@@ -18,7 +18,7 @@ import Wire
         return (reply?["ok"]?.bool == true ? "ok" : reply?["error"]?["code"]?.string, reply?["error"]?["message"]?.string ?? "")
     }
 
-    /// A region whose values name a region of others leads their touches, or takes part in them: to take it away changes these.
+    /// A region that names other users' regions redirects their touches or takes part in them, so removing it changes those touches.
     @Test(arguments: [
         #"{"op":"remove","region":"link"}"#,
         #"{"op":"set","region":"link","key":"frame","value":[0,0,9,9]}"#, #"{"op":"remove","region":"box"}"#,
@@ -64,7 +64,7 @@ import Wire
         }
         #expect(try answer("[100,100,50,50]") == "notAllowed", "that is over the one on its own screen")
         #expect(try answer("[400,400,50,50]") == "ok")
-        // Without the one on its own screen.
+        // The tree without the region on its own screen.
         var alone = first
         alone.children[0].children = []
         let tree = RegionTree([

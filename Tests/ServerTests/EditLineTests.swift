@@ -5,7 +5,7 @@ import Testing
 @testable import TouchCore
 @testable import Wire
 
-/// One reader reads all lines: what is in a line of `edit` besides its edits is taken or refused as in any other request.
+/// All lines have the same reader: the other keys of an `edit` line are accepted or refused as in any other request.
 @Suite struct EditLineTests {
     private static let tree = RegionTree([
         ScreenSpec(
@@ -83,7 +83,7 @@ import Testing
         (#"{"type":"edit","edits":[{"region":"w"}]}"#, 25, #"missing "op" in "edits" in an edit request: expected one of set"#),
         (#"{"type":"edit","edits":[{"op":"set","region":"w","key":"transform","value":[0,0,0,0,0,0]}]}"#, 76, "cannot be inverted"),
         (#"{"type":"edit","edits":[{"op":"set","region":"w","key":"level","value":null}]}"#, 72, "expected number, found null"),
-        // A glob could not name it and nothing else.
+        // No glob could match this region alone.
         (#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"a*","frame":[0,0,1,1]}}]}"#, 65, #"without "/", "*" and control"#),
         (
             #"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":""# + String(repeating: "x", count: 256) + #"","frame":[0,0,1,1]}}]}"#,
@@ -101,7 +101,7 @@ import Testing
     }
 }
 
-/// Members of an object, right and wrong ones.
+/// Makes valid and invalid members of a JSON object.
 private struct LineMaker {
     private var random: SeededRandom
 
@@ -109,14 +109,14 @@ private struct LineMaker {
 
     mutating func blank() -> String { (0..<random(3)).map { _ in [" ", "\t", "\n", "\r"][random(4)] }.joined() }
 
-    /// A string of JSON, some of its letters as escapes.
+    /// A JSON string with some letters as escapes.
     mutating func escaped(_ text: String) -> String {
         "\"" + text.unicodeScalars.map { random(3) == 0 ? "\\u00" + String($0.value, radix: 16) : String($0) }.joined() + "\""
     }
 
     mutating func member() -> String {
         var text = "\(blank())\(string())\(blank()):\(blank())\(value(3))\(blank())"
-        if random(4) == 0 { text += "," + text }  // twice
+        if random(4) == 0 { text += "," + text }  // the member twice
         if random(2) == 0 {
             var bytes = Array(text.utf8)
             bytes[random(bytes.count)] = [0x09, 0x0a, 0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x7d, 0x7f, 0x80, 0x00, 0x23][random(12)]

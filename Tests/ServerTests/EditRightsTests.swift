@@ -6,7 +6,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// The right `edit`: what a rule grants may be laid out, and nothing of it comes outside.
+/// The right `edit`: its user may lay out the granted regions without any effect outside.
 @Suite struct EditRightsTests {
     static let configuration = """
         version: 1
@@ -53,7 +53,7 @@ import Wire
                     children: [{ id: far, frame: [0, 2000, 100, 100] }]
         """
 
-    /// The configuration's, with names of what is not there yet, which a file may not have.
+    /// The configuration's tree, plus names of missing regions, which a file must not have.
     static func tree() throws -> RegionTree {
         let text = configuration.replacing("fallback: missing", with: "fallback: one").replacing(", absent", with: "")
         let result = readConfiguration(Array(text.utf8), file: "test.yaml")
@@ -92,7 +92,7 @@ import Wire
     private static let place = #""frame":[0,0,50,50]"#
 
     static let allowed: [String] = [
-        set("row", "frame", "[0,0,9000,9000]"),  // cut by the menu
+        set("row", "frame", "[0,0,9000,9000]"),  // clipped by the menu
         set("row", "hitInsets", "[-999,-999,-999,-999]"), set("row", "hidden", "true"), set("row", "behaviour", #""dragSelf""#),
         set("row", "hitTest", #"{"kind":"overflow"}"#), set("row", "hitTest", #"{"kind":"redirect","to":"second"}"#),
         set("row", "fallback", #""second""#),
@@ -104,7 +104,7 @@ import Wire
         add("menu", place + #","gestures":[{"id":"mine","type":"tap","requireToFail":["panned"]}]"#),
         add("menu", place) + "," + #"{"op":"move","region":"new","parent":"row"}"# + "," + set("new", "alpha", "0.5"),
         add("glass", #""frame":[400,0,50,50]"#),
-        set("over", "enabled", "false"),  // nothing of it goes elsewhere
+        set("over", "enabled", "false"),  // affects nothing else
         set("strip", "contentSize", "[100,900]"), #"{"op":"setBoundsOrigin","region":"strip","origin":[0,9]}"#,
     ]
 
@@ -114,7 +114,7 @@ import Wire
     }
 
     static let refused: [(edits: String, why: String)] = [
-        // Without the right.
+        // Edits without the right.
         (
             set("other", "alpha", "1"),
             #"user 1 may not edit "w/other": of the access rules for this user that allow "edit", none is for that: test.yaml:60 allows it for w/menu/**"#
@@ -126,7 +126,7 @@ import Wire
         (#"{"op":"move","region":"row","parent":"other"}"#, #"may not edit "w/other""#),
         (#"{"op":"move","region":"row","parent":"main"}"#, "may not add or move windows"),
         (#"{"op":"move","region":"other","parent":"menu"}"#, #"may not edit "w/other""#),
-        // It comes back, and nothing would have changed.
+        // The region moves out and back: the result would be unchanged.
         (#"{"op":"move","region":"other","parent":"menu"},{"op":"move","region":"other","parent":"w","index":1}"#, #"may not edit "w/other""#),
         (add("menu", place) + #",{"op":"move","region":"new","parent":"other"},{"op":"remove","region":"new"}"#, #"may not edit "w/other""#),
         // The outermost region that the rule grants.
@@ -139,16 +139,16 @@ import Wire
         (#"{"op":"bringToFront","region":"strip"}"#, "but not where it lies"), (#"{"op":"remove","region":"strip"}"#, "but not where it lies"),
         (#"{"op":"move","region":"strip","parent":"menu"}"#, "but not where it lies"),
         (set("inner", "frame", "[0,0,1000,1000]"), "is hit outside it as well"), (add("wide", place), "is hit outside it as well"),
-        // What it has taken outside is another's then.
+        // Removing the region would give the touches it takes outside to another region.
         (#"{"op":"remove","region":"inner"}"#, "is hit outside it as well"),
         (#"{"op":"move","region":"inner","parent":"menu"}"#, "is hit outside it as well"),
-        // With effects outside.
+        // Properties with effects outside.
         (set("row", "exclusiveTouch", "true"), #""exclusiveTouch" of "row" has effects outside"#),
         (set("row", "watchesOutside", "true"), #""watchesOutside" of "row""#),
         (set("row", "level", "3"), #""level" of "row""#), (set("loud", "frame", "[0,0,500,500]"), #""exclusiveTouch" of "loud""#),
         (add("menu", place + #","exclusiveTouch":true"#), "exclusiveTouch"),
         (add("menu", place + #","children":[{"id":"x","frame":[0,0,1,1],"watchesOutside":true}]"#), "watchesOutside"),
-        // Names of others.
+        // References to regions of others.
         (set("row", "hitTest", #"{"kind":"redirect","to":"other","when":"always"}"#), #"may not edit "w/other""#),
         (set("row", "hitTest", #"{"kind":"redirect","to":"one"}"#), #"may not edit "w/pad/one""#),
         (set("row", "fallback", #""pad""#), #"may not edit "w/pad""#),
@@ -161,7 +161,7 @@ import Wire
             add("menu", place + #","gestures":[{"id":"g","type":"tap","simultaneousWith":["nothing"]}]"#),
             #"names the gesture "nothing", and there is none"#
         ),
-        // What others count on.
+        // Regions that others refer to.
         (set("corner", "frame", "[0,0,500,500]"), #""w/menu/corner" is named by "w""#), (#"{"op":"remove","region":"corner"}"#, "is named by"),
         (#"{"op":"remove","region":"pinned"}"#, #"the gesture "tapped" of "w/menu/pinned" is named by "w/other""#),
         (#"{"op":"add","parent":"menu","region":{"id":"missing","frame":[0,0,9,9]}}"#, #""missing" is named by "w/other""#),
@@ -179,7 +179,7 @@ import Wire
         (set("note", "frame", "[0,0,1000,1000]"), "would lie over"),
         (set("note", "hitTest", #"{"kind":"redirect","to":"second","when":"always"}"#), "would lie over"),
         (set("note", "transform", "[9,9,-9,9,0,0]"), "would lie over"),
-        // What scrolls is everywhere in its scroll view, however it gets there.
+        // Scrolled content can reach any place in its scroll view.
         (#"{"op":"setBoundsOrigin","region":"over","origin":[0,2000]}"#, #""w/over" would lie over "w/pad""#),
         (set("over", "contentSize", "[1000,5000]"), #""w/over" would lie over "w/pad""#), (set("far", "frame", "[0,3000,9,9]"), "would lie over"),
         (add("over", #""frame":[0,2000,50,50]"#), #""w/over/new" would lie over "w/pad""#),

@@ -4,7 +4,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Clients that edit the tree: all of a request or nothing, before the next event, by generation.
+/// Edits by clients: each request applies completely or not at all, before the next event, and checks its generation.
 @Suite struct EditTests {
     private let subscribe = #"{"type":"subscribe","id":1}"#
 
@@ -231,14 +231,14 @@ import Wire
     @Test func `what a reload has as well does not go with who had added it`() throws {
         let stage = try Stage()
         var client: TestClient? = stage.connect(edit(#"{"op":"add","parent":"w","region":{"id":"new","frame":[0,0,50,50]}}"#))
-        stage.replaceTree(stage.tree)  // as if the configuration had it now
+        stage.replaceTree(stage.tree)  // as if the configuration now contained the region
         #expect(client != nil)
         client = nil
         stage.turn()
         #expect(stage.tree.index(ofID: "new") != nil)
     }
 
-    /// Of touches by the names that the client knows: those of the tree from before have other places, or none, in the new one.
+    /// The names of touches that the client knows: in the new tree, the old tree's regions have other slots or none.
     @Test func `what waits is told in the names that it has had`() throws {
         let stage = try Stage()
         let slow = stage.connect(subscribe)
@@ -250,7 +250,7 @@ import Wire
         #expect(stage.receive(editor).last?["ok"]?.bool == true)
         let lines = stage.receive(slow)
         #expect(lines.flatMap(\.events).last { $0["phase"]?.string == "ended" }?["region"]?.string == "b")
-        // What has its end later, too.
+        // The delayed end uses the old name too.
         slow.send(#"{"type":"unsubscribe","subscription":1}"#)
         stage.turn()
         let end = stage.receive(slow).flatMap(\.events).last

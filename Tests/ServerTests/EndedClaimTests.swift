@@ -4,9 +4,10 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// What ends the claim of a sensitive region: its owner is told, and so is the log.
+/// The end of a sensitive region's claim is reported to its owner and in the log.
 @Suite struct EndedClaimTests {
-    /// The pad with two keys lies over `under`; `lid` beside it; `dialog` is hidden and in front of all; so is `arc`, whose shape leaves the pad free.
+    /// The pad with two keys lies over `under`, with `lid` beside it. `dialog` is hidden and in front of everything; so is `arc`, whose shape leaves
+    /// the pad free.
     static func tree(_ change: (inout RegionSpec) -> Void = { _ in }) -> RegionTree {
         func region(_ id: String, _ frame: Rect, _ children: [RegionSpec] = [], kind: RegionKind = .view) -> RegionSpec {
             var spec = RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
@@ -43,7 +44,7 @@ import Wire
 
     static func add(_ parent: String, _ members: String) -> String { #"{"op":"add","parent":"\#(parent)","region":{\#(members)}}"# }
 
-    /// What the owner is told, and the log says, of a change while a finger is on the key `one`.
+    /// The lines to the owner and the log lines after a change while a finger is on the key `one`.
     private func told(_ change: (Stage, _ owner: TestClient) -> Void) throws -> (released: JSONValue?, cancels: [String?], log: [String]) {
         let stage = try Stage(Self.tree())
         var log: [String] = []
@@ -85,7 +86,7 @@ import Wire
         (set("w", "alpha", "0"), "reload", "has led its touches elsewhere"),
         (set("pad", "frame", "[0,0,400,500]"), "reload", "has led its touches elsewhere"),
         (set("pad", "hitTest", #"{"kind":"passThrough"}"#), "reload", "has led its touches elsewhere"),
-        // What is in it has no editor but the owner: a key that keeps other fingers away, or that fingers move, tells which key it is.
+        // Only the owner may edit the pad's content: a key that blocks other fingers or that fingers move would reveal which key is touched.
         (set("one", "exclusiveTouch", "true"), "reload", "has led its touches elsewhere"),
         (set("one", "behaviour", #""dragSelf""#), "reload", "has led its touches elsewhere"),
         (set("one", "frame", "[10,10,100,100]"), "reload", "has led its touches elsewhere"),
@@ -93,7 +94,7 @@ import Wire
         (
             set("lid", "exclusiveTouch", "true") + #",{"op":"move","region":"lid","parent":"pad"}"#, "reload", "has led its touches elsewhere"
         ),
-        // Whatever their boxes are, the places where they take touches are others.
+        // The places that take touches change, whatever their boxes are.
         (set("pad", "shape", #"{"kind":"polygon","points":[[0,0],[500,500],[499,500]]}"#), "reload", "has led its touches elsewhere"),
         (set("pad", "transform", "[0,1,-1,0,0,0]"), "reload", "has put lure in front of it"),
         (set("pad", "frame", "[0,0,400,500]") + "," + set("pad", "frame", "[50,0,400,500]"), "reload", "has led its touches elsewhere"),
@@ -107,10 +108,10 @@ import Wire
         (set("one", "hitTest", #"{"kind":"redirect","to":"under"}"#), "reload", "has led its touches elsewhere"),
         (#"{"op":"move","region":"lid","parent":"pad"}"#, "reload", "has led its touches elsewhere"),
         (#"{"op":"move","region":"w","parent":"other"}"#, "reload", "has led its touches elsewhere"),
-        // What leads touches into it, and what lies over that.
+        // Regions that redirect touches into the pad, and regions over those.
         (set("guide", "hidden", "true"), "reload", "has led its touches elsewhere"),
         (add("w", #""id":"new","frame":[850,0,9,9]"#), "reload", "has led its touches elsewhere"),
-        // A redirect in front leads nowhere until its target is there.
+        // A redirect in front has no effect until its target exists.
         (add("under", #""id":"trap","frame":[0,0,9,9]"#), "reload", "has put lure in front of it"),
         (set("one", "fallback", #""under""#), "reload", "has led its touches elsewhere"),
         (add("pad", #""id":"new","frame":[0,0,9,9],"hitTest":{"kind":"redirect","to":"under"}"#), "reload", "has led its touches elsewhere"),
@@ -129,7 +130,7 @@ import Wire
         #expect(log.first?.hasSuffix(why) == true, "\(log)")
     }
 
-    /// What the owner itself removes is gone for it as well.
+    /// The owner's own removals end its claim too.
     @Test(arguments: ending.indices) func `an edit of the owner's own does not`(_ index: Int) throws {
         let (edits, reason, _) = Self.ending[index]
         if reason == "regionRemoved" { return }
@@ -169,7 +170,7 @@ import Wire
         ({ $0.children.append(RegionSpec(id: "new", geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))) }, "reload", "has put new in front of it"),
         ({ $0.children.append($0.children[1].children.remove(at: 0)) }, "reload", "has moved a part out of it"),
         ({ $0.children.remove(at: 1) }, "regionRemoved", "has removed it"),
-        // A file may move its regions, and lead touches elsewhere.
+        // A file may move its regions and redirect touches.
         ({ $0.children[1].geometry = RegionGeometry(frame: Rect(50, 50, 400, 400)) }, nil, ""),
         ({ $0.children[1].children[0].hitTest = .redirect(to: "under", always: false) }, nil, ""),
         ({ $0.children[0].hidden = true }, nil, ""),
@@ -197,7 +198,7 @@ import Wire
         for client in clients { _ = stage.receive(client) }
         stage.frame([0: (10, 10), 1: (600, 10)])
         if isEdit {
-            // The pad's owner does it: an edit by anybody else would end its claim first.
+            // The pad's owner makes the edit, because an edit by anybody else would end its claim first.
             edit(#"{"op":"move","region":"lid","parent":"pad"}"#, clients[0], stage)
         } else {
             stage.replaceTree(
@@ -218,7 +219,7 @@ import Wire
         #expect(stage.receive(clients[1]).last { $0.type == "reply" }?["ok"]?.bool == true)
     }
 
-    // MARK: Who takes it
+    // MARK: The cause of the end
 
     @Test func `a client that goes with the region it had added tells the region's owner and the log`() throws {
         let stage = try Stage(Self.tree())

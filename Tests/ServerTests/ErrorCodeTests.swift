@@ -5,13 +5,13 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Which `code` a request is refused with. `badRequest` is for lines that are no request as the protocol has them, and for nothing else.
+/// The error `code` of each refused request. `badRequest` stands only for lines that are no valid request of the protocol.
 @Suite struct ErrorCodeTests {
     struct Case: Sendable {
         var line: String
         var code: String
         var before: [String] = []
-        /// Trusted are 7 and 8.
+        /// Users 7 and 8 are trusted.
         var user: UInt32 = 7
     }
 
@@ -60,7 +60,7 @@ import Wire
 
     private static let inject = #"{"type":"inject","touches":[{"finger":1,"phase":"began","x":1,"y":1}]}"#
 
-    /// Adds ten regions in each other to those of the round before.
+    /// Adds ten nested regions inside those of the previous round.
     private static func deeper(_ round: Int) -> String {
         let regions = (0..<9).reduce(#"{"id":"n\#(round)","frame":[0,0,1,1]}"#) {
             #"{"id":"n\#(round)-\#($1)","frame":[0,0,1,1],"children":[\#($0)]}"#
@@ -140,9 +140,9 @@ import Wire
             Self.cases.filter { $0.code != "badRequest" }.map { one in
                 [(try? JSONReader.parse(Array(one.line.utf8)).type) ?? "", one.code]
             })
-        // Anything may be nobody's to ask.
+        // The access rules may forbid any request.
         tested.subtract([["status", "notAllowed"], ["reload", "notAllowed"]])
-        // These have tests of their own.
+        // Tested elsewhere.
         tested.formUnion([["answer", "notAllowed"], ["reload", "refused"], ["try", "notAllowed"]])
         #expect(documented.subtracting(tested) == [] && tested.subtracting(documented) == [])
     }

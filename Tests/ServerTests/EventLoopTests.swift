@@ -4,8 +4,8 @@ import Testing
 @testable import Server
 
 @Suite struct EventLoopTests {
-    /// Two descriptors are ready in the same turn; the handler of whichever comes first closes the other, whose number the kernel
-    /// gives to the next that is opened.
+    /// Two descriptors are ready in the same turn. The first handler closes the other descriptor, whose number the kernel then gives to the next one
+    /// opened.
     @Test func `what a descriptor was ready for is not told of another that has its number since`() throws {
         let loop = EventLoop()
         func pipe() -> [Int32] {
@@ -22,7 +22,7 @@ import Testing
                 calls.append("old")
                 let other = pipes[1 - index][0]
                 loop.remove(other)
-                // In one step, as other tests open descriptors at the same time.
+                // Replaced in one step, because other tests open descriptors at the same time.
                 let new = pipe()
                 dup2(new[0], other)
                 others.append(new)

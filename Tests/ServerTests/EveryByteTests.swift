@@ -7,14 +7,14 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// A real socket that is full, is interrupted, or loses its peer after each number of bytes that a client's stream has.
+/// Real sockets that fill up, are interrupted or lose their peer after each possible number of bytes of a client's stream.
 @Suite struct EveryByteTests {
     enum Fault: CaseIterable { case full, slow, interrupted, closed }
 
-    /// Between an outbox and the kernel: lets so many bytes pass, then what is to happen happens, and then a few pass at a time.
+    /// A valve between an outbox and the kernel: it passes a given number of bytes, then runs the fault, and then passes a few bytes at a time.
     private final class Valve {
         var peer: TestClient?
-        /// It has happened, and is over.
+        /// True once the fault has happened.
         var isOpen = false
         private(set) var hasHappened = false
         private let fault: Fault
@@ -73,7 +73,7 @@ import Wire
             stage.turn()
             valve.isOpen = true
             let isTold = fault == .slow && valve.hasHappened
-            if isTold {  // as if it had been full for long; for its last words there is room
+            if isTold {  // as if it had been full for long; the last lines have reserved room
                 stage.time += 5_000_000
                 stage.publisher.backlog.check()
             }
@@ -85,7 +85,7 @@ import Wire
             }
             valve.peer = nil
             stage.turn()
-            // A program that another test starts at this moment may have the connection open until it runs.
+            // A program that another test starts at this moment may hold the connection open until its exec.
             for _ in 0..<2000 where stage.publisher.clients.count != 1 {
                 usleep(1000)
                 stage.turn()
@@ -103,7 +103,7 @@ import Wire
         #expect(stage.publisher.counters.violations == 0)
     }
 
-    /// Begins and ends of touches but the interceptor's, which is told of those of `b` a second time.
+    /// Begins and ends of touches without the interceptor's copies of those of `b`.
     private func edges(_ lines: [JSONValue]) -> [String] {
         lines.flatMap(\.events).filter { $0["event"]?.string == "touch" && $0["region"]?.string != "ic" }
             .map { "\($0["phase"]!.string!) \($0["region"]!.string!)" }.filter { !$0.hasPrefix("moved") }
@@ -111,7 +111,7 @@ import Wire
 }
 
 extension JSONValue {
-    /// With the touches' events only, and without the interceptor's.
+    /// The line with touch events only, without the interceptor's.
     fileprivate var withoutGestures: JSONValue {
         guard case .object(var members) = self, type == "frame" else { return self }
         members["events"] = .array(events.filter { $0["event"]?.string == "touch" && $0["region"]?.string != "ic" })

@@ -11,9 +11,9 @@ import Vocabulary
 @testable import TouchCore
 @testable import Wire
 
-/// Numbers far from any that makes sense, under every key that takes one, in configurations, scenarios, edits and requests: an
-/// error with its place or a value that the daemon can live with, never a trap. `TOUCHD_CASES=1` prints each case before it is
-/// tried, so that the last line names the one that ended the process.
+/// Extreme numbers under every numeric key of configurations, scenarios, edits and requests: each gives an error with its place or a value that the
+/// daemon can live with, never a trap. `TOUCHD_CASES=1` prints each case before trying it, so that the last line names the case that ended the
+/// process.
 @Suite struct ExtremeNumbersTests {
     private static let extremes =
         [
@@ -27,7 +27,7 @@ import Vocabulary
 
     private static let prints = getenv("TOUCHD_CASES") != nil
 
-    /// The documents with each of the numbers, and with a different one at each place where there are several.
+    /// The documents with each of the numbers, and with different numbers where a document has several places.
     private func each(_ documents: [String], _ random: inout SeededRandom, _ body: (String) throws -> Void) rethrows {
         func tryOut(_ text: String) throws {
             if Self.prints { print(text) }
@@ -39,7 +39,7 @@ import Vocabulary
             if parts.count == 2 { continue }
             for _ in 0..<rounds(40) {
                 var text = String(parts[0])
-                // Mostly those that are in most ranges, so that many are taken.
+                // Mostly numbers inside most ranges, so that many are accepted.
                 let few = ["1e308", "1e19", "5e-324", "1", "1e15", "9223372036854775808", "0.5", "2147483648"]
                 for part in parts.dropFirst() {
                     text += (random(4) == 0 ? Self.extremes[random(Self.extremes.count)] : few[random(few.count)]) + part
@@ -94,12 +94,12 @@ import Vocabulary
             if lines % 16 == 0 { stage.frame([0: lines % 32 == 0 ? nil : Optional((x: 250, y: 250))] as [Int: (x: Int32, y: Int32)?]) }
             stage.turn()
             let answer = String(decoding: client.receive(atMost: 1 << 20), as: UTF8.self)
-            // None answers a hello or an ack, and what is no JSON is answered in any case.
+            // Neither hello nor ack has a reply; a line that is not JSON always has one.
             #expect(
                 answer.contains("\"reply\"") || answer.contains("\"pong\"") || answer.contains("\"synced\"") || answer.contains("\"bye\"")
                     || text.contains("\"ack\"") || text.contains("\"hello\""), "\(text): \(answer)")
             lines += 1
-            // Other regions each time, and a client that is not disconnected.
+            // Starts again with other regions and with a connected client.
             if lines % 64 == 0 || answer.contains("\"bye\"") { (stage, client) = try stageAndClient(tree) }
         }
         for message in WireShapes.requests {
@@ -137,7 +137,7 @@ import Vocabulary
         return all
     }
 
-    /// Names that there are, in the tree below.
+    /// Names that exist in the tree below.
     private static let usual = [
         "region": "\"v\"", "parent": "\"v\"", "from": "\"v\"", "to": "\"v\"", "gesture": "\"tap\"", "tree": window, "t": "0",
         "observe": "[\"view\",\"gesture\",\"scroll\",\"control\",\"hit\"]",
@@ -153,9 +153,9 @@ import Vocabulary
 
     private static let configuration = #"{"version":1,"screens":[{"id":"s","size":[1000,1000],"windows":[\#(window)]}]}"#
 
-    // MARK: A daemon in small
+    // MARK: A small daemon
 
-    /// Two fingers on each screen, in several places; then the same tree again.
+    /// Puts two fingers on each screen, in several places, and then sets the same tree again.
     private func run(_ settings: Settings) {
         let pipeline = TouchPipeline(tree: settings.tree)
         var description = PanelDescription(name: "test")

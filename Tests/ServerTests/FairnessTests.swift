@@ -4,7 +4,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// contract 2.5: a client that sends much makes no other client wait. Counted in turns of the loop, not by the clock.
+/// Contract 2.5: a client that sends much makes no other client wait. Counted in turns of the loop instead of time.
 @Suite struct FairnessTests {
     @Test func `of a client's lines a few are obeyed in each turn`() throws {
         let stage = try Stage()
@@ -36,7 +36,7 @@ import Wire
             client.send(#"{"type":"ping","id":3}"#)
         }
         stage.loop.turn(waiting: 0)
-        // Both have been read; of their long lines one was looked at.
+        // Both have been read; only one of their long lines has been handled.
         #expect((talkative.receive() + second.receive()).compactMap { $0.int("id") }.filter { $0 > 1 }.count <= 2)
         stage.turn()
         #expect(stage.receive(talkative).compactMap { $0.int("id") }.last == 3)
@@ -46,7 +46,7 @@ import Wire
     @Test func `a line of too many values is for trusted users only`() throws {
         let stage = try Stage()
         let most = Limit.values
-        // Besides the list's there are the object's own, the type's, the id's and the list's.
+        // Besides the values in the list there are the object, the type, the id and the list itself.
         func line(_ count: Int) -> String { #"{"type":"ping","id":1,"more":[\#(Array(repeating: "0", count: count - 4).joined(separator: ","))]}"# }
         for isTrusted in [true, false] {
             let client = stage.connect(line(most), user: isTrusted ? 1000 : 7)

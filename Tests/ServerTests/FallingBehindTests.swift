@@ -5,9 +5,9 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// When a client counts as too slow, and when not; and that nothing piles up for it.
+/// The conditions under which a client is too slow, and the limit of what accumulates for it.
 @Suite struct FallingBehindTests {
-    /// Takes so many bytes a call, and then none until the next time it is asked to.
+    /// A socket that accepts a given number of bytes per call, and then none until asked again.
     private final class Drip {
         var rest = 0
 
@@ -28,7 +28,7 @@ import Wire
         return drip
     }
 
-    /// Nothing is merged into a begin or an end, so their number has a limit, however short the time.
+    /// Begins and ends are never merged, so their number is limited however short the time.
     @Test func `a client that leaves too many frames is too slow`() throws {
         let stage = try Stage()
         let slow = stage.subscriber()
@@ -49,7 +49,7 @@ import Wire
         #expect(lines.suffix(2).map(\.type) == ["lagged", "snapshot"])
     }
 
-    /// Not since it last had something to take, which may be long ago.
+    /// The time does not count from the last line that the client accepted, which may be long ago.
     @Test func `the time is counted from when the client did not take a byte`() throws {
         let stage = try Stage()
         let client = stage.subscriber()
@@ -85,7 +85,7 @@ import Wire
         #expect(stage.receive(client).suffix(2).map(\.type) == ["lagged", "snapshot"])
     }
 
-    /// Its frames become lines when something else is to be said, and are no younger for that.
+    /// Waiting frames become lines before another line is sent, and keep their age.
     @Test func `other lines to a slow client do not reset its time`() throws {
         let stage = try Stage()
         let client = stage.subscriber()
@@ -128,7 +128,7 @@ import Wire
         #expect(lines.suffix(2).map(\.type) == ["lagged", "snapshot"] && lines.last?.int("generation") == 2001)
     }
 
-    /// As much as a user's clients may have waiting together keeps only that user's from asking for more.
+    /// The limit on a user's waiting answers restricts only that user's clients.
     @Test func `a user's clients share their room for answers`() throws {
         let stage = try Stage()
         let clients = (0..<9).map { stage.connect(user: $0 == 8 ? 2 : 1) }
@@ -141,7 +141,7 @@ import Wire
         withExtendedLifetime(clients) {}
     }
 
-    /// Else the loop would be told again and again that there is something to read.
+    /// Otherwise the loop would report the descriptor as readable again and again.
     @Test func `a client whose answers must wait is not watched for requests`() throws {
         let stage = try Stage()
         let (finished, flood) = (stage.connect(), stage.connect())

@@ -6,9 +6,9 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Real sockets that take a byte now and then, or are closed at any point: every client's stream keeps the grammar.
+/// Real sockets that accept a byte now and then or close at any point: every client's stream stays valid.
 @Suite struct FaultTests {
-    /// As small as the kernel lets the socket's buffer be.
+    /// Makes the socket's buffer as small as the kernel allows.
     private func shrink(_ stage: Stage) {
         for client in stage.publisher.clients {
             var size: Int32 = 1
@@ -44,13 +44,13 @@ import Wire
             stage.turn()
             if random(10) == 0 { stage.publisher.backlog.check() }
             for (index, client) in clients.enumerated() where random(index + 1) == 0 {
-                // One byte, a few, or all: the kernel says EAGAIN in the middle of everything.
+                // One byte, a few, or all: the kernel returns EAGAIN in the middle of anything.
                 readers[index].take(client.receive(atMost: [1, 7, 300, 1 << 16][random(4)]))
             }
         }
         stage.frame(Dictionary(uniqueKeysWithValues: (0..<5).filter(stage.isDown).map { ($0, nil) }))
         for (index, client) in clients.enumerated() {
-            // When there is nothing left, the server may only now have found room for more.
+            // Even with nothing left to read, the server may only now have found more room.
             var isEmpty = false
             while true {
                 let bytes = client.receive(atMost: 1 + random(3000))
@@ -61,13 +61,13 @@ import Wire
             }
             #expect(readers[index].flaw == nil, "seed \(seed), client \(index)")
             #expect(client.isClosed || readers[index].rest.isEmpty, "seed \(seed), client \(index): half a line")
-            // Who took nothing for 5 s is closed, and may have had no room for a last word.
+            // A client that read nothing for 5 s is closed, possibly without room for the closing lines.
             #expect(client.isClosed || readers[index].touchesDown.isEmpty, "seed \(seed), client \(index): touches without an end")
         }
         #expect(stage.publisher.counters.violations == 0, "seed \(seed)")
     }
 
-    /// One byte at a time, so that the line breaks off at every one of its bytes.
+    /// The client reads one byte at a time, so the line breaks off at each of its bytes.
     @Test func `a peer may close at every byte (cases 160, 162)`() throws {
         let stage = try Stage(RoutedStage.tree())
         let witness = connect(stage, 0)
@@ -89,7 +89,7 @@ import Wire
         #expect(stage.publisher.counters.violations == 0)
     }
 
-    /// What a client has asked for is on its way while it hangs up: it is done, and then the client is gone.
+    /// Requests already sent when the client hangs up are carried out; then the client is removed.
     @Test(arguments: [
         #"{"type":"subscribe","id":2}"#, #"{"type":"claim","id":2,"receivers":["b"]}"#, #"{"type":"hit","id":2,"x":1,"y":1}"#,
         #"{"type":"edit","id":2,"edits":[{"op":"set","region":"a","key":"frame","value":[0,0,400,1000]}]}"#, #"{"type":"clients","id":2}"#,
@@ -146,7 +146,7 @@ import Wire
         stage.time += 100_000
         stage.publisher.claimants.checkAcknowledgements()
         #expect(!stage.receive(owner).contains { $0.type == "released" })
-        // What was acknowledged before it was sent does not count.
+        // An acknowledgement sent before its line does not count.
         stage.frame([0: nil])
         stage.time += 100_000
         stage.publisher.claimants.checkAcknowledgements()
@@ -154,7 +154,7 @@ import Wire
     }
 }
 
-/// A tree for clients who want much: a pan that takes nothing, an interceptor that may steal, a fallback.
+/// A tree for demanding clients: a pan that cancels nothing, an interceptor that may steal, and a fallback.
 enum RoutedStage {
     static func tree() -> RegionTree {
         let screens = ClaimTests.tree().screenSpecs.map { screen in

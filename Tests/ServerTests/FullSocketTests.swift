@@ -5,7 +5,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// What is said while sockets are full comes as soon as they are not, whatever it is: nothing waits for something else to be said.
+/// Lines of every kind that were produced while a socket was full are sent as soon as it has room, without another line to trigger them.
 @Suite struct FullSocketTests {
     private static func tree(window id: String = "w") -> RegionTree {
         var pad = RegionSpec(id: "pad", geometry: RegionGeometry(frame: Rect(0, 0, 500, 1000)))
@@ -45,7 +45,7 @@ import Wire
         ("the end of a recording", { $0.endRecordings() }),
     ]
 
-    /// What each of the clients hears of it.
+    /// The lines that each client receives because of the event.
     private func heard(_ event: @Sendable (Stage) -> Void, isFull: Bool) throws -> [[String]] {
         let stage = try Stage(Self.tree())
         stage.access = AccessRules(trusted: [1000], rules: [AccessRules.Rule(rights: [.receive, .observe, .sensitive])])
@@ -86,7 +86,7 @@ import Wire
 }
 
 extension Client {
-    /// As if it had sent the request.
+    /// Acts as if the client had sent the request.
     fileprivate func ask(_ stage: Stage, _ edits: String) throws {
         _ = try stage.edit(JSONReader.nodes(Array(edits.utf8)), check: nil)
     }

@@ -4,9 +4,9 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Gestures, controls and scrolling on the wire: who gets them, and what becomes of them for who is slow.
+/// Gestures, controls and scrolling on the wire: who receives them, and how they end for slow clients.
 @Suite struct GestureTests {
-    /// Region `a` (left half) with a pan and a scroll view, `b` (right half) a button.
+    /// Region `a` (left half) with a pan and a scroll view; `b` (right half) is a button.
     private func tree(cancels: Bool = true) -> RegionTree {
         var a = RegionSpec(id: "a", geometry: RegionGeometry(frame: Rect(0, 0, 500, 1000)))
         var pan = GestureSpec(id: "slide", type: "pan")
@@ -25,7 +25,7 @@ import Wire
         stage.connect(#"{"type":"subscribe","id":1,"regions":["\#(regions)"],"events":[\#(events)]}"#)
     }
 
-    /// What a client hears, in short.
+    /// The events a client receives, in short form.
     private func words(_ lines: [JSONValue]) -> [String] {
         lines.flatMap(\.events).map { event in
             let said = ["gesture", "region", "phase", "state", "action", "reason"].compactMap { event[$0]?.string }
@@ -78,7 +78,7 @@ import Wire
         stage.frame([0: nil])
         stage.frame([0: (100, 950)])
         stage.frame([0: (100, 900)])
-        stage.time += 500_000  // at rest: it does not run on
+        stage.time += 500_000  // at rest, so it does not decelerate
         stage.frame([0: nil])
         let events = stage.receive(client).flatMap(\.events)
         #expect(events[0]["kind"]?.string == "pan")
@@ -101,7 +101,7 @@ import Wire
         stage.frame([0: (100, 100)])
         stage.frame([0: (150, 100)])
         #expect(words(stage.receive(late)) == ["slide a began"])
-        // Nor does a gesture go on that its region is no more.
+        // A gesture whose region was removed does not continue.
         stage.replaceTree(Stage.tree(window: "w"))
         #expect(words(stage.receive(late)) == ["slide a cancelled"])
     }
@@ -129,7 +129,7 @@ import Wire
         let stage = try Stage(tree(cancels: false))
         let slow = subscriber(stage, #""touch","gesture""#)
         stage.frame([0: (100, 100)])
-        // Behind for 500 ms and longer, and not for 5 s.
+        // Behind for at least 500 ms and less than 5 s.
         for index in 0..<200 { stage.frame([0: (Int32(120 + index), 100)]) }
         let lines = stage.receive(slow)
         let lagged = try #require(lines.firstIndex { $0.type == "lagged" })
@@ -139,7 +139,7 @@ import Wire
         #expect(words(stage.receive(slow)) == [], "nothing more of these")
     }
 
-    /// An edit gives gestures other numbers; each client's account of them, and the publisher's, goes along.
+    /// An edit renumbers gestures; the records of each client and of the publisher are renumbered too.
     @Test func `a gesture in progress keeps its identity when the tree changes`() throws {
         let stage = try Stage(tree())
         let client = subscriber(stage, #""gesture""#)
@@ -151,7 +151,7 @@ import Wire
         client.send(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":\#(region)}]}"#)
         stage.turn()
         stage.frame([0: (200, 100)])
-        // What is in progress comes into another client's view: it hears nothing of it, neither before its end nor then.
+        // A gesture in progress comes into another client's view: the client sees no part of it.
         client.send(
             #"{"type":"edit","edits":[{"op":"move","region":"a","parent":"new"},{"op":"set","region":"new","key":"hitTest","value":{"kind":"overflow"}}]}"#
         )

@@ -18,7 +18,7 @@ import Testing
         return #"{"type":"inject","id":1,\#(screen.map { #""screen":"\#($0)","# } ?? "")"touches":[\#(touches.joined(separator: ","))]}"#
     }
 
-    /// What the request is answered with.
+    /// The reply to the request.
     private func inject(_ stage: Stage, _ client: TestClient, _ fingers: Finger..., screen: String? = nil) throws -> JSONValue {
         client.send(line(fingers, screen: screen))
         stage.turn()
@@ -101,7 +101,7 @@ import Testing
         #expect(code(try inject(stage, two, (0, "began", 5, 5), (1, "began", 6, 5))) == "taken")
         #expect(try inject(stage, two, (0, "began", 5, 5))["ok"]?.bool == true)
         #expect(code(try inject(stage, one, (9, "began", 5, 5))) == "taken")
-        // One that lifts makes room in the same report.
+        // A finger that lifts makes room in the same report.
         #expect(try inject(stage, two, (1, "began", 5, 6), (0, "ended", nil, nil))["ok"]?.bool == true)
         #expect(Set(stage.publisher.injections.all.map(\.slot)) == Set(0..<10))
     }
@@ -124,7 +124,7 @@ import Testing
         #expect(words(stage.receive(subscriber)) == ["ended a"])
     }
 
-    /// Who comes between a client's end and its fingers' gets none of their slots.
+    /// A client that connects after another's end but before its fingers end gets none of their slots.
     @Test func `fingers of a client that is gone keep their slots until they are cancelled`() throws {
         let stage = try Stage()
         let subscriber = stage.subscriber()

@@ -6,7 +6,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// What clients may ask for, several things at once: rates and claims, rights and gestures, edits and seals.
+/// Combinations of client requests: rates and claims, rights and gestures, edits and sensitive regions.
 @Suite struct InterplayTests {
     private func words(_ lines: [JSONValue]) -> [String] {
         lines.flatMap(\.events).map { event in
@@ -26,7 +26,7 @@ import Wire
         return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
     }
 
-    /// A region `a` with a pan that takes nothing, and `b`.
+    /// A region `a` with a pan that cancels nothing, and `b`.
     private func panned() -> RegionTree {
         var pan = GestureSpec(id: "slide", type: "pan")
         pan.cancelsTouchesInView = false
@@ -65,7 +65,7 @@ import Wire
         stage.frame([0: (20, 10)])
         stage.frame([0: nil])
         stage.frame([0: (10, 10)])
-        // The finger that was down is over for who sees it otherwise now.
+        // The touch that was down ends for clients whose view of it changed.
         let seen = words(stage.receive(observer))
         #expect(
             seen
@@ -96,7 +96,7 @@ import Wire
             return stage.receive(client).last
         }
         let before = [hit(100, 300), hit(300, 300), hit(600, 10)]
-        stage.frame([0: (100, 300)])  // three drags itself
+        stage.frame([0: (100, 300)])  // `three` drags itself
         stage.frame([0: (300, 300)])
         stage.frame([0: nil])
         #expect([hit(100, 300), hit(300, 300), hit(600, 10)] == before)
@@ -109,7 +109,7 @@ import Wire
         #expect(hit(300, 300)?["hit"]?.string?.hasPrefix("w/list/pad/") == true)
     }
 
-    // MARK: What comes into view in its middle
+    // MARK: Gestures that come into view in the middle
 
     @Test func `a gesture that comes into view in its middle stays hidden`() throws {
         let stage = try Stage(panned())
@@ -124,7 +124,7 @@ import Wire
         stage.frame([0: (10, 10)])
         for x in stride(from: Int32(20), to: 60, by: 10) { stage.frame([0: (x, 10)]) }
         stage.frame([0: nil])
-        let seen = words(stage.receive(client))  // which looks for violations
+        let seen = words(stage.receive(client))  // checks for violations
         #expect(seen.filter { !$0.hasPrefix("moved") }.prefix(3) == ["began b", "ended b", "began a"], "\(seen)")
         #expect(seen.contains("slide began a") && seen.last == "slide ended a", "\(seen)")
     }
@@ -161,7 +161,7 @@ import Wire
         #expect(words(stage.receive(other)) == ["began a"], "or nobody would get it")
     }
 
-    // MARK: Who does not read
+    // MARK: Clients that do not read
 
     @Test func `a begin that waits for a slow client has its end, whoever claims something meanwhile`() throws {
         let stage = try Stage()
@@ -214,7 +214,7 @@ import Wire
     }
 
     @Test func `what waits for a client that is gone goes to nobody else`() throws {
-        // Other tests open files at the same time: not every time does the newcomer get the descriptor that has become free.
+        // Other tests open files at the same time, so the new client does not always get the freed descriptor.
         for _ in 0..<1000 {
             let stage = try Stage()
             var gone: TestClient? = stage.subscriber()

@@ -4,9 +4,9 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Sliders and switches on the wire: their values in events and snapshots, set by clients, and for who is slow.
+/// Sliders and switches on the wire: their values in events and snapshots, values set by clients, and slow clients.
 @Suite struct KnobTests {
-    /// A slider `volume` on top, its knob at the left, and a switch `light` below.
+    /// A slider `volume` at the top with its knob at the left, and a switch `light` below.
     private func stage() throws -> Stage {
         let volume = RegionSpec(id: "volume", kind: .slider, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 200)))
         let light = RegionSpec(id: "light", kind: .switch, geometry: RegionGeometry(frame: Rect(0, 500, 1000, 200)))

@@ -5,7 +5,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// What a client has sent before it closes the connection is obeyed, and no faster than what others send.
+/// The lines that a client sends before it closes the connection are carried out, and no faster than those of other clients.
 @Suite struct LastLinesTests {
     private func move(_ x: Int) -> String {
         #"{"type":"edit","edits":[{"op":"set","region":"a","key":"frame","value":[\#(x),0,500,1000]}],"keep":true}"#
@@ -13,7 +13,7 @@ import Wire
 
     private func x(_ stage: Stage) -> Double { stage.tree.spec(ofID: "a")!.geometry.frame.minX }
 
-    /// It has not even read the greeting: its end is a reset.
+    /// The client has not even read the greeting, so the close is a reset.
     @Test func `a client that sends and closes at once is obeyed`() throws {
         let stage = try Stage()
         var client: TestClient? = TestClient(stage.path)
@@ -69,7 +69,7 @@ import Wire
         #expect(stage.publisher.clients.isEmpty)
     }
 
-    /// Whether a frame or a hang-up finds it out first.
+    /// The close may be detected first by a frame or by the hang-up.
     @Test func `a client that a frame finds gone is obeyed too`() throws {
         let stage = try Stage()
         var client: TestClient? = stage.subscriber()
@@ -82,7 +82,7 @@ import Wire
         #expect(stage.publisher.clients.isEmpty)
     }
 
-    /// Answers that it does not read would keep another's lines waiting; nothing keeps its own.
+    /// Unread answers would delay the lines of a connected client, but not those of one that is gone.
     @Test func `its lines wait for no answers that it has not read`() throws {
         let stage = try Stage()
         var client: TestClient? = stage.connect()
@@ -96,7 +96,7 @@ import Wire
         #expect(stage.publisher.clients.isEmpty)
     }
 
-    /// It has closed its reading side only: what comes after that was found out is not taken.
+    /// The client has shut down only its reading side: lines that it sends after touchd has found that out are ignored.
     @Test func `a client that reads nothing does not send for ever`() throws {
         let stage = try Stage()
         let client = stage.connect(#"{"type":"subscribe","id":1}"#)
@@ -133,7 +133,7 @@ import Wire
         #expect(stage.receive(other).flatMap(\.events).contains { $0["region"]?.string == "a" && $0["phase"]?.string == "began" })
     }
 
-    /// What waited for it is thrown away, begins too: it hears nothing of what goes on of these.
+    /// Lines that wait for the client are dropped, begins included, and it gets no later events of these touches.
     @Test func `a client that is gone with begins unread breaks no stream`() throws {
         let stage = try Stage()
         var client: TestClient? = stage.subscriber()
@@ -150,7 +150,7 @@ import Wire
         #expect(stage.publisher.counters.violations == 0)
     }
 
-    /// What they bring about is sent to others in the middle of them.
+    /// The effect is sent to other clients between two of its lines.
     @Test func `the effect of one of its lines does not keep the others from being obeyed`() throws {
         let stage = try Stage()
         let slow = stage.subscriber()

@@ -5,10 +5,9 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// A finger that has lifted and whose `ended` a gesture still keeps from views is down for clients: in snapshots, and when the tree
-/// changes.
+/// A lifted finger whose `ended` a gesture still delays for views counts as down for clients: in snapshots and when the tree changes.
 @Suite struct LiftedTests {
-    /// `map` with a double tap, and `other` in front of it, which takes no touches but for its `knob` on the right.
+    /// `map` with a double tap, and in front of it `other`, which takes no touches except with its `knob` on the right.
     private static func tree() -> RegionTree {
         var map = RegionSpec(id: "map", geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
         map.isMultipleTouchEnabled = true
@@ -80,7 +79,7 @@ import Wire
         #expect(events(stage.receive(late)) == [])
     }
 
-    /// Regions go from one client's part of the tree to another's at any time, while taps of two come and go.
+    /// Regions move between the clients' parts of the tree at any time, during double taps.
     @Test func `wherever regions go, nobody gets an end without its begin`() throws {
         var random = SeededRandom()
         for _ in 0..<rounds(20) {

@@ -4,7 +4,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// What a user who is not trusted may have of what costs others time, and what reaches the log of what clients call themselves.
+/// Limits for untrusted users on requests that cost others time, and on the client names that reach the log.
 @Suite struct LimitTests {
     @Test func `a user's patterns are counted over all its connections`() throws {
         let stage = try Stage()

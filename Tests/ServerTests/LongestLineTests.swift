@@ -3,13 +3,13 @@ import Testing
 import TouchCore
 import Wire
 
-/// What docs/protocol.md says of the longest line, "The longest line".
+/// The section "The longest line" of docs/protocol.md.
 @Suite struct LongestLineTests {
     private static let limit = 64 << 20
-    /// Keys and numbers of a region.
+    /// The maximum bytes of a region's keys and numbers.
     private static let regionMax = 600
 
-    /// The line with all regions of a configuration, and what names it has.
+    /// The size of the line that lists all regions of a configuration, and the bytes of its names.
     private func line(_ regions: String, screen: String) throws -> (bytes: Int, names: Int, regions: Int) {
         let number = "1234567.8901234567"
         let windows = "[{ id: w, frame: [\(number), -\(number), \(number), \(number)], children: [\(regions)] }]"
@@ -38,7 +38,7 @@ import Wire
 
     @Test func `the largest tree that a file may have fits into the longest line`() {
         let regions = ConfigurationLimit.regions * (Self.regionMax + 2 * 255)
-        // A path ends with its id.
+        // A path ends with the region's id.
         let names = 2 * 2 * ConfigurationLimit.pathBytes
         let part = 2048 * (Self.regionMax + 2 * 255) + 2 * 2 * (256 << 10)
         #expect(regions + names + 6 * part + (1 << 20) <= Self.limit)

@@ -4,9 +4,9 @@ import Wire
 
 @testable import Server
 
-/// A socket's file that is removed while touchd runs is made again, unless it is somebody else's.
+/// A socket file that is removed while touchd runs is created again, unless the path belongs to somebody else.
 @Suite struct LostSocketTests {
-    /// What the log hears of it.
+    /// Collects log lines.
     private final class Notes { var lines: [String] = [] }
 
     private func stage() throws -> (Stage, Notes) {
@@ -41,7 +41,7 @@ import Wire
 
     @Test func `clients that wait at the removed socket are served`() throws {
         let (stage, _) = try stage()
-        let early = TestClient(stage.path)  // and no turn of the loop
+        let early = TestClient(stage.path)  // before any turn of the loop
         unlink(stage.path)
         stage.publisher.sockets.check()
         stage.turn()
@@ -58,7 +58,7 @@ import Wire
         #expect(access(stage.path + ".lock", F_OK) == 0)
     }
 
-    /// Another daemon has the path by now: it keeps it, also when this one ends.
+    /// The path now belongs to another daemon, which keeps it even after this one ends.
     @Test func `another daemon's socket is left alone`() throws {
         let (stage, notes) = try stage()
         for path in [stage.path, stage.path + ".lock"] { unlink(path) }
@@ -73,7 +73,7 @@ import Wire
         withExtendedLifetime(client) {}
     }
 
-    /// A socket without a lock is systemd's, for another service; and a file that is none stays what it is.
+    /// A socket without a lock belongs to systemd or another service; a file that is no socket stays as it is.
     @Test func `another file at the path stays`() throws {
         let (stage, notes) = try stage()
         unlink(stage.path)

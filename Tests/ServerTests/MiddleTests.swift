@@ -4,10 +4,10 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Controls and scroll views that a client comes to see, or sees no more, in their middle: nobody hears of a press whose begin was
-/// not its own, and nobody waits for an end that does not come.
+/// Controls and scroll views that come into or go out of a client's view in the middle: no client gets the rest of a press whose begin it did not
+/// get, and no client waits for an end that never comes.
 @Suite struct MiddleTests {
-    /// In `room`, on the left, a button `ok` above a scroll view `list`; on the right a place `hall`, below it `volume`, a slider.
+    /// `room` on the left has a button `ok` above a scroll view `list`; on the right is the region `hall`, and below it the slider `volume`.
     private static func tree(
         isSensitive: Bool = false, in parent: String = "room", ok: RegionKind = .button, isEnabled: Bool = true
     ) -> RegionTree {
@@ -30,14 +30,14 @@ import Wire
     private static let kinds = #""events":["control","scroll"]"#
     private static let all = #"{"type":"subscribe","id":1,\#(kinds)}"#
 
-    /// What a client hears, in short.
+    /// The events a client receives, in short form.
     private func words(_ stage: Stage, _ client: TestClient) -> [String] {
         stage.receive(client).flatMap(\.events).map { event in
             ["region", "action", "state"].compactMap { event[$0]?.string }.joined(separator: " ")
         }
     }
 
-    /// Presses the button, and drags the list away from its beginning.
+    /// Presses the button and drags the list away from its top.
     private func begin(_ stage: Stage) {
         stage.frame([0: (100, 100), 1: (100, 900)])
         stage.frame([1: (100, 800)])
@@ -153,7 +153,7 @@ import Wire
         let observer = stage.connect(#"{"type":"subscribe","id":1,"observe":true,\#(Self.kinds)}"#, user: 1)
         let owner = stage.connect(Self.all, #"{"type":"claim","id":2,"receivers":["ok","list"]}"#, user: 2)
         begin(stage)
-        // The same reload lets the observer see, and takes the claims from their owner.
+        // One reload lets the observer see the regions and ends the owner's claims.
         stage.access = AccessRules(rules: [
             AccessRules.Rule(user: 1, rights: [.receive, .observe]), AccessRules.Rule(user: 2, rights: [.receive]),
         ])
@@ -247,7 +247,7 @@ import Wire
         #expect(words(stage, client) == [])
     }
 
-    /// The core ends it itself: once, and for all.
+    /// The core itself ends the control, exactly once.
     @Test(arguments: [RegionKind.view, .slider]) func `a control that a reload makes something else is over once`(kind: RegionKind) throws {
         let stage = try Stage(Self.tree())
         let client = stage.connect(#"{"type":"subscribe","id":1,"events":["control"]}"#)
@@ -257,20 +257,20 @@ import Wire
         #expect(words(stage, client) == ["ok touchDown", "ok touchCancel"])
     }
 
-    // MARK: Who does not read
+    // MARK: Clients that do not read
 
     @Test func `who is too slow is told that presses and scrolling are over, and hears of the next`() throws {
         let stage = try Stage(Self.tree())
         let slow = stage.connect(Self.all)
         begin(stage)
-        // Behind for 500 ms and longer, and not for 5 s.
+        // Behind for at least 500 ms and less than 5 s.
         for index in 0..<200 { stage.frame([0: (100 + Int32(index), 100), 1: (100, 500 + Int32(index % 2))]) }
         #expect(stage.publisher.clients[0].isLagging, "or the test shows nothing")
         let lines = stage.receive(slow)
         let lagged = try #require(lines.firstIndex { $0.type == "lagged" })
         #expect(lines[lagged - 1].events.map { $0["action"]?.string ?? $0["state"]?.string } == ["touchCancel", "cancelled"])
         #expect(lines[(lagged + 1)...].map(\.type) == ["snapshot"])
-        // Where the scroll view was when this client last heard of it, not where it is.
+        // The last offset that this client received, not the current one.
         let heard = lines[..<(lagged - 1)].flatMap(\.events).last { $0["event"]?.string == "scroll" }
         #expect(lines[lagged - 1].events.last?["offset"] == heard?["offset"])
         goOn(stage)
@@ -291,8 +291,8 @@ import Wire
                 stage.frame([0: (550 + Int32(index), 950), 1: (100, 800 - Int32(index))])
                 stage.time -= 10_000
             }
-            stage.frame([0: (550, 100)])  // outside
-            stage.time += 450_000  // the list rests
+            stage.frame([0: (550, 100)])  // outside the button
+            stage.time += 450_000  // the list is at rest
             stage.frame([0: nil, 1: nil])
             stage.time -= 490_000
         }

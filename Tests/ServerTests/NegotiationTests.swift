@@ -3,7 +3,7 @@ import Wire
 
 @testable import Server
 
-/// What client and server tell each other of what they can: case 168.
+/// The capabilities that client and server exchange: case 168.
 @Suite struct NegotiationTests {
     @Test func `the server first says which protocol it speaks`() throws {
         let stage = try Stage()
@@ -51,7 +51,7 @@ import Wire
         #"{"type":"subscribe","coalesced":1}"#, #"{"type":"unsubscribe"}"#, #"{"type":"hello","protocol":"1"}"#, "\u{0}", "\"",
     ]
 
-    /// The connection stays.
+    /// The connection stays open.
     @Test(arguments: malformed) func `a malformed line is answered with what is wrong and what to do`(_ line: String) throws {
         let stage = try Stage()
         let client = stage.connect(line, #"{"type":"ping","id":1}"#)

@@ -1,14 +1,14 @@
 import JSON
 import Vocabulary
 
-/// Documents with a place for a number, one for every number that the vocabulary has: a new key is covered by itself.
+/// Documents with a place for a number, one for every number in the vocabulary; a new key is covered automatically.
 struct NumberCases {
-    /// Stands for the number in a document.
+    /// Marks the number's place in a document.
     static let place: Character = "§"
 
-    /// Looks a shape up by its name.
+    /// Returns the shape of a name.
     let shape: (ShapeName) -> Shape
-    /// By key: JSON to use for a value that is only needed beside others, where any text would name nothing.
+    /// JSON by key, for values that must refer to something that exists.
     var usual: [String: String] = [:]
     private var count = 0
 
@@ -17,7 +17,7 @@ struct NumberCases {
         self.usual = usual
     }
 
-    /// Documents of a type, each with one place or more, valid but for the numbers.
+    /// Documents of a type, each with one or more places, valid except for the numbers.
     mutating func documents(_ type: ValueType, inside visited: Set<ShapeName> = []) -> [String] {
         switch type {
         case .number, .numeral, .wordOrNumber: return [String(Self.place)]
@@ -41,7 +41,7 @@ struct NumberCases {
         }
     }
 
-    /// Objects of a shape, each with a number under one key; and one with a number under every key that can stand beside the others.
+    /// Objects of a shape, each with a number under one key, and one with a number under every key that the others allow.
     mutating func documents(_ shape: Shape, fixed: [String: String] = [:], inside visited: Set<ShapeName> = []) -> [String] {
         var all: [String] = []
         var together: [String?: [String: String]] = [:]
@@ -66,7 +66,7 @@ struct NumberCases {
             members[discriminator.key] = jsonLiteral(wanted)
         }
         var required = shape.keys.filter { $0.isRequired && ($0.onlyFor?.contains(wanted ?? "") ?? true) }.map(\.name)
-        // The first form that what is given can have.
+        // The first form that the given members allow.
         let forms = shape.forms.filter { form in !form.forbids.contains { members[$0] != nil } }
         if let form = forms.first(where: { $0.requires.contains { members[$0] != nil } }) ?? forms.first { required += form.requires }
         for name in required where members[name] == nil { members[name] = value(name, of: shape) }

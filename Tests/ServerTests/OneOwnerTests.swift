@@ -5,10 +5,10 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// A sensitive region has one owner: nobody else claims anything in it, and nobody else hears where a finger is.
+/// A sensitive region has one owner: nobody else can claim anything in it or learn where a finger is.
 @Suite struct OneOwnerTests {
-    /// The pad is the upper half of the window, its left half `mine`, its right half `theirs`, which has two keys. `half` lies in front
-    /// of the left key, as wide as that, and takes nothing.
+    /// The pad is the upper half of the window: on its left `mine`, on its right `theirs`, which has two keys. `half` covers the left key and takes
+    /// no touches.
     static func tree() -> RegionTree {
         func region(_ id: String, _ frame: Rect, _ children: [RegionSpec] = []) -> RegionSpec {
             var spec = RegionSpec(id: id, kind: .view, geometry: RegionGeometry(frame: frame), children: children)
@@ -52,7 +52,7 @@ import Wire
 
     private func code(_ lines: [JSONValue]) -> String? { lines.last { $0.type == "reply" }?["error"]?["code"]?.string }
 
-    /// What the second one claims, for each thing that the first has.
+    /// The claim of the second client, for each claim of the first.
     @Test(arguments: [
         ("pad", "left"), ("left", "pad"), ("left", "right"), ("theirs", "pad"), ("pad", "on half"), ("on half", "left"), ("keys", "mine"),
         ("left", "keys"), ("pad", "pad"),
@@ -109,7 +109,7 @@ import Wire
         #expect(gestures(lines) == ["anywhere cancelled of 1"])
     }
 
-    /// An interceptor may lead a touch from outside into the region. Who connects then gets it as no receiver's there.
+    /// An interceptor may redirect a touch from outside into the region. A client that connects then gets the touch without a receiver there.
     @Test func `a touch beside it that a region in it receives is not in the snapshot of others`() throws {
         var screen = Self.tree().screenSpecs[0]
         screen.windows[0].interceptors = [InterceptorSpec(id: "taker", insideOf: "b", verdict: .consume, deliverTo: "mine")]
@@ -210,7 +210,7 @@ import Wire
 
     // MARK: The property
 
-    /// What all clients but the owner get. Where in the pad a finger is the other seed says.
+    /// The bytes that each client except the owner receives. `places` seeds only the fingers' places in the pad.
     private func run(_ seed: UInt64, places: UInt64, _ claimed: String) throws -> [[UInt8]] {
         let stage = try Stage(Self.tree())
         stage.access = AccessRules(trusted: [1000], rules: [AccessRules.Rule(user: 1, rights: [.receive, .observe, .sensitive])])

@@ -4,11 +4,11 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// `maxRate` with panels whose event times are not of the same clock: live ones, and recordings that stand in for one.
+/// `maxRate` for panels whose event times come from different clocks: live panels, and recordings in their place.
 @Suite struct PaceTests {
-    /// A recording that began at the monotonic clock's 1 000 000.
+    /// A recording that started at 1 000 000 on the monotonic clock.
     private let recorded = PanelID(slot: 1)
-    /// In the same slot.
+    /// The next panel in the same slot.
     private let next = PanelID(slot: 1, generation: 1)
 
     private func stage() throws -> (Stage, TestClient) {
@@ -37,7 +37,7 @@ import Wire
         let (stage, client) = try stage()
         played(.began, 10, in: "a", at: 0, stage)
         played(.moved, 20, in: "a", at: 10_000, stage)
-        stage.frame([0: (700, 10)])  // 1 010 000 by the monotonic clock, and of `b`
+        stage.frame([0: (700, 10)])  // 1 010 000 on the monotonic clock, in `b`
         #expect(frames(stage.receive(client)) == ["r 0"], "due at 1 100 000")
         stage.time = 1_090_000
         stage.frame([0: (710, 10)])
@@ -54,7 +54,7 @@ import Wire
         #expect(frames(stage.receive(client)) == ["p 1020000"])
     }
 
-    /// A panel's number is used again once it is gone: what was its time and its name is not the next one's.
+    /// A panel's number is reused after the panel is gone; the next panel keeps neither its time nor its name.
     @Test(arguments: [Int64(0), 1_000_000]) func `a held move of the next panel has its own name`(offset: Int64) throws {
         let (stage, client) = try stage()
         played(.began, 10, in: "a", at: 5_000_000, stage)
@@ -68,7 +68,7 @@ import Wire
         #expect(frames(stage.receive(client)) == ["r 5000000", "r 5010000", "next 1000", "next 2000"])
     }
 
-    /// A cancel for one client has the time of what it heard last of the panel, and not of the one that had its slot before.
+    /// A cancel for one client carries the time of the last line about the same panel, not about an earlier panel of its slot.
     @Test func `a cancel of the next panel has its own time`() throws {
         let (stage, client) = try stage()
         let plain = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/a"]}"#)
@@ -87,7 +87,7 @@ import Wire
         let (stage, client) = try stage()
         stage.frame([0: (10, 10)])
         stage.frame([0: (20, 10)])
-        played(.began, 30, in: "a", at: 50_000, stage)  // before which the live one's is said
+        played(.began, 30, in: "a", at: 50_000, stage)  // the live panel's move is sent before it
         played(.moved, 40, in: "a", at: 60_000, stage)
         stage.frame([0: (30, 10)])
         _ = stage.receive(client)

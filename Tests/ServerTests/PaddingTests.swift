@@ -4,10 +4,9 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Lines to a connection that may look into a sensitive region have a length that says nothing: whoever looks at the kernel's queues learns
-/// no key from it.
+/// The length of lines to a connection that may look into a sensitive region is padded, so that the kernel's queue sizes reveal no key.
 @Suite struct PaddingTests {
-    /// A pad of nine keys, and `b` beside it.
+    /// A pad of nine keys with `b` beside it.
     private static func tree() -> RegionTree {
         let ids = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
         let keys = ids.enumerated().map { place, id in
@@ -23,7 +22,7 @@ import Wire
 
     private static let claim = #"{"type":"claim","id":2,"receivers":["pad"]}"#
 
-    /// What has come since the last call, as lines with their ends.
+    /// The lines received since the last call, with their line ends.
     private func lines(_ client: TestClient, _ stage: Stage) -> [[UInt8]] {
         client.bytes = []
         _ = stage.receive(client)
@@ -58,7 +57,7 @@ import Wire
         stage.replaceTree(Self.tree())
         owner.send(#"{"type":"release","id":11,"receivers":["pad"]}"#)
         stage.turn()
-        owner.send(#"{"type":"ping","id":12}"#)  // once it has looked in it stays so
+        owner.send(#"{"type":"ping","id":12}"#)  // a connection that has looked in stays padded
         stage.turn()
         let rest = lines(owner, stage)
         #expect(rest.count > 5 && rest.allSatisfy(isPadded))
@@ -78,10 +77,10 @@ import Wire
         stage.turn()
         stage.frame([0: (10, 10)])
         #expect(lines(looker, stage).allSatisfy(isPadded))
-        // From the naming of the token on.
+        // Padded from the naming of the token.
         let page = stage.connect(#"{"type":"hello","id":1,"as":"pin"}"#, #"{"type":"ping","id":2}"#, user: 42)
         #expect(lines(page, stage).map(isPadded) == [false, true, true])
-        // From the reload on.
+        // Padded from the reload.
         let late = stage.connect(user: 2)
         stage.access.rules!.append(AccessRules.Rule(user: 2, rights: [.sensitive]))
         stage.replaceTree(Self.tree())
@@ -90,7 +89,7 @@ import Wire
         #expect(lines(late, stage).map(isPadded) == [false, true])
     }
 
-    /// With a finger of the same doing on each key, the lines to the owner have the same lengths, whichever key it is.
+    /// The owner's lines have the same lengths for every key, if a finger does the same on each.
     @Test func `which key is touched does not show in the lengths of lines`() throws {
         func lengths(_ key: Int) throws -> [Int] {
             let stage = try Stage(Self.tree())

@@ -1,6 +1,6 @@
 @testable import TouchCore
 
-/// The hit test as docs/configuration.md has it, by recursion over nested regions, without anything that the daemon's has to be fast.
+/// The hit test of docs/configuration.md as a plain recursion over nested regions, without the daemon's optimizations.
 struct PlainHitTest {
     private let screens: [ScreenSpec]
     private var ids: Set<String> = []
@@ -10,9 +10,9 @@ struct PlainHitTest {
         ids = Set(tree.specs.map(\.id))
     }
 
-    /// Who is hit, on the first screen.
+    /// The region hit on the first screen.
     func hit(_ p: Point) -> String? {
-        // Higher levels are in front; inside a level the later.
+        // Higher levels are in front; within a level, later windows are.
         let windows = screens[0].windows.enumerated().sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }
         var translucentHits: [String] = []
         for (_, window) in windows.reversed() {
@@ -21,7 +21,7 @@ struct PlainHitTest {
         return translucentHits.first
     }
 
-    /// Whether a point lies in a region, as that says itself.
+    /// Whether a point lies in a region by the region's own geometry.
     func isInside(_ id: String, _ p: Point) -> Bool {
         func find(_ region: RegionSpec, _ q: Point) -> Bool? {
             let local = self.local(q, region)

@@ -3,7 +3,7 @@ import Vocabulary
 
 @testable import Wire
 
-/// What is written from the vocabulary: tables of docs/protocol.md, by the name under which they stand there, and the page of keys.
+/// Text generated from the vocabulary: tables of docs/protocol.md by their names there, and the page of keys.
 enum ProtocolTables {
     static let all: [(name: String, text: String)] = [
         (
@@ -20,7 +20,7 @@ enum ProtocolTables {
 
     private static func names(_ shape: Shape) -> String { shape.keys.map { "`\($0.name)`" }.joined(separator: " ") }
 
-    /// docs/protocol-keys.md.
+    /// The page docs/protocol-keys.md.
     static var page: String {
         let requests = messages(.client).map { (heading: "`\($0.type)` (client)", about: "", shape: $0.shape) }
         let lines = messages(.server).map { (heading: "`\($0.type)` (server)", about: "", shape: $0.shape) }
@@ -54,13 +54,13 @@ enum ProtocolTables {
         return table(
             ["key", "value", "meaning"],
             keys.map { key in
-                // Their links are meant for the other page.
+                // Their links refer to the other page.
                 let meaning = key.documentation.split(separator: "](#", omittingEmptySubsequences: false).joined(separator: "](protocol.md#")
                 return ["`\(key.name)`" + (key.isRequired ? "" : "?"), value(key.type), meaning]
             })
     }
 
-    /// As pages of Markdown make one of a heading.
+    /// The anchor that Markdown makes from a heading.
     private static func anchor(_ heading: String) -> String {
         String(heading.lowercased().compactMap { $0 == " " ? "-" : $0.isLetter || $0.isNumber ? $0 : nil })
     }
@@ -68,7 +68,7 @@ enum ProtocolTables {
     private static func value(_ type: ValueType) -> String {
         func link(_ name: ShapeName) -> String {
             let noun = WireShapes.format[name].noun
-            // What edits add is written as in a configuration.
+            // Added regions are written as in a configuration.
             if TreeShapes.regions.names.contains(name) {
                 return "[\(noun)](configuration.md#\(noun == "gesture" ? "gestures" : "window-and-region"))"
             }

@@ -5,8 +5,8 @@ import Vocabulary
 
 @testable import Wire
 
-/// Code, schema and documentation of the protocol say the same. With UPDATE_SCHEMA set in the environment, what is written
-/// from the vocabulary is written anew.
+/// Code, schema and documentation of the protocol agree. With UPDATE_SCHEMA set in the environment, the files generated from the vocabulary are
+/// written again.
 @Suite struct ProtocolTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     private static let document = root.appendingPathComponent("docs/protocol.md")
@@ -15,7 +15,7 @@ import Vocabulary
 
     private static func text() throws -> String { try String(contentsOf: document, encoding: .utf8) }
 
-    // MARK: What is written from it
+    // MARK: Generated files
 
     @Test func `the shipped schema is the vocabulary's`() throws {
         if Self.updates { try protocolJSONSchema().write(to: Self.schema, atomically: true, encoding: .utf8) }
@@ -31,7 +31,7 @@ import Vocabulary
                 text.replaceSubrange(start..<end, with: table)
                 try text.write(to: Self.document, atomically: true, encoding: .utf8)
             } else {
-                let isSame = text[start..<end] == table  // apart, or a failure prints them
+                let isSame = text[start..<end] == table  // a separate statement, so that a failure does not print both texts
                 #expect(isSame, "\(name): run UPDATE_SCHEMA=1 swift test --filter ProtocolTests")
             }
         }
@@ -51,8 +51,8 @@ import Vocabulary
         }
     }
 
-    /// A capability is a message, a key of a subscription or of `hello`, a kind of events, or another form of a message for those who want
-    /// it; what is not in protocol 1.0's first draft has one.
+    /// A capability is a message, a key of a subscription or of `hello`, a kind of events, or an optional form of a message. Everything that was
+    /// missing in the first draft of protocol 1.0 has one.
     @Test func `each capability belongs to a request, an option or an event`() {
         let known =
             WireShapes.requests.map(\.type) + WireShapes.lines.map(\.type) + WireShapes.requestsByType["subscribe"]!.shape.keys.map(\.name)
@@ -87,7 +87,7 @@ import Vocabulary
                     try WireMessage.check(lineOfServer: .object(frame))
                 }
             } catch let flaw as WireFlaw {
-                // What the example shows to be refused is.
+                // This part of the example shows a refused request.
                 if text.contains(#""regions":"kiosk/menu""#) { continue }
                 Issue.record("\(flaw): \(text)")
             } catch {
@@ -99,7 +99,7 @@ import Vocabulary
 
     // MARK: The reader
 
-    /// A value that the type takes.
+    /// A value of the type.
     private static func sample(_ type: ValueType) -> JSONValue {
         switch type {
         case .string: return .string("x")

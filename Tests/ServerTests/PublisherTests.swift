@@ -30,7 +30,7 @@ import Wire
         stage.frame([0: nil, 1: nil, 2: nil])
         let lines = stage.receive(client)
         #expect(flaw(in: lines) == nil)
-        // The finger on b was down at the second cut, so it is none of this client's.
+        // The finger on `b` was down at the second cut, so this client does not get it.
         #expect(lines.flatMap(\.events).count == 5)
     }
 
@@ -83,7 +83,7 @@ import Wire
         #expect(kinds == [["outside"], ["touch"], []])
     }
 
-    /// dispatch 12: an event that breaks the grammar is not sent; the client is told that its touches are over.
+    /// Dispatch 12: an event that breaks the grammar is not sent; instead the client's touches are cancelled.
     @Test func `a violation cancels that client's touches`() throws {
         let stage = try Stage()
         let client = stage.subscriber("w/a")
@@ -106,7 +106,7 @@ import Wire
         #expect(others.flatMap(\.events).map { $0["phase"]!.string! } == ["began", "moved", "ended"])
     }
 
-    /// What no client gets is checked as well: a bug is counted and in the log, and its line is bounded.
+    /// Events without a receiving client are checked too: a bug is counted and logged, and its log line has a limit.
     @Test func `a violation that reaches nobody is counted and logged`() throws {
         let stage = try Stage()
         var log: [(Log.Level, String)] = []
@@ -122,7 +122,7 @@ import Wire
         #expect(log.count == 9, "nine of at most twenty")
     }
 
-    /// One that does not read hides no warning about another.
+    /// A warning about a client that does not read suppresses no warning about another.
     @Test func `log lines about one client hide none about another`() throws {
         let stage = try Stage()
         var flood = LogFlood()
@@ -154,7 +154,7 @@ import Wire
         #expect(lines.dropLast().last?.events.first?["phase"]?.string == "ended")
     }
 
-    /// A reload may give a region another path, which a subscriber does not ask for: its touches there end for it.
+    /// A reload may change a region's path so that a subscription no longer matches; the subscriber's touches there end.
     @Test func `a touch that a subscriber no longer sees is over`() throws {
         let stage = try Stage()
         let named = stage.subscriber("w/**")
@@ -218,7 +218,7 @@ import Wire
         stage.loop.turn(waiting: 0)
         #expect(other.receive().map(\.type) == ["pong"])
         #expect(greedy.receive().count { $0.type == "reply" } < 5)
-        // All are done in the end, and in order.
+        // All are answered in the end, in order.
         var replies: [Int] = []
         for _ in 0..<20 {
             stage.turn()

@@ -5,7 +5,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Who is told of questions, and when: those who look on as well, and whoever does not read as fast as they come.
+/// The receivers and the time of question lines, including observers and slow readers.
 @Suite struct QuestionLineTests {
     /// `pad` (left half), which may be sensitive, and `b` (right half), each with a tap that asks.
     private func tree(isSensitive: Bool) -> RegionTree {
@@ -49,7 +49,7 @@ import Wire
         #expect(types(stage.receive(owner)) == ["question", "question"])
         #expect(types(stage.receive(tracer)) == [])
         #expect(!["[123", "[124"].contains { String(decoding: tracer.bytes, as: UTF8.self).contains($0) })
-        // Of those elsewhere they are, however these end.
+        // Observers get questions of other regions, whatever the outcome.
         tap(stage, x: 700)
         owner.send(#"{"type":"answer","id":1,"value":true}"#)
         stage.turn()
@@ -98,7 +98,7 @@ import Wire
         }
     }
 
-    /// The kernel takes the line a moment later.
+    /// The kernel accepts the line a moment later.
     @Test func `a question that could not be sent at once is sent as soon as it can be`() throws {
         let stage = try Stage(tree(isSensitive: false))
         let owner = claimant(stage)

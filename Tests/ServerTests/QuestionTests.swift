@@ -4,9 +4,9 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Gestures ask the client that has claimed their region, and whatever becomes of it, they are answered.
+/// Gestures ask the client that has claimed their region, and every question gets an answer even if the client disappears.
 @Suite struct QuestionTests {
-    /// Region `a` (left half) with a tap that asks, `b` (right half) without.
+    /// Region `a` (left half) with a tap that asks, `b` (right half) without one.
     private func tree(
         asks: Set<GestureAsk> = [.shouldBegin], shouldBegin: Bool = true, type: String = "tap", cancels: Bool = true
     ) -> RegionTree {
@@ -37,7 +37,7 @@ import Wire
         stage.turn()
     }
 
-    /// What a client hears besides replies, in short.
+    /// All lines to a client except replies, in short form.
     private func words(_ lines: [JSONValue]) -> [String] {
         lines.flatMap { line -> [String] in
             if line.type == "frame" {
@@ -109,13 +109,13 @@ import Wire
         let client = claimant(stage)
         stage.frame([0: nil])
         #expect(words(stage.receive(client)) == [])
-        stage.frame([0: (100, 100)])  // the first of its own
+        stage.frame([0: (100, 100)])  // the first of the new touch
         stage.frame([0: nil])
         let question = stage.receive(client).first { $0.type == "question" }
         #expect(question?["touches"]?.array?.map(\.numberText) == ["65537"])
     }
 
-    /// The daemon may come late to what is due, and hear an answer first.
+    /// The daemon may handle a deadline late and read an answer first.
     @Test(arguments: [99_999, 100_000]) func `an answer counts before the deadline, and not from it on`(_ late: Int64) throws {
         for ask in [GestureAsk.shouldBegin, .shouldReceive] {
             let stage = try Stage(tree(asks: [ask]))
@@ -187,7 +187,7 @@ import Wire
             stage.publisher.claimants.checkAcknowledgements()
         }
         stage.turn()
-        // The declared answer, before the deadline; it is nobody's alone any more.
+        // The declared answer, before the deadline; the question no longer belongs to one client.
         #expect(words(stage.receive(next)) == ["g a recognized"])
         #expect(stage.publisher.questions.asked.isEmpty)
     }
@@ -196,7 +196,7 @@ import Wire
         let stage = try Stage(tree(asks: [.shouldBegin], type: "longPress"))
         let slow = stage.connect(#"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":2,"receivers":["a"]}"#)
         let observer = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture"],"observe":true}"#)
-        // The other finger's moves fill its queue; it reads nothing.
+        // The other finger's moves fill the client's queue; the client reads nothing.
         stage.frame([1: (700, 500)])
         for index in 0..<300 {  // three seconds
             stage.frame([1: (Int32(600 + index % 300), 500)])
@@ -222,7 +222,7 @@ import Wire
         stage.advance()
         stage.turn()
         #expect(stage.publisher.questions.asked.count == 1)
-        // As if it were far behind.
+        // Acts as if the client were far behind.
         stage.publisher.backlog.beginAnewLater(stage.publisher.clients[0])
         stage.turn()
         #expect(words(stage.receive(observer)).last == "g a began")
@@ -307,7 +307,7 @@ import Wire
         #expect(once.contains { $0.contains("gesture") })
     }
 
-    /// A double tap that is removed has failed, and the tap that waits for it would ask; both go with their region.
+    /// A removed double tap has failed, and the tap that waits for it would ask; both are removed with their region.
     @Test func `a gesture that is removed asks nobody, and tracers do not hear of a sensitive region`() throws {
         let stage = try Stage()
         var owner: TestClient? = stage.connect(
@@ -319,7 +319,7 @@ import Wire
         let tracer = stage.connect(#"{"type":"subscribe","id":1,"observe":true}"#, #"{"type":"trace","on":true}"#)
         for slots: [Int: (x: Int32, y: Int32)?] in [[0: (100, 100)], [0: nil], [0: (100, 100)]] { stage.frame(slots) }
         #expect(owner != nil)
-        owner = nil  // its region goes with it
+        owner = nil  // removes its region too
         stage.turn()
         stage.time += 2_000_000
         stage.advance()

@@ -4,7 +4,7 @@ import Testing
 @testable import TouchCore
 @testable import Wire
 
-/// `raw` in a subscription: where the panel has a contact, before its filters.
+/// `raw` in a subscription: the panel's place of a contact, before the filters.
 @Suite struct RawPlaceTests {
     private let raw = #"{"type":"subscribe","id":1,"raw":true}"#
 
@@ -27,7 +27,7 @@ import Testing
         let stage = try Stage(rules: fuzzy)
         let (asks, other) = (stage.connect(raw), stage.connect(#"{"type":"subscribe","id":1}"#))
         stage.frame([0: (100, 100)])
-        stage.frame([0: (110, 100)])  // the fuzz keeps it where it was
+        stage.frame([0: (110, 100)])  // the fuzz filter keeps the place
         stage.frame([0: (150, 100)])
         stage.frame([0: (155, 105)])
         stage.frame([0: nil])

@@ -5,7 +5,7 @@ import Wire
 @testable import Server
 
 extension Stage {
-    /// All that comes for a client until there is nothing more for it.
+    /// Receives all lines for a client until none are left.
     func receive(_ client: TestClient) -> [JSONValue] {
         var lines: [JSONValue] = []
         while true {
@@ -20,7 +20,7 @@ extension Stage {
 }
 
 extension TestClient {
-    /// The whole lines that have come by now, read once.
+    /// The complete lines received since the last call.
     func receive() -> [JSONValue] {
         var chunk = [UInt8](repeating: 0, count: 65536)
         let count = read(fd, &chunk, chunk.count)
@@ -44,7 +44,7 @@ extension TestClient {
     }
 }
 
-/// Why a client's stream breaks contract 2.1 or contract 5, or nil: an opinion of its own, not the verifier's.
+/// Returns why a client's stream breaks contract 2.1 or contract 5, or nil. Written independently of the verifier.
 func flaw(in lines: [JSONValue]) -> String? {
     var seq = 0
     var down: Set<Int> = []

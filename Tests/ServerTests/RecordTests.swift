@@ -4,7 +4,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Recording panels through the admin socket: docs/protocol.md, docs/access.md.
+/// Recording of panels through the admin socket: docs/protocol.md, docs/access.md.
 @Suite struct RecordTests {
     private static let record = #"{"type":"record","id":1,"panel":"p"}"#
     private static let stop = #"{"type":"record","id":2,"panel":"p","on":false}"#
@@ -93,7 +93,7 @@ import Wire
         let other = stage.connect(Self.record, on: .admin)
         let client = stage.connect(Self.record, on: .admin)
         var seen = stage.receive(other)
-        // Within less than 5 s: after these it would be closed.
+        // Takes less than 5 s, after which the client would be disconnected.
         for index in 0..<480 {
             stage.frame(Dictionary(uniqueKeysWithValues: (0..<10).map { ($0, (Int32(index % 400), Int32($0))) }))
             if index % 5 == 0 { seen += stage.receive(other) }
@@ -105,14 +105,14 @@ import Wire
         #expect(lines.last?.type == "recorded" && lines.last?["reason"]?.string == "lagged")
         let count = lines.filter { $0.type == "input" }.count
         #expect(count > 100 && count < 480)
-        // Up to there it is whole.
+        // The recording is complete up to that point.
         #expect(events(lines) == Array(events(seen).prefix(events(lines).count)))
         client.send(Self.record)
         stage.turn()
         #expect(stage.receive(client).last?["ok"]?.bool == true, "it may begin anew")
     }
 
-    /// Phase and reason of each touch, in order; a recording tells a touch whose end was lost as one that another took the place of.
+    /// The phase and reason of each touch, in order. In a recording, a touch whose end was lost appears as replaced by another.
     private func touches(_ stage: Stage) -> [String] {
         stage.frames.flatMap(\.events).map { event in
             let reason = event.reason.map { $0 == .resync ? CancelReason.identityChanged : $0 }
@@ -159,7 +159,7 @@ import Wire
 }
 
 extension TestClient {
-    /// The events of all `input` lines that have come.
+    /// The events of all `input` lines received.
     fileprivate var recorded: [InputEvent] {
         bytes.split(separator: 10).map { try! JSONReader.parse(Array($0)) }.filter { $0.type == "input" }.flatMap(\.events).map { event in
             let numbers = event.array!.map { Int64($0.number!) }

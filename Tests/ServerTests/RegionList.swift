@@ -1,6 +1,6 @@
 import Wire
 
-/// The regions that a client knows from the lines that it got, as docs/protocol.md says how.
+/// The regions that a client knows from its lines, built as docs/protocol.md describes.
 struct RegionList {
     /// Nil before the first list.
     private(set) var regions: [JSONValue]?
@@ -9,7 +9,7 @@ struct RegionList {
 
     private static func id(_ region: JSONValue) -> String { region["id"]!.string! }
 
-    /// What two lists have first that is not the same; nil: nothing.
+    /// The first difference between two lists, or nil.
     func difference(to other: RegionList) -> String? {
         if regions == other.regions { return nil }
         if ids != other.ids { return "\(ids ?? []) and \(other.ids ?? [])" }
@@ -41,7 +41,7 @@ struct RegionList {
             placed[move["after"]?.string] = those
         }
         for region in line["added"]!.array! { placed[region["after"]?.string] = [Self.region(region)] }
-        // Each goes behind the one that it names, with those that go behind it in turn.
+        // Each region goes behind the one that it names, followed by the regions that name it in turn.
         var all: [JSONValue] = []
         var left = Array((placed[nil] ?? [])[...] + rest).reversed() as [JSONValue]
         while let region = left.popLast() {
@@ -51,7 +51,7 @@ struct RegionList {
         regions = all
     }
 
-    /// As lists have it.
+    /// The region in the form of lists.
     private static func region(_ entry: JSONValue) -> JSONValue {
         guard case .object(var members) = entry else { return entry }
         members["after"] = nil

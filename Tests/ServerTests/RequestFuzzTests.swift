@@ -6,22 +6,22 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Random requests of several clients, sensible and not, while fingers are down: every stream keeps the grammar, and every
-/// request gets its answer. `TOUCHD_FUZZ_SEEDS=1000 swift test --filter RequestFuzzTests` looks longer.
+/// Random requests of several clients, sensible and not, while fingers are down: every stream stays valid, and every request gets its answer.
+/// `TOUCHD_FUZZ_SEEDS=1000 swift test --filter RequestFuzzTests` runs longer.
 @Suite struct RequestFuzzTests {
     static let seeds = ProcessInfo.processInfo.environment["TOUCHD_FUZZ_SEEDS"].flatMap { UInt64($0) } ?? 8
 
     @Test(arguments: 1...seeds) func `whatever clients ask for, their streams keep the grammar (case 167)`(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let stage = try Stage(Self.tree())
-        // The last one comes through the admin socket: it records panels and injects fingers.
+        // The last client uses the admin socket: it records panels and injects fingers.
         func connect(_ index: Int) -> TestClient { stage.connect(on: index == 3 ? .admin : .events) }
         var clients = (0..<4).map(connect)
         var readers = clients.map { _ in VerifyingReader() }
         var asked = clients.map { _ in 0 }
         func checkAll(_ index: Int) {
             #expect(readers[index].flaw == nil, "seed \(seed)")
-            // Lines that were obeyed one by one were answered one by one.
+            // Every line that was carried out was answered once, in order.
             let answers = readers[index].lines.filter { ["reply", "pong", "synced"].contains($0.type) }
             #expect(answers.map { $0.int("id") } == Array(1..<(asked[index] + 1)).map(Optional.init), "seed \(seed)")
             checkRecordings(readers[index].lines, stage, seed)
@@ -42,7 +42,7 @@ import Wire
             default:
                 let index = random(clients.count)
                 if random(4) == 0 {
-                    // All that came is looked at, then another client comes in its place.
+                    // Checks all received bytes, then replaces the client by a new one.
                     readers[index].take(clients[index].receive(atMost: 1 << 20))
                     if readers[index].flaw != nil { checkAll(index) }
                     clients[index] = connect(index)
@@ -69,7 +69,7 @@ import Wire
             clients[3].send(#"{"id":\#(asked[3]),"type":"inject","touches":[{"finger":\#(finger),"phase":"cancelled"}]}"#)
             stage.turn()
         }
-        stage.time += 30_000_000  // what has been thrown comes to rest
+        stage.time += 30_000_000  // thrown views come to rest
         stage.advance()
         for index in clients.indices {
             while case let bytes = clients[index].receive(atMost: 1 << 20), !bytes.isEmpty {
@@ -82,7 +82,7 @@ import Wire
         #expect(stage.publisher.counters.violations == 0, "seed \(seed)")
     }
 
-    /// In `b`, where an interceptor looks on, a slider and a scroll view with a button in it.
+    /// `b` has an interceptor that observes, a slider, and a scroll view with a button.
     private static func tree() -> RegionTree {
         func region(_ id: String, _ frame: Rect, kind: RegionKind, _ children: [RegionSpec] = []) -> RegionSpec {
             RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
@@ -96,7 +96,7 @@ import Wire
         return RegionTree([screen])
     }
 
-    /// A recording is what the panel has reported since it began, and all of it.
+    /// A recording contains every report of the panel since the recording began.
     private func checkRecordings(_ lines: [JSONValue], _ stage: Stage, _ seed: UInt64) {
         var times: [Int64] = []
         func end() {
@@ -154,7 +154,7 @@ import Wire
         return "{\"id\":\(id),\(one(body))}"
     }
 
-    /// What a few fingers do, sensible or not.
+    /// Random fingers to inject, sensible or not.
     static func injection(_ random: inout SeededRandom) -> String {
         let fingers = (0...random(2)).map { _ in
             let phase = ["began", "moved", "ended", "cancelled"][random(4)]

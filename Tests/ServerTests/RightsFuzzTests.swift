@@ -6,13 +6,13 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// As `RequestFuzzTests`, with all that clients' rights, sensitive regions, questions, rates, reloads and slow readers do to each
-/// other. `TOUCHD_FUZZ_SEEDS=1000 swift test --filter RightsFuzzTests` looks longer.
+/// A fuzz test like `RequestFuzzTests`, with every combination of rights, sensitive regions, questions, rates, reloads and slow readers.
+/// `TOUCHD_FUZZ_SEEDS=1000 swift test --filter RightsFuzzTests` runs longer.
 @Suite struct RightsFuzzTests {
-    /// Everybody's requests begin here, so that replies to answers, which have the question's id, are told apart.
+    /// All request ids start here, so that replies to answers, which carry the question's id, can be recognized.
     private static let firstID = 1_000_000
 
-    /// What of it is otherwise from one reload to the next.
+    /// The tree, with random differences from one reload to the next.
     private static func tree(_ random: inout SeededRandom, isSensitive: Bool) -> RegionTree {
         func region(_ id: String, _ frame: Rect, _ children: [RegionSpec] = [], kind: RegionKind = .view) -> RegionSpec {
             var spec = RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
@@ -61,7 +61,7 @@ import Wire
         } + [AccessRules.Rule(user: 1, rights: [.receive, .observe])]
     }
 
-    /// User 1 only looks on; 2 and 3 may what the rules of the moment say, 1000 is trusted.
+    /// User 1 only observes; the current rules decide for users 2 and 3; user 1000 is trusted.
     private static let users: [(user: UInt32, socket: Listener.Role)] = [
         (1, .events), (1, .events), (2, .events), (3, .events), (1000, .events), (1000, .events), (1, .admin),
     ]
@@ -69,7 +69,7 @@ import Wire
     @Test(arguments: 1...RequestFuzzTests.seeds) func `whatever comes together, streams keep their grammar and come to an end`(_ seed: UInt64) throws
     {
         var random = SeededRandom(seed: seed)
-        // On even seeds nothing but claims decides who may look into the pad, and then no bystander ever does.
+        // On even seeds only claims allow looking into the pad, so a bystander never may.
         let isSealed = seed % 2 == 0
         let stage = try Stage(Self.tree(&random, isSensitive: true))
         stage.access = AccessRules(trusted: [1000], rules: Self.rules(&random))
@@ -82,7 +82,7 @@ import Wire
             let answers = readers[index].lines.filter { ["reply", "pong", "synced"].contains($0.type) }.compactMap { $0.int("id") }
             let own = answers.filter { $0 >= Self.firstID && $0 < Int(TouchIDs.firstSensitive) }
             let expected = Array(Self.firstID..<(Self.firstID + asked[index]))
-            // Who took nothing for 5 s is closed.
+            // A client that read nothing for 5 s is closed.
             #expect(clients[index].isClosed ? expected.starts(with: own) : own == expected, "\(who)")
             guard isSealed, index < 2 else { return }
             for event in readers[index].lines.flatMap(\.events) where event["event"]?.string != "sensitive" {
@@ -125,11 +125,11 @@ import Wire
                 readers[index] = VerifyingReader()
                 asked[index] = 0
             }
-            // The last but one never reads in time.
+            // The last client but one never reads in time.
             for index in clients.indices where index != 5 && random(3) == 0 { readers[index].take(clients[index].receive(atMost: 1 << 16)) }
             stage.turn()
         }
-        // The administrator lifts what it has injected, once it is heard again.
+        // The administrator lifts its injected fingers once it is read again.
         let last = clients.count - 1
         readers[last].take(clients[last].receive(atMost: 1 << 20))
         stage.turn()
@@ -141,7 +141,7 @@ import Wire
         #expect(stage.publisher.injections.all.isEmpty, "seed \(seed)")
         stage.advance()
         stage.frame(Dictionary(uniqueKeysWithValues: (0..<4).filter(stage.isDown).map { ($0, nil) }))
-        stage.time += 30_000_000  // what has been thrown comes to rest
+        stage.time += 30_000_000  // thrown views come to rest
         stage.advance()
         _ = stage.publisher.advance(panel: stage.panel, to: stage.time)
         for index in clients.indices {
@@ -161,7 +161,7 @@ import Wire
         #expect(stage.publisher.counters.violations == 0, "seed \(seed)")
     }
 
-    /// A line, and whether it is answered whatever comes of it.
+    /// A line, and whether it always gets an answer.
     private func request(_ id: Int, _ stage: Stage, _ random: inout SeededRandom, isSealed: Bool) -> (line: String, isAnswered: Bool) {
         func one(_ list: [String]) -> String { list[random(list.count)] }
         let region = one(["pad", "one", "two", "three", "list", "row", "other", "dial", "spare", "ic", "keys", "new"])

@@ -4,7 +4,7 @@ import Testing
 @testable import TouchCore
 @testable import Wire
 
-/// Screens as wholes on the wire: how they are, what programs say of them, and the staff's gestures.
+/// Whole screens on the wire: their state, the state that programs report, and staff gestures.
 @Suite struct ScreenTests {
     private let subscribe = #"{"type":"subscribe","id":1}"#
     private let lock = #"{"type":"screen","id":2,"mode":"locked"}"#
@@ -188,7 +188,7 @@ import Testing
         #expect(screens(stage.receive(wholly)).first?["lastTouch"]?.number == Double(stage.time))
     }
 
-    // MARK: Staff
+    // MARK: Staff gestures
 
     private let staff = StaffRule(id: "service", corner: .topLeft, size: 100, taps: 2, hold: 500_000)
 

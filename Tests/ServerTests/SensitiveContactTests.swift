@@ -7,7 +7,7 @@ import Wire
 @testable import Service
 @testable import TouchCore
 
-/// docs/access.md: the two events of a finger in a sensitive region are made of the contact as the panel reports it.
+/// docs/access.md: the two events of a finger in a sensitive region follow the contact as the panel reports it.
 @Suite struct SensitiveContactTests {
     /// The pad is the left half of the screen, with keys along its edges.
     private func stage(_ kiosk: KioskRules = KioskRules(), _ rules: PanelRules = PanelRules()) throws -> Stage {
@@ -36,7 +36,7 @@ import Wire
         stage.connect(#"{"type":"subscribe","id":1,"regions":["w/pad/**"],"events":["touch"],"observe":true}"#)
     }
 
-    /// The events of a client, with the ms of event time since a moment.
+    /// The events of a client, with milliseconds of event time since `start`.
     private func heard(_ stage: Stage, _ client: TestClient, since start: Int64) -> [String] {
         stage.receive(client).flatMap { line in
             line.events.map { event in
@@ -56,7 +56,7 @@ import Wire
         stage.turn()
     }
 
-    /// A tap of so many µs at a place, and some seconds after it.
+    /// Taps a place for `duration` µs, and waits some seconds.
     private func tap(_ stage: Stage, _ place: (x: Int32, y: Int32), _ duration: Int64) -> Int64 {
         stage.frame([0: place])
         let start = stage.time
@@ -138,7 +138,7 @@ import Wire
         }
         let start = tap(stage, (5, 100), 100_000)
         #expect(heard(stage, observer, since: start) == both, "the display is on again, whatever the filter makes of the finger that woke it")
-        // One that rests there ends the cleaning, though a filter takes it for noise.
+        // A resting finger there ends the cleaning mode, although a filter treats it as noise.
         say(#""mode":"cleaning""#)
         stage.frame([0: (5, 100)])
         pass(stage, 600_000)
@@ -152,7 +152,7 @@ import Wire
             ("regionRemoved", { _ = $0.connect(#"{"type":"edit","id":1,"edits":[{"op":"remove","region":"pad"}]}"#) }),
         ]
         for (reason, act) in cases {
-            // The owner has nothing of it: the edge filter waits.
+            // The owner gets nothing yet: the edge filter waits.
             let stage = try stage(KioskRules(), filtered { $0.edge = 20 })
             let observer = observer(stage)
             stage.frame([0: (5, 100)])
@@ -177,7 +177,7 @@ import Wire
         #expect(heard(stage, observer, since: start) == ["sensitive began pad 0", "sensitive cancelled pad stuck 300"])
     }
 
-    /// Whether a steal is refused would say that a filter withholds the contact.
+    /// A refused steal would reveal that a filter delays the contact.
     @Test func `an interceptor steals a contact that is no touch yet`() throws {
         let stage = try stage(KioskRules(), filtered { $0.minimumTap = 50_000 })
         let owner = owner(stage)

@@ -5,12 +5,12 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// What touches do in a sensitive region is its owner's: docs/access.md.
+/// The course of touches in a sensitive region is known only to its owner: docs/access.md.
 @Suite struct SensitiveTests {
     private static let observe = #"{"type":"subscribe","id":1,"observe":true,"axes":true}"#
 
-    /// The pad covers the left half of a scroll view that is all of the window; `b` the right half. In the pad lie keys that take
-    /// touches in as many ways as there are.
+    /// The pad covers the left half of a scroll view that fills the window, `b` the right half. The pad has keys that take touches in every possible
+    /// way.
     static func tree() -> RegionTree {
         func region(_ id: String, _ frame: Rect, _ children: [RegionSpec] = [], kind: RegionKind = .view) -> RegionSpec {
             RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
@@ -54,7 +54,7 @@ import Wire
         }
     }
 
-    /// What a gesture in progress does is its region's owner's from the moment on at which the region is sensitive.
+    /// A gesture in progress belongs to its region's owner as soon as the region becomes sensitive.
     @Test func `a gesture in progress is over for the others when its region becomes sensitive`() throws {
         let stage = try Stage()
         let before = stage.tree.screenSpecs
@@ -120,14 +120,14 @@ import Wire
         #expect(touches(stage.receive(allowed)).contains("touch began one"))
         #expect(touches(stage.receive(root)).filter { $0.contains("pad") } == ["touch began pad bare", "touch ended pad bare"])
         #expect(touches(stage.receive(partly)) == [], "which key it is nobody is told")
-        // Claimed, it is the owner's alone.
+        // When claimed, the touches are the owner's alone.
         let owner = stage.connect(#"{"type":"subscribe","id":1}"#, claim("pad"), user: 0)
         stage.frame([0: (10, 10)])
         #expect(touches(stage.receive(owner)).contains("touch began one"))
         #expect(touches(stage.receive(allowed)).filter { !$0.contains("ic") } == [])
     }
 
-    /// Whether it is in that part nobody is told, so this holds for all of it.
+    /// Clients are not told whether a touch is in the claimed part, so the rule holds for the whole pad.
     @Test func `while a part of it is somebody's only observers hear of its touches`() throws {
         let stage = try Stage(Self.tree())
         let owner = stage.connect(Self.observe, claim("one"))
@@ -135,9 +135,9 @@ import Wire
         let observer = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/list/pad"],"events":["touch"],"observe":true}"#)
         stage.frame([0: (300, 100)])  // key two
         stage.frame([0: nil])
-        owner.send(claim("two"))  // later than the other part
+        owner.send(claim("two"))  // after the other part
         stage.turn()
-        stage.frame([0: (100, 600)])  // key five, and nobody's
+        stage.frame([0: (100, 600)])  // key five, unclaimed
         stage.frame([0: nil])
         #expect(touches(stage.receive(other)) == [])
         #expect(touches(stage.receive(observer)) == ["touch began pad bare", "touch ended pad bare", "touch began pad bare", "touch ended pad bare"])
@@ -147,14 +147,14 @@ import Wire
         #expect(touches(stage.receive(other)) == ["touch began pad bare"])
     }
 
-    /// Two parts are claimed, one after the other: touches that began between are the owner's from the first claim on.
+    /// Two parts are claimed, one after the other: touches that began between the claims belong to the owner from the first claim.
     @Test func `what one part is claimed for stays so when another part is`() throws {
         let stage = try Stage(Self.tree())
         let owner = stage.connect(Self.observe)
         for (first, second) in [("one", "two"), ("two", "one")] {
             owner.send(claim(first))
             stage.turn()
-            stage.frame([0: (100, 600)])  // key five, and nobody's
+            stage.frame([0: (100, 600)])  // key five, unclaimed
             owner.send(claim(second))
             stage.turn()
             let late = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/list/pad"]}"#)
@@ -220,7 +220,7 @@ import Wire
         #expect(elsewhere.contains("scroll began list"), "\(elsewhere)")
     }
 
-    /// Where fingers have moved what is in it nobody else knows: the owner has to be told, and who is not the owner any more forgets it.
+    /// The state of moved controls in the pad is known only to the owner: a new owner gets it, a former owner forgets it.
     @Test func `who claims is told of the sliders, switches and scroll views in it`() throws {
         let stage = try Stage(Self.tree())
         let owner = stage.connect(Self.observe)
@@ -241,7 +241,7 @@ import Wire
         stage.turn()
         let after = stage.receive(owner)
         #expect(after.map(\.type) == ["reply", "tree"] && regions(after.last) == before)
-        // A part alone.
+        // Claims one part alone.
         owner.send(claim("four"))
         stage.turn()
         #expect(regions(stage.receive(owner).last) == before.union(["four", "in four"]))
@@ -263,8 +263,8 @@ import Wire
 
     // MARK: The property
 
-    /// What all clients but the owner get in one run. Fingers come down, move and lift as the seed says; where in the pad they are,
-    /// the other seed says.
+    /// The bytes that each client except the owner receives in one run. `seed` decides when fingers come down, move and lift, `places` where they are
+    /// in the pad.
     private func run(_ seed: UInt64, places: UInt64, isClaimed: Bool) throws -> [[UInt8]] {
         let stage = try Stage(Self.tree())
         var random = SeededRandom(seed: seed)
@@ -276,9 +276,9 @@ import Wire
             stage.connect(#"{"type":"subscribe","id":1,"regions":["**/one","**/two","**/four/*","**/key"],"observe":true}"#),
             stage.connect(#"{"type":"subscribe","id":1}"#, claim("ic")),
         ]
-        // By finger: whether it came down in the pad.
+        // Whether each finger came down in the pad.
         var down: [Int: Bool] = [:]
-        // The fingers outside scroll the list, and the pad with it.
+        // Fingers outside scroll the list and the pad with it.
         func place(_ isInPad: Bool) -> (x: Int32, y: Int32) {
             let known = Point(Double(2 + random(496)), Double(2 + random(996)))
             let tree = stage.tree
@@ -286,7 +286,7 @@ import Wire
             while isInPad {
                 let hidden = Point(Double(2 + secret(496)), Double(2 + secret(996)))
                 place = tree.convertToScreen(hidden, from: tree.index(ofID: "pad")!)
-                if Rect(2, 2, 996, 996).contains(place) { break }  // of what the window shows of it
+                if Rect(2, 2, 996, 996).contains(place) { break }  // inside the visible part of the window
             }
             return (x: Int32(place.x), y: Int32(place.y))
         }
@@ -309,7 +309,7 @@ import Wire
             }
             stage.frame(slots)
             stage.turn()
-            if step % 20 == 10 { clients.append(stage.connect(Self.observe)) }  // whose snapshot has touches
+            if step % 20 == 10 { clients.append(stage.connect(Self.observe)) }  // its snapshot contains touches
             for client in clients { _ = stage.receive(client) }
             if let owner { _ = stage.receive(owner) }
         }
@@ -332,7 +332,7 @@ import Wire
         }
     }
 
-    /// The touch is hidden from the observer when the reload comes; its end must not say where it was.
+    /// The touch is hidden from the observer when the reload comes; its end must not reveal its place.
     @Test func `a reload that shows a region and takes it from its owner tells nobody where the finger was`() throws {
         let stage = try Stage()
         let before = stage.tree.screenSpecs

@@ -6,11 +6,11 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// docs/access.md: the two events of a finger in a sensitive region come when it comes down and when it lifts, wherever in the region it is.
-/// Two runs with the same fingers outside and the same rhythm inside, but other places inside, give everybody else the same bytes: with
-/// each rule of the glass, each filter and whatever else could delay or withhold a touch.
+/// docs/access.md: the two events of a finger in a sensitive region come when it goes down and when it lifts, wherever in the region it is. Two runs
+/// with the same fingers outside and the same rhythm inside, but other places inside, give everybody else the same bytes. This holds for each screen
+/// rule, each filter and everything else that could delay a touch.
 @Suite struct SensitiveTimingTests {
-    /// What is switched on in a run.
+    /// The features enabled in a run.
     private struct Feature: CustomTestStringConvertible, Sendable {
         let testDescription: String
         var kiosk = KioskRules()
@@ -18,7 +18,7 @@ import Wire
         var hasPressure = false
         var hasSurface = false
         var isUndecided = false
-        /// Whether the region beside the pad, and a key in the pad, are for one finger of their window alone.
+        /// Whether the region beside the pad and a key in the pad are exclusive in their window.
         var isExclusive = false
         var modes: [String] = []
 
@@ -90,7 +90,7 @@ import Wire
         },
     ]
 
-    /// The pad is the left half of the screen; keys of it lie at three of the screen's edges and in a corner of the staff's.
+    /// The pad is the left half of the screen; its keys lie at three screen edges and in a staff corner.
     private static func tree(_ feature: Feature) -> RegionTree {
         func region(_ id: String, _ frame: Rect, _ children: [RegionSpec] = [], kind: RegionKind = .view) -> RegionSpec {
             RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
@@ -121,12 +121,12 @@ import Wire
         return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window], kiosk: feature.kiosk)])
     }
 
-    /// Keys at the edges, in corners, between keys, in the middle, and where a neighbour could be confused with a finger outside.
+    /// Places at the edges, in corners, between keys, in the middle, and near a finger outside that could be confused with one of them.
     private static let places: [(x: Int32, y: Int32)] = [
         (3, 300), (30, 30), (250, 4), (250, 120), (350, 450), (120, 500), (120, 990), (490, 500), (495, 30), (400, 700), (0, 0),
     ]
 
-    /// Clients of each kind that look on, by name.
+    /// Observing clients of each kind, by name.
     private static func spies(_ stage: Stage) -> [(name: String, client: TestClient)] {
         let observe = #"{"type":"subscribe","id":1,"observe":true,"axes":true,"raw":true}"#
         return [
@@ -141,7 +141,7 @@ import Wire
         ]
     }
 
-    /// Lets time pass, and does what is due when it is due.
+    /// Lets time pass and does everything due at its time.
     private static func pass(_ duration: Int64, _ stage: Stage) {
         let end = stage.time + duration
         while let next = stage.loop.nextTimer, next <= end {
@@ -152,7 +152,7 @@ import Wire
         stage.turn()
     }
 
-    /// What each spy got, and the log.
+    /// The bytes that each spy received, and the log.
     private static func run(_ feature: Feature, seed: UInt64, secret: UInt64, isClaimed: Bool) throws -> [(name: String, bytes: [UInt8])] {
         let stage = try Stage(tree(feature), hasPressure: feature.hasPressure, rules: feature.rules)
         stage.access = AccessRules(trusted: [0, 1000])
@@ -175,7 +175,7 @@ import Wire
             }
             for finger in 2..<4 {
                 var place = places[hidden(places.count)]
-                // Two that come down at the origin in one report are nowhere yet for the filter "origin": that is no place in the pad.
+                // Two fingers that come down at the origin in one report have no place yet for the filter "origin", so they are not in the pad.
                 if finger == 3, place == (0, 0), slots[2].flatMap({ $0 }).map({ $0.x == 0 && $0.y == 0 }) == true { place = (3, 300) }
                 let way = (x: Int32(1 + random(150)), y: Int32(random(8)))
                 switch (inPad[finger], random(3)) {
@@ -186,15 +186,15 @@ import Wire
                     inPad[finger] = nil
                     slots[finger] = .some(nil)
                 case (.some(let start), 1):
-                    // Not where it was: the kernel would not report it. A finger that presses too little has no touch yet, and stays in the pad:
-                    // it begins where it presses enough.
+                    // Never the same place, because the kernel would not report it. A finger that presses too lightly has no touch yet and stays in
+                    // the pad, so that it begins where it presses hard enough.
                     let turn: Int32 = feature.hasPressure ? 250 : 500
                     inPad[finger]!.x = start.x + (start.x > turn ? -way.x : way.x)
                     slots[finger] = inPad[finger]
                 default: break
                 }
             }
-            // Fingers press as hard in both runs: how hard is no place.
+            // Pressures are the same in both runs, because pressure is no place.
             var pressures: [Int: Int32] = [:]
             if feature.hasPressure { for slot in 0..<4 { pressures[slot] = [10, 25, 40, 60, 80, 100][random(6)] } }
             if !slots.isEmpty { stage.frame(slots, pressures: pressures) }
@@ -214,7 +214,7 @@ import Wire
         return spies.map { ($0.name, $0.client.bytes) } + [("log", Array(stage.system.takeLog().joined(separator: "\n").utf8))]
     }
 
-    /// Lets all requests be answered before time goes on, and reads without a look: the bytes are compared.
+    /// Has all requests answered before time goes on, and reads without parsing, because the bytes are compared.
     private static func drain(_ clients: [TestClient], _ stage: Stage) {
         var isMore = true
         while isMore {

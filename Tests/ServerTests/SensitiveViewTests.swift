@@ -5,8 +5,8 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// docs/access.md says what others learn of a sensitive region, channel by channel: nothing else that they can see or ask for depends
-/// on what fingers do there.
+/// docs/access.md lists, channel by channel, what others learn of a sensitive region. Nothing else that they can see or ask for depends on fingers in
+/// it.
 @Suite struct SensitiveViewTests {
     private static let observe = #"{"type":"subscribe","id":1,"observe":true,"axes":true}"#
 
@@ -14,7 +14,7 @@ import Wire
         RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
     }
 
-    /// The pad is the left half, with keys of which each takes touches in another way; `b` the right half. Gestures of both ask.
+    /// The pad is the left half, with keys that take touches in different ways; `b` is the right half. Gestures of both ask.
     private static func tree() -> RegionTree {
         var list = region("list", Rect(0, 250, 250, 250), [region("row", Rect(0, 0, 250, 500))], kind: .scrollView)
         list.scroll!.contentSize = Size(250, 1000)
@@ -41,7 +41,7 @@ import Wire
         return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
     }
 
-    /// Two runs with the same fingers outside the pad and others in it: who looks on gets the same bytes.
+    /// Two runs with the same fingers outside the pad and other fingers in it: observers get the same bytes.
     private func compare(_ what: String, rounds: Int = 6, _ run: (_ seed: UInt64, _ secret: UInt64) throws -> [[UInt8]]) rethrows {
         var random = SeededRandom()
         for _ in 0..<rounds {
@@ -56,7 +56,7 @@ import Wire
         }
     }
 
-    /// A finger outside, as the seed has it.
+    /// The next state of a finger outside, from the seed.
     private static func outside(_ finger: Int, _ down: inout Set<Int>, _ random: inout SeededRandom, _ slots: inout [Int: (x: Int32, y: Int32)?]) {
         let place = (x: Int32(502 + random(490)), y: Int32(2 + random(990)))
         switch (down.contains(finger), random(4)) {
@@ -71,8 +71,8 @@ import Wire
         }
     }
 
-    /// Whoever hears that touches begin and end there, and trusted users who may ask for everything besides: where they are, whether they
-    /// move, and what takes them is the owner's.
+    /// Clients that receive begins and ends there, and trusted users who may also ask for everything: only the owner learns where touches are,
+    /// whether they move, and which region takes them.
     @Test(arguments: [false, true]) func `who hears of touches there learns nothing of their places from anything it asks`(isClaimed: Bool) throws {
         try compare("places") { seed, secret in
             let stage = try Stage(Self.tree())
@@ -117,8 +117,8 @@ import Wire
         }
     }
 
-    /// A user who may neither receive nor observe the pad: a session with a PIN of four digits, one of six in another rhythm, and none at
-    /// all are the same to it.
+    /// A user who may neither receive nor observe the pad cannot distinguish a session with a four-digit PIN, one with a six-digit PIN in another
+    /// rhythm, and none at all.
     @Test func `who has no right there learns nothing of how many there are nor when`() throws {
         try compare("rhythm") { seed, secret in
             let stage = try Stage(Self.tree())
@@ -159,7 +159,7 @@ import Wire
                     let number = 1000 + 100 * step
                     for question in ["devices", "status", "clients"] { outsider.send(#"{"type":"\#(question)","id":\#(number)}"#) }
                     outsider.send(#"{"type":"hit","id":\#(number + 1),"x":\#(step * 10),"y":\#(step * 12)}"#)
-                    // Whether there has been such a question, or is such a touch.
+                    // Questions and touches, existing or not.
                     for id in 0..<4 {
                         outsider.send(#"{"type":"answer","id":\#(TouchIDs.firstSensitive + UInt64(id)),"value":true}"#)
                         outsider.send(#"{"type":"steal","id":\#(number + 10),"touches":[\#(TouchIDs.firstSensitive + UInt64(id))],"by":"b"}"#)
@@ -168,7 +168,7 @@ import Wire
                 }
                 stage.turn()
                 for client in outsiders + [owner] { _ = stage.receive(client) }
-                // A snapshot, and ids that go on.
+                // A snapshot, and ids that continue.
                 if step % 20 == 10 { outsiders.append(stage.connect(#"{"type":"subscribe","id":1,"observe":true}"#, user: 1)) }
             }
             #expect(outsiders.allSatisfy { $0.bytes.count > 5000 })
@@ -233,14 +233,14 @@ import Wire
         let before = try ask(stage, spy, "status")
         let health = try #require(before["panels"]?.array?.first?["health"])
         #expect(health.int("reports") == 1 && health.int("touches") == 1 && before["counts"]?.int("touches") == 1)
-        for step in 0..<10 { stage.frame([1: (Int32(10 + 40 * step), 520)]) }  // the slider
+        for step in 0..<10 { stage.frame([1: (Int32(10 + 40 * step), 520)]) }  // on the slider
         stage.frame([1: nil])
         #expect(stage.receive(owner).flatMap(\.events).contains { $0["action"]?.string == "valueChanged" })
         let after = try ask(stage, spy, "status")
         #expect(after["panels"]?.array?.first?["health"] == health)
         for name in ["touches", "encodings", "lines", "merged"] { #expect(after["counts"]?.int(name) == before["counts"]?.int(name), "\(name)") }
         #expect(after["counts"]!.int("frames")! == before["counts"]!.int("frames")! + 2, "that it came and went is told to observers")
-        // What other fingers do meanwhile counts.
+        // Events of other fingers count meanwhile.
         stage.frame([1: (10, 10)])
         stage.frame([0: (602, 100), 1: (20, 20)])
         stage.frame([0: nil, 1: nil])
@@ -282,7 +282,7 @@ import Wire
         }
         #expect(begun(client, "touch") == [65536, 65537, 65538])
         #expect(begun(observer, "sensitive") == (0..<12).map { Int(TouchIDs.firstSensitive) + $0 })
-        // A cut is one of all of them.
+        // One cut covers all of them.
         stage.frame([0: (100, 100), 1: (600, 100)])
         let late = stage.connect(Self.observe)
         stage.frame([2: (100, 300), 3: (700, 300)])
@@ -291,7 +291,7 @@ import Wire
         #expect(seen.sorted() == [65540, Int(TouchIDs.firstSensitive) + 13])
     }
 
-    /// A menu in front is told that a touch began elsewhere: in the pad, if it hears of that anyhow.
+    /// A menu in front learns that a touch began elsewhere, in the pad only if the client hears of that anyway.
     @Test func `what watches outside hears of touches there only when it may`() throws {
         var screens = Self.tree().screenSpecs
         var menu = Self.region("menu", Rect(900, 900, 100, 100))

@@ -4,7 +4,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Clients of a group that have seen the same share what they know, and equal lines are made once; each client gets what it would get alone.
+/// Clients of a group with the same history share a stream state, and equal lines are encoded once. Each client gets what it would get alone.
 @Suite struct SharedStreamTests {
     private func shareAll(_ stage: Stage) -> Bool { stage.publisher.clients.allSatisfy { $0.shared === stage.publisher.clients[0].shared } }
 
@@ -56,7 +56,7 @@ import Wire
         }
     }
 
-    /// Two streams of one group go on side by side: each frame is applied to each of them once.
+    /// Two streams of one group continue side by side; each frame is applied once to each stream.
     @Test func `clients that share one stream are verified once beside one that has its own`() throws {
         let stage = try Stage()
         let clients = [stage.subscriber(), stage.subscriber(), stage.subscriber()]
@@ -134,7 +134,7 @@ import Wire
         #expect(phases == [["began", "ended"], ["began", "ended", "began", "ended"]])
     }
 
-    /// An edit changes nothing for clients that know all that is down: they go on together.
+    /// An edit changes nothing for clients that know all touches down; they keep sharing a stream.
     @Test func `an edit separates nobody`() throws {
         let stage = try Stage()
         let clients = [stage.subscriber(), stage.subscriber()]

@@ -5,7 +5,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// contract 5 and contract 2.5: no client waits for another.
+/// Contract 5 and contract 2.5: no client waits for another.
 @Suite struct SlowClientTests {
     @Test func `moves are merged, and edges are kept`() throws {
         let stage = try Stage()
@@ -19,7 +19,7 @@ import Wire
             stage.time -= 10_000  // all at one moment: behind, but not long
             if index == 1000 {
                 stage.frame([1: (700, 700)])
-                stage.frame([1: (701, 700)])  // nothing merges into a began
+                stage.frame([1: (701, 700)])  // nothing merges into a begin
                 stage.frame([1: nil])
                 stage.time -= 30_000
             }
@@ -66,7 +66,7 @@ import Wire
         let times = slowly.filter { $0.type == "frame" }.map { $0.int("time")! }
         #expect(times == times.sorted() && times.last! < stage.time, "a time of the panel's, not of the clock")
         #expect(slowly[lagged + 1]["touches"]?.array?.count == 2, "the snapshot says what is down")
-        // Nothing more of these; all of the next.
+        // No more events of these touches, and all events of the next.
         stage.frame([0: (20, 20)])
         stage.frame([0: nil, 1: nil])
         stage.frame([2: (30, 30)])
@@ -136,7 +136,7 @@ import Wire
         }
         #expect(sent < 1_000_000, "the flood is stopped by not reading it")
         #expect(stage.publisher.clients[0].outbox.count < 2 * Limit.answers)
-        // Once it reads, nothing was lost.
+        // After it reads, nothing was lost.
         let pongs = stage.receive(flood).filter { $0.type == "pong" }
         #expect(pongs.compactMap { $0.int("id") } == Array(0..<pongs.count))
         #expect(pongs.count >= sent - 1, "the last line may have been cut by the full socket")

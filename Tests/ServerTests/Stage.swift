@@ -12,8 +12,8 @@ import Wire
 
 typealias TestClient = FakePlatform.TestClient
 
-/// The whole service on real sockets with a clock of the test's own, a ten-slot panel in front of it, and clients behind it,
-/// all in one thread: nothing here depends on how fast the machine is.
+/// The whole service on real sockets with a simulated clock, a ten-slot panel in front of it and clients behind it, all in one thread. Nothing here
+/// depends on the machine's speed.
 final class Stage {
     var time: Int64 = 1_000_000
     private(set) var loop: EventLoop!
@@ -21,7 +21,7 @@ final class Stage {
     var publisher: Publisher { service.publisher }
     let path = "/tmp/touchd-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
     var adminPath: String { path + ".admin" }
-    /// Whom the next connection comes from.
+    /// The peer of the next connection.
     var peer = Peer(pid: getpid(), user: 1000)
     var access: AccessRules {
         get { service.access }
@@ -31,14 +31,14 @@ final class Stage {
     private var touchscreen: FakeTouchscreen
     private let hasPressure: Bool
     private let rules: PanelRules
-    /// As the configuration's file has it.
+    /// The tree of the configuration file.
     private var configured: RegionTree!
     private(set) var frames: [RoutedFrame] = []
     var published: Int { frames.count }
-    /// How many the test itself provokes: any other is a bug.
+    /// The number of violations that the test provokes; any other is a bug.
     var expectedViolations = 0
 
-    /// Regions `a` (left half) and `b` (right half) in the window `w`, 1000×1000.
+    /// Makes regions `a` (left half) and `b` (right half) in the window `w`, 1000×1000.
     init(_ regions: RegionTree? = nil, hasPressure: Bool = false, rules: PanelRules = PanelRules()) throws {
         self.hasPressure = hasPressure
         self.rules = rules
@@ -56,9 +56,9 @@ final class Stage {
         FakeTouchscreen(PanelIdentity(name: "test", vendor: 1, product: 2, source: "test"), pressure: hasPressure)
     }
 
-    /// With the panel on the first screen.
+    /// A configuration with the panel on the first screen.
     ///
-    /// - Parameter tree: nil: as the last time.
+    /// - Parameter tree: The new tree; nil keeps the last one.
     private func configuration(_ tree: RegionTree?, _ access: AccessRules, replacing inForce: TreeInForce? = nil) -> LoadedConfiguration {
         configured = tree ?? configured
         var screens = configured.screenSpecs.map { ScreenSettings(spec: $0) }
@@ -80,7 +80,7 @@ final class Stage {
     /// The trees of the next reloads.
     var reloads: [RegionTree] = []
 
-    /// A reload whose file is read already.
+    /// Reloads with a tree instead of a file.
     func replaceTree(_ new: RegionTree) {
         let inForce = TreeInForce(tree: tree, configured: service.configured)
         _ = service.finishReload(.success(configuration(new, access, replacing: inForce)))
@@ -101,7 +101,7 @@ final class Stage {
     var recorders: Recorders { service.dispatcher.recorders }
     /// The panel's number.
     var panel: PanelID { openPanel!.panelID }
-    /// Whether it is there: a configuration that is tried may have none.
+    /// Whether the panel is open; a trial configuration may have none.
     var hasPanel: Bool { openPanel != nil }
     private var openPanel: OpenPanel? { service.panels.panel(ofID: "p") }
 
@@ -109,13 +109,13 @@ final class Stage {
         try service.edit(edits, by: 0, Principal(user: 0), isTrusted: check == nil, check: check)
     }
 
-    /// Does what is due by now.
+    /// Does everything due at the current time.
     func advance() { service.dispatcher.advance(to: time) }
 
-    /// Does what is due by the next frame: whoever aims at something that moves then finds it where it is.
+    /// Does everything due by the next frame, so that a test finds moving views where the frame does.
     func advanceToFrame() { service.dispatcher.advance(to: time + 10_000) }
 
-    /// A panel that a recording stands in for, which begins at this moment; or that one begins anew. Returns its number.
+    /// Starts a recording in place of a panel at this moment, or starts a new one. Returns its number.
     @discardableResult
     func playRecording(from origin: Int64) -> PanelID {
         let panel = service.panels.panel(ofID: "r") ?? addRecording()
@@ -133,9 +133,9 @@ final class Stage {
 
     // MARK: The panel
 
-    /// A frame: each of the slots is set down, moved, or lifted (nil). 10 ms after the last.
+    /// Sends a frame 10 ms after the last: each slot goes down, moves, or lifts (nil).
     ///
-    /// - Parameter pressures: of the slots that are down, on a panel that has pressure.
+    /// - Parameter pressures: The pressure of the slots that are down, on a panel that has pressure.
     func frame(_ slots: [Int: (x: Int32, y: Int32)?], pressures: [Int: Int32] = [:]) {
         time += 10_000
         for (slot, place) in slots.sorted(by: { $0.key < $1.key }) {
@@ -169,7 +169,7 @@ final class Stage {
         if let frame = service.dispatcher.output.last, !frame.isEmpty { frames.append(frame) }
     }
 
-    /// The finger in slot 0 presses otherwise, and does nothing else.
+    /// Changes only the pressure of the finger in slot 0.
     func press(_ pressure: Int32) {
         time += 10_000
         send(EventType.abs, AbsCode.mtSlot, 0)
@@ -177,10 +177,10 @@ final class Stage {
         report()
     }
 
-    /// When the panel has reported.
+    /// The times of the panel's reports.
     private(set) var reports: [Int64] = []
 
-    /// Events of a recording.
+    /// Plays events of a recording.
     func play(_ events: [InputEvent]) {
         guard let openPanel else { return }
         events.withUnsafeBufferPointer { rest in
@@ -191,7 +191,7 @@ final class Stage {
 
     func isDown(_ slot: Int) -> Bool { touchscreen.isDown(slot) }
 
-    /// The kernel loses what the slots do meanwhile, the middle of a report first, and is asked how they are then. `anew` are those in
+    /// Changes the slots in reports that the kernel loses, starting in the middle of a report; touchd then queries their state. `anew` are slots in
     /// which another finger is.
     func lose(_ slots: [Int: (x: Int32, y: Int32)?], anew: Set<Int> = []) {
         time += 10_000
@@ -217,17 +217,17 @@ final class Stage {
 
     private var nextTrackingID: Int32 = 0
 
-    /// As when the panel is unplugged; what is down stays down.
+    /// Ends recordings as when the panel is unplugged; touches that are down stay down.
     func endRecordings() { service.dispatcher.endRecordings(of: openPanel!) }
 
-    /// The panel is unplugged, and another like it is plugged in.
+    /// Unplugs the panel and plugs in another of the same kind.
     func replug() {
         system.panels.unplug(touchscreen)
         touchscreen = Self.touchscreen(hasPressure)
         system.panels.plug(touchscreen)
     }
 
-    /// Moves the finger in slot 0 about in region `a`, so many frames, while only the loop runs.
+    /// Moves the finger in slot 0 within region `a` for a number of frames while only the loop runs.
     func wiggle(_ frames: Int) {
         for index in 0..<frames {
             frame([0: (Int32(index % 400), 500)])
@@ -237,7 +237,7 @@ final class Stage {
 
     // MARK: The clients
 
-    /// Lets the publisher do all it can do now.
+    /// Lets the publisher do all its pending work.
     func turn() {
         for _ in 0..<8 { loop.turn(waiting: 0) }
     }

@@ -4,7 +4,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// The rights `status` and `reload`: to look at a kiosk from afar, and see nothing of what is typed there.
+/// The rights `status` and `reload` allow supervising a kiosk remotely without seeing what is typed there.
 @Suite struct StatusRightTests {
     private func ask(_ stage: Stage, _ client: TestClient, _ line: String) throws -> JSONValue {
         client.send(line)
@@ -17,7 +17,7 @@ import Wire
     private let stats = #"{"type":"stats","id":"q"}"#
     private let devices = #"{"type":"devices","id":"q"}"#
 
-    /// The region `a`, on the left, is sensitive. User 8 may ask for the status, 9 may besides observe everything, 7 is trusted.
+    /// The region `a` on the left is sensitive. User 8 may ask for the status, user 9 may also observe everything, and user 7 is trusted.
     private func stage(sensitive: Bool = true) throws -> Stage {
         var screen = Stage.tree(window: "w").screenSpecs[0]
         screen.windows[0].children[0].isSensitive = sensitive

@@ -5,7 +5,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// `status` and `clients`: who is there, and what became of what was sent.
+/// `status` and `clients`: the connected clients, and what became of the lines sent to them.
 @Suite struct StatusTests {
     private func ask(_ stage: Stage, _ client: TestClient, _ what: String) throws -> JSONValue {
         client.send(#"{"type":"\#(what)","id":"q"}"#)
@@ -72,7 +72,7 @@ import Wire
         let stage = try Stage()
         let client = stage.subscriber("w/a")
         stage.frame([0: (10, 10), 1: (700, 10)])
-        stage.frame([1: (710, 10)])  // nobody's
+        stage.frame([1: (710, 10)])  // outside all receivers
         stage.frame([0: nil, 1: nil])
         client.send("nonsense")
         client.send(#"{"type":"release","id":1,"receivers":["a"]}"#)
@@ -117,7 +117,7 @@ import Wire
         #expect(entry.int("queuedBytes") == 0 && entry.int("lag") == 0)
     }
 
-    /// An acknowledgement of a line that was never sent says nothing.
+    /// An acknowledgement of a line that was never sent has no effect.
     @Test func `a client cannot acknowledge future lines`() throws {
         let stage = try Stage()
         let client = stage.subscriber()
@@ -149,7 +149,7 @@ import Wire
         #expect(try ask(stage, asker, "status")["counts"]?.int("merged") == 10, "of those who are gone, too")
     }
 
-    /// A frame is encoded once for all that have the same subscriptions, not once a client.
+    /// A frame is encoded once for all clients with the same subscriptions.
     @Test func `a frame is encoded once per set of subscriptions`() throws {
         let stage = try Stage()
         let globs = ["**", "w/a", "w/*"]

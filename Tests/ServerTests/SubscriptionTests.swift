@@ -4,7 +4,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Several subscriptions of one connection, given up, paced, and with what was merged.
+/// Several subscriptions of one connection, their end, their rates, and merged moves.
 @Suite struct SubscriptionTests {
     private func phases(_ lines: [JSONValue]) -> [String] {
         lines.flatMap(\.events).map {
@@ -22,7 +22,7 @@ import Wire
         return stage.receive(client)
     }
 
-    // MARK: Several, and unsubscribe
+    // MARK: Several subscriptions, and unsubscribe
 
     @Test func `overlapping subscriptions say each event once`() throws {
         let stage = try Stage()
@@ -49,7 +49,7 @@ import Wire
         #expect(phases(stage.receive(client)) == ["1 began"])
     }
 
-    /// What waits was filtered as it was then.
+    /// Waiting frames were filtered by the subscriptions of their time.
     @Test(arguments: [subscribeAgain, #"{"type":"unsubscribe","id":2,"subscription":1}"#])
     func `waiting frames go out before subscriptions change`(_ line: String) throws {
         let stage = try Stage()
@@ -96,7 +96,7 @@ import Wire
         #expect(phases(stage.receive(client)) == ["1 ended"])
     }
 
-    /// A touch that was down at the later subscription's cut was only the earlier one's.
+    /// A touch that was down at the later subscription's cut belongs only to the earlier subscription.
     @Test func `the cuts of the other subscriptions still count`() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe(1, "w/a"))
@@ -118,7 +118,7 @@ import Wire
         stage.frame([0: (10, 10)])
         stage.replaceTree(Stage.tree(window: "other"))
         #expect(stage.receive(client).isEmpty)
-        // A number never comes again, and the sequence goes on.
+        // A number is never reused, and the sequence continues.
         client.send(subscribe(2, "**"))
         stage.turn()
         let lines = stage.receive(client)
@@ -132,7 +132,7 @@ import Wire
         #expect(reply?["error"]?["code"]?.string == "notFound")
     }
 
-    /// Who claims has subscribed: without the subscription the claim ends, and with it what was only for the claimant.
+    /// A claim requires a subscription: when the subscription ends, the claim and the events that only the claimant gets end too.
     @Test func `a claim ends with the subscription that showed it`() throws {
         let stage = try Stage(ClaimTests.tree())
         let owner = stage.connect(subscribe(1, "w/a"), subscribe(2, "w/b"), #"{"type":"claim","id":3,"receivers":["a","b"]}"#)
@@ -153,7 +153,7 @@ import Wire
         var owner: TestClient? = stage.connect(subscribe(1, "**"), #"{"type":"claim","id":3,"receivers":["a"]}"#)
         #expect(owner != nil)
         owner = nil
-        // In one turn the connection is closed and its descriptor given to the next.
+        // In one turn the connection is closed and its descriptor is reused for the next.
         let next = TestClient(stage.path)
         stage.turn()
         #expect(stage.receive(next).map(\.type) == ["hello"])
@@ -212,7 +212,7 @@ import Wire
         let all = stage.subscriber()
         var seen = (stage.receive(paced), stage.receive(all)).1
         var edges: [String] = []
-        for index in 0..<100 {  // a second
+        for index in 0..<100 {  // one second
             var slots: [Int: (x: Int32, y: Int32)?] = [0: (Int32(10 + index), 10)]
             if index == 33 { slots[1] = (700, 10) }
             if index == 37 { slots[1] = .some(nil) }
@@ -246,7 +246,7 @@ import Wire
         #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 50_000 })
     }
 
-    /// A timer on event time: whether it fires in time or the next frame comes first, the same bytes are sent.
+    /// A timer on event time: the same bytes are sent whether the timer fires in time or the next frame comes first.
     @Test(arguments: [true, false]) func `event time alone decides when held moves go`(_ hasTimer: Bool) throws {
         func run(_ hasTimer: Bool) throws -> String {
             let stage = try Stage()
@@ -369,7 +369,7 @@ import Wire
         #expect(full.flatMap(\.events).allSatisfy { $0["coalesced"] == nil }, "only for who asked")
     }
 
-    /// A sample says as much as an event of its own would have said: `inside`, and what the panel reports besides the place.
+    /// A sample carries the same information as a separate event: `inside`, and the panel's axes besides the place.
     @Test func `samples say whether they are inside, and how hard they press`() throws {
         let stage = try Stage(hasPressure: true)
         let client = stage.connect(subscribe(1, "w/a", #","maxRate":10,"coalesced":true"#))

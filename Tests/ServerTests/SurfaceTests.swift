@@ -4,9 +4,9 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// A surface's touches are the applications': observers are shown them, and nobody else (contract 2.9 and 8).
+/// Touches of a surface belong to its application: only observers see them (contract 2.9 and 8).
 @Suite struct SurfaceTests {
-    /// `app` left, a surface; `b` right.
+    /// A surface `app` on the left and `b` on the right.
     private static func tree() -> RegionTree {
         let app = RegionSpec(id: "app", kind: .surface, geometry: RegionGeometry(frame: Rect(0, 0, 500, 1000)))
         var b = RegionSpec(id: "b", geometry: RegionGeometry(frame: Rect(500, 0, 500, 1000)))

@@ -4,7 +4,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// That the timers are set: who hangs or does not read is found out although nothing else happens but that time goes by.
+/// Timers are set: a client that hangs or does not read is found even if nothing happens but time passing.
 @Suite struct TimerTests {
     private func wait(_ stage: Stage, until condition: () -> Bool) {
         for _ in 0..<300 where !condition() { stage.loop.turn(waiting: 0) }
@@ -28,7 +28,7 @@ import Wire
             #expect(stage.publisher.claims.isEmpty)
             stage.frame([0: nil, 1: nil])
             for (client, line) in [(first, claim("a", 10)), (second, claim("b", 30))] {
-                client.send(#"{"type":"ack","seq":1000}"#)  // it has read all there is
+                client.send(#"{"type":"ack","seq":1000}"#)  // it has read everything
                 client.send(line)
             }
             stage.turn()

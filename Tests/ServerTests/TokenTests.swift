@@ -6,7 +6,7 @@ import Testing
 @testable import TouchCore
 @testable import Wire
 
-/// Connections that name a token: they have its rights, and no others.
+/// Connections that name a token have the token's rights and no others.
 @Suite struct TokenTests {
     private let subscribe = #"{"type":"subscribe","id":1}"#
     private let trace = #"{"type":"trace","id":2,"on":true}"#
@@ -39,9 +39,9 @@ import Testing
         let page = stage.connect(name("page"), subscribe, user: bridge)
         let lines = stage.receive(page)
         #expect(isDone(lines) && regions(lines) == ["w/a"])
-        // Without the token, the user's own, and nothing of the token's.
+        // Without the token, the user's own rights apply and none of the token's.
         #expect(regions(stage.receive(stage.connect(subscribe, user: bridge))) == ["w", "w/b"])
-        // A token that no rule names has nothing.
+        // A token that no rule names has no rights.
         let unknown = stage.receive(stage.connect(name("unknown"), subscribe, user: bridge))
         #expect(isDone(unknown) && error(unknown) == "notAllowed")
         #expect(error(unknown, 1, "message")?.contains("token \"unknown\" may not receive") == true)
@@ -85,7 +85,7 @@ import Testing
         let stranger = stage.receive(stage.connect(name("page"), subscribe, user: 1))
         #expect(error(stranger, 9) == "notAllowed" && error(stranger) == "notAllowed")
         #expect(regions(stage.receive(stage.connect(name("page"), subscribe, user: 7))) == ["w", "w/a", "w/b"])
-        // Without rules as well, where everybody else receives.
+        // The same holds without rules, where everybody else receives.
         stage.access.rules = nil
         let other = stage.receive(stage.connect(name("page"), subscribe, #"{"type":"subscribe","id":5,"observe":true}"#, user: 1))
         #expect(error(other) == "notAllowed" && error(other, 5) == "notAllowed")
@@ -104,7 +104,7 @@ import Testing
         stage.turn()
         #expect(stage.receive(admin).isEmpty)
         #expect(stage.receive(page).flatMap(\.events).contains { $0["x"]?.number == 100 })
-        // Trusted users and bridges name tokens there as well.
+        // Trusted users and bridges name tokens there too.
         for user in [7, bridge] { #expect(isDone(stage.receive(stage.connect(name("pin"), user: user, on: .admin)))) }
     }
 
@@ -165,7 +165,7 @@ import Testing
         stage.frame([0: (10, 10), 1: (700, 10)])
         stage.turn()
         #expect(stage.receive(page).flatMap(\.events).compactMap { $0["region"]?.string } == ["b"])
-        // Its user is no bridge any more: it has nothing.
+        // Its user is no longer a bridge, so the connection has no rights.
         stage.access.bridges = []
         stage.replaceTree(Stage.tree(window: "w"))
         stage.frame([0: nil, 1: nil])

@@ -5,21 +5,21 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Whatever edits, claims, subscriptions and reloads do, who is told changes of the tree knows the list that others get.
-/// `TOUCHD_ROUNDS=100 swift test --filter TreeChangesPropertyTests` takes longer.
+/// Whatever edits, claims, subscriptions and reloads do, a client that gets tree changes knows the same list as clients that get whole lists.
+/// `TOUCHD_ROUNDS=100 swift test --filter TreeChangesPropertyTests` runs longer.
 @Suite struct TreeChangesPropertyTests {
-    /// A random tree, and what is done with it.
+    /// A random tree with random operations on it.
     private struct World {
         var random: SeededRandom
         var count = 0
-        /// Of all that there have been since the last tree.
+        /// All ids used since the last tree.
         var ids: [String] = []
 
         mutating func one<T>(_ list: [T]) -> T { list[random(list.count)] }
 
         mutating func name() -> String {
             count += 1
-            // Now and then one that is there, or was.
+            // Now and then an id that exists or existed.
             if random(8) == 0 { return one(ids) }
             ids.append("r\(count)")
             return ids.last!
@@ -76,12 +76,12 @@ import Wire
         mutating func pattern() -> String { one(["**", "*", "*/*", "**/\(one(ids))", "**/\(one(ids))/**", "\(one(ids))/**"]) }
     }
 
-    /// A connection with what it has been told.
+    /// A connection with the list built from its lines.
     private final class Reader {
         let client: TestClient
         var list = RegionList()
         private(set) var hasNew = false
-        /// Of the last `tree` line.
+        /// The size of the last `tree` line.
         private(set) var bytes = 0
 
         init(_ client: TestClient) { self.client = client }
@@ -97,7 +97,7 @@ import Wire
         }
     }
 
-    /// The list of a client as it would come whole.
+    /// The client's list as it would be sent whole.
     private func listed(by client: Client, _ stage: Stage) -> RegionList {
         let tree = stage.tree
         let regions = tree.directory.receivers.filter(client.group!.lists)
@@ -107,14 +107,14 @@ import Wire
         return list
     }
 
-    /// Returns how many lists were compared that had become others.
+    /// Returns the number of changed lists that were compared.
     private func play(_ seed: UInt64) throws -> Int {
         var world = World(random: SeededRandom(seed: seed))
         let stage = try Stage(world.tree())
         let wants = #"{"type":"hello","want":["treeChanges"]}"#
         let first = #"{"type":"subscribe","id":1,"regions":["\#(world.pattern())","\#(world.pattern())"]}"#
-        // Two that subscribe to the same and claim nothing, and one that claims: of that, the server's own list counts. It does not always
-        // list all: then there are regions of which nobody is told.
+        // Two clients have equal subscriptions and no claims; the third claims, and its list is compared with the server's own. It does not always
+        // list everything, so that there are regions that no client is told of.
         let third = world.random(2) == 0 ? "**" : world.pattern()
         let claims = #"{"type":"subscribe","id":1,"regions":["\#(third)"]}"#
         let readers = [stage.connect(first), stage.connect(wants, first), stage.connect(wants, claims)].map(Reader.init)
@@ -135,7 +135,7 @@ import Wire
                 let number = subscriptions.remove(at: world.random(subscriptions.count))
                 for reader in pair { reader.client.send(#"{"type":"unsubscribe","id":3,"subscription":\#(number)}"#) }
             case 4 where world.random(4) == 0: stage.replaceTree(world.tree())
-            case 5: _ = stage.receive(stage.connect(#"{"type":"subscribe","id":1,"regions":["\#(world.pattern())"]}"#))  // it comes and goes
+            case 5: _ = stage.receive(stage.connect(#"{"type":"subscribe","id":1,"regions":["\#(world.pattern())"]}"#))  // comes and goes
             default:
                 let edits = (0..<1 + world.random(3)).map { _ in world.edit() }.joined(separator: ",")
                 editor.send(#"{"type":"edit","id":5,"keep":true,"edits":[\#(edits)]}"#)
@@ -152,7 +152,7 @@ import Wire
                 Issue.record("seed \(seed), step \(step): a change has \(readers[1].bytes) bytes, and the list \(readers[0].bytes)")
                 return compared
             }
-            // What goes with others is in the next `tree` line, and in no `changed` line.
+            // Changes that follow from others are in the next `tree` line, and in no `changed` line.
             let known = readers[2].list
             let right = listed(by: stage.publisher.clients[2], stage)
             if let difference = readers[2].hasNew ? known.difference(to: right) : known.ids == right.ids ? nil : "\(known.ids ?? [])" {

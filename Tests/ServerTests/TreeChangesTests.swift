@@ -5,14 +5,14 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Clients that want `treeChanges` are told how their list of regions differs, and know the same list as all others.
+/// Clients that ask for `treeChanges` get the differences of their region list and end up with the same list as all others.
 @Suite struct TreeChangesTests {
     private let wants = #"{"type":"hello","want":["treeChanges"]}"#
     private let subscribe = #"{"type":"subscribe","id":1,"regions":["**"]}"#
 
     private func edit(_ edits: String) -> String { #"{"type":"edit","id":5,"keep":true,"edits":[\#(edits)]}"# }
 
-    /// `w` with rows, each with so many cells.
+    /// `w` with `count` rows of `cells` cells each.
     private func rows(_ count: Int, cells: Int = 0) -> RegionTree {
         var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
         window.children = (0..<count).map { row in
@@ -23,7 +23,7 @@ import Wire
         return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
     }
 
-    /// What a client is told of an edit, without its generation and the texts of regions.
+    /// The change line after an edit, without its generation and the regions' texts.
     private func told(_ edits: String, _ tree: RegionTree) throws -> (change: String, bytes: Int) {
         let stage = try Stage(tree)
         let client = stage.connect(wants, subscribe)
@@ -112,7 +112,7 @@ import Wire
         #expect(list.ids == ["w", "two", "one", "a"])
     }
 
-    /// `w` with `p`, in which is `c`, and `q`.
+    /// `w` with `q` and `p`, which contains `c`.
     private var nested: RegionTree {
         var p = RegionSpec(id: "p", geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
         p.children = [RegionSpec(id: "c", geometry: RegionGeometry(frame: Rect(1, 0, 9, 9)))]
@@ -129,7 +129,7 @@ import Wire
         let stage = try Stage(nested)
         let client = stage.connect(wants, #"{"type":"subscribe","id":1,"regions":["w/p/c","w/q"]}"#)
         _ = stage.receive(client)
-        // Somebody is told of `p` where it is.
+        // Another client is told where `p` is.
         _ = stage.receive(stage.connect(#"{"type":"subscribe","id":1,"regions":["w/p"]}"#))
         for (x, raise) in [(300, "bringToFront"), (0, "sendToBack"), (300, "bringToFront")] {
             _ = stage.receive(stage.connect(setFrame("p", x: x), edit(#"{"op":"\#(raise)","region":"q"}"#)))

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Server
 
-/// What is kept of lines that wait for their acknowledgement.
+/// The record of lines that wait for their acknowledgement.
 @Suite struct UnacknowledgedTests {
     @Test func `the list does not grow with the time that the client has`() {
         let ackWithin: Int64 = 600_000_000
@@ -30,7 +30,7 @@ import Wire
         #expect(lines.since == 1980 && lines.count == 1)
     }
 
-    /// Beside a list of all lines.
+    /// Compared with a plain list of all lines.
     @Test func `no line is judged too soon, or later than by a part of the time`() throws {
         let seed = givenSeed ?? .random(in: .min ... .max)
         var random = SeededRandom(seed: seed)

@@ -5,7 +5,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// The reply to `subscribe` says how many regions its patterns match, and which match none.
+/// The reply to `subscribe` counts the regions that its patterns match and lists the patterns that match none.
 @Suite struct UnmatchedPatternTests {
     private static func region(_ id: String, _ children: [RegionSpec] = [], kind: RegionKind = .view) -> RegionSpec {
         RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: Rect(0, 0, 500, 500)), children: children)

@@ -2,17 +2,17 @@ import Wire
 
 @testable import TouchCore
 
-/// A client that takes bytes as they come, in whatever pieces, and holds what they say against the stream's grammar.
+/// A client that reads bytes in pieces of any size and checks the stream against the grammar.
 struct VerifyingReader {
     private var input: [UInt8] = []
     private var verifier = StreamState()
     private var seq = 0
-    /// Regions and gestures by id; their places here are this reader's own.
+    /// Numbers of regions and gestures by id, assigned by this reader.
     private var places: [String: Int] = [:]
-    /// What was wrong first.
+    /// The first violation found.
     private(set) var flaw: String?
     private(set) var lines: [JSONValue] = []
-    /// The bytes after the last whole line.
+    /// The bytes after the last complete line.
     var rest: [UInt8] { input }
 
     mutating func take(_ bytes: [UInt8]) {
@@ -39,7 +39,7 @@ struct VerifyingReader {
         }
         for event in line.events {
             switch event["event"]?.string {
-            // What is told without its place is a stream like any other, and not a second one of the same touch.
+            // Events without a place form the same kind of stream, and no second stream of the same touch.
             case "touch", "sensitive":
                 try verifier.apply(
                     TouchID(UInt64(event.int("id")!)), TouchPhase(rawValue: event["phase"]!.string!)!,
@@ -59,7 +59,7 @@ struct VerifyingReader {
         return number
     }
 
-    /// As far as the grammar goes.
+    /// The action of an event, as far as the grammar needs it.
     private mutating func action(_ event: JSONValue) -> RoutedAction {
         let region = place(of: event["region"]!.string!)
         let state = event["state"]?.string

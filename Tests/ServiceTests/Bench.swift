@@ -9,46 +9,46 @@ import Wire
 
 @testable import Service
 
-/// The service on a system of the test's own, with one client that observes everything.
+/// The service on a simulated system, with one client that observes everything.
 final class Bench {
     var time: Int64 = 1_000_000
     let system: FakeSystem
     private(set) var loop: EventLoop!
     private(set) var service: TouchService!
-    /// What the configuration's file has in it.
+    /// The contents of the configuration's file.
     var settings: Settings
-    /// The file's text. A trial is compared with it; nothing else reads it.
+    /// The file's text. Only a trial reads it, for comparison.
     var text = Array(Bench.text().utf8)
-    /// Of whom connects next.
+    /// The user of the next connection.
     var user: UInt32 = 1000
-    /// Of the configuration at the start.
+    /// The warnings about the configuration at the start.
     private(set) var warnings: [String] = []
-    /// Why it is refused instead; nil: it is not.
+    /// The error with which the configuration is refused; nil if it is valid.
     var refusal: StartFailure?
     let path = "/tmp/touchd-service-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
     private var client: TestClient!
     private var input: [UInt8] = []
     private var nextTrackingID: Int32 = 0
 
-    /// Of the frames that were heard.
+    /// The times of the frames received.
     private(set) var times: [Int] = []
 
-    /// Of touches in frames that were heard, where they were from the left.
+    /// The x coordinates of touches in the frames received.
     private var acrosses: [Double] = []
     var places: [Double] {
         _ = heard()
         return acrosses
     }
 
-    /// A screen `s` with the region `a` all over it, and a panel `s-0` that plays a recording again and again.
+    /// Starts with a screen `s` filled by the region `a`, and a panel `s-0` that plays a recording in a loop.
     ///
-    /// - Parameter subscribes: whether the client has subscribed already; what it was told is not heard yet.
+    /// - Parameter subscribes: Whether the client has already subscribed; its lines have not been read yet.
     convenience init(looping recording: Recording, subscribes: Bool = true) throws {
         let panel = PanelSettings(id: "s-0", match: PanelMatch(recording: recording.file))
         try self.init(settings: Self.settings([panel]), [], looping: [recording], subscribes: subscribes)
     }
 
-    /// A screen `s` with the region `a` all over it, and these panels.
+    /// Starts with a screen `s` filled by the region `a`, and with these panels.
     convenience init(_ panels: [PanelSettings], _ touchscreens: FakeTouchscreen...) throws {
         try self.init(settings: Self.settings(panels), touchscreens)
         _ = heard()
@@ -61,7 +61,7 @@ final class Bench {
         _ = heard()
     }
 
-    /// Starts while the panels are opened by somebody else, who takes his time.
+    /// Starts while another process opens the panels, which takes time.
     convenience init(openingLater touchscreens: [FakeTouchscreen], settings: Settings) throws {
         try self.init(settings: settings, touchscreens, asksAnother: true)
         _ = heard()
@@ -101,7 +101,7 @@ final class Bench {
         return Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window]), panels: panels)])
     }
 
-    /// The file of such settings with the panel `s-0`.
+    /// The file for such settings with the panel `s-0`.
     static func text(region: String = "a") -> String {
         """
         version: 1
@@ -131,7 +131,7 @@ final class Bench {
         FakeTouchscreen(PanelIdentity(name: name, vendor: 1, product: 2, idPath: "", serial: "", phys: "", source: node))
     }
 
-    /// A finger comes, or moves, and lifts with nil. The service reads it so many µs later.
+    /// Puts a finger down, moves it, or lifts it (nil). The service reads the report `delay` µs later.
     func touch(_ touchscreen: FakeTouchscreen, slot: Int = 0, _ place: (x: Int32, y: Int32)?, readAfter delay: Int64 = 0) {
         time += 10_000
         touchscreen.send(time, EventType.abs, AbsCode.mtSlot, Int32(slot))
@@ -150,18 +150,18 @@ final class Bench {
         touchscreen.wake()
     }
 
-    /// The client says a line.
+    /// Sends a line from the client.
     func say(_ line: String) {
         client.send(line)
         turn()
     }
 
-    /// The client is gone; the service notices in its next turn.
+    /// Disconnects the client; the service notices in its next turn.
     func leave() { client = nil }
 
     func turn() { for _ in 0..<8 { loop.turn(waiting: 0) } }
 
-    /// Time goes by, and stops wherever a timer is due.
+    /// Lets time pass, stopping at every due timer.
     func pass(_ duration: Int64) {
         let end = time + duration
         while let next = loop.nextTimer, next <= end {
@@ -172,7 +172,7 @@ final class Bench {
         turn()
     }
 
-    /// What the client was told since the last call: of a frame its touches, of panels what became of them, of others their type.
+    /// Returns the client's lines since the last call: a frame as its touches, a panel line as the panel's change, another line as its type.
     func heard() -> [String] {
         turn()
         input += client.receive(atMost: 1 << 18)
@@ -195,6 +195,6 @@ final class Bench {
         return said
     }
 
-    /// The log, without what only says that panels come and go.
+    /// Returns the log without the messages about panels that come and go.
     func log() -> [String] { system.takeLog().filter { !$0.hasPrefix("info: panel ") } }
 }

@@ -5,7 +5,7 @@ import TouchCore
 
 @testable import Service
 
-/// Where it comes from whether a display is on, what a wake starts, and what units follow.
+/// The sources of a display's state, the effects of a wake, and the units that are started.
 @Suite struct DisplayTests {
     private func bench(_ touchscreen: FakeTouchscreen, output: String? = "HDMI-A-1", _ change: (inout KioskRules) -> Void = { $0.wake = WakeRule() })
         throws
@@ -27,7 +27,7 @@ import TouchCore
     @Test func `the touch on a display that the connector calls off reaches nobody, wakes the display, and starts its unit`() throws {
         let one = Bench.touchscreen()
         let bench = try bench(one)
-        // Nobody has looked since.
+        // The state has not been read since.
         bench.system.outputs.states = ["HDMI-A-1": .off("turned off")]
         bench.touch(one, (10, 10))
         #expect(bench.heard() == ["screen", "screen"], "the display is off, and the wake; no begin, and the panel is not made inactive")

@@ -7,7 +7,7 @@ import TouchCore
 
 @testable import Service
 
-/// Panels that come and go, and cannot be opened.
+/// Panels that come and go, and panels that cannot be opened.
 @Suite struct HotplugTests {
     @Test func `a panel that is plugged in is announced, and one that goes is cancelled before it is gone`() throws {
         let bench = try Bench([Bench.panel()])
@@ -160,7 +160,7 @@ import TouchCore
         _ = bench.heard()
         one.set(0, 0x39, -1)
         one.overflow(bench.time)
-        one.send(bench.time, 3, 0x35, 500)  // of a report that is part of what the kernel says next
+        one.send(bench.time, 3, 0x35, 500)  // part of a report that the kernel's state includes
         one.wake()
         #expect(bench.heard() == ["cancelled resync on s-0", "moved on s-0"])
         #expect(bench.log() == ["warning: panel s-0: the kernel dropped events; resynchronised"])

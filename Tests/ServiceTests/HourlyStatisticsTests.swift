@@ -8,7 +8,7 @@ import Wire
 
 @testable import Service
 
-/// Counts by the hour of the wall clock (`stats` with `hours`), which events know nothing of.
+/// Counts by the hour of the wall clock (`stats` with `hours`), which does not affect events.
 @Suite struct HourlyStatisticsTests {
     private static let noon: Int64 = 1_795_392_000
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Service
 
-/// Sleep, terminals, displays, and the way out of a grab.
+/// Sleep, terminals, displays, and the escape from a grab.
 @Suite struct InterruptionTests {
     @Test func `a machine that slept has its panels opened again, and what was down waits for a new contact`() throws {
         let one = Bench.touchscreen()

@@ -7,7 +7,7 @@ import TouchCore
 
 @testable import Service
 
-/// Values that outlive the service (`server: state: keep`).
+/// Values that survive the service (`server: state: keep`).
 @Suite struct KeptValuesTests {
     private final class Folder {
         let path: String
@@ -26,7 +26,7 @@ import TouchCore
         }
     }
 
-    /// A slider, a switch and a list, and one of each in a sensitive region.
+    /// Settings with a slider, a switch and a list, and one of each in a sensitive region.
     private static func settings(keeps: Bool = true, value: Double = 0) -> Settings {
         func parts(_ suffix: String) -> [RegionSpec] {
             var slider = RegionSpec(id: "slider" + suffix, kind: .slider, geometry: RegionGeometry(frame: Rect(0, 0, 100, 20)))
@@ -61,7 +61,7 @@ import TouchCore
             "\(tree.spec(ofID: "slider")!.knob!.value) \(tree.spec(ofID: "light")!.knob!.isOn) \(list.geometry.bounds.origin + Point(0, 0)) \(list.scroll!.zoomScale)"
     }
 
-    /// A run from its start to its end.
+    /// Runs the service from start to end.
     private static func run(_ folder: Folder, _ settings: Settings, _ body: (Bench) throws -> Void = { _ in }) throws -> String {
         let bench = try Bench(settings: settings, state: folder.state)
         try body(bench)
@@ -91,7 +91,7 @@ import TouchCore
         _ = try Self.run(folder, Self.settings()) { Self.change($0) }
         #expect(folder.values != nil)
         #expect(try Self.run(folder, Self.settings(keeps: false)) == "0.0 false \(Point(0, 0)) 1.0")
-        // What is to be forgotten is forgotten for good.
+        // Values to be forgotten are deleted from the disk.
         for _ in 0..<5000 where folder.values != nil { usleep(1000) }
         #expect(folder.values == nil)
     }
@@ -110,7 +110,7 @@ import TouchCore
         let folder = Folder()
         let bench = try Bench(settings: Self.settings(), state: folder.state)
         func written(_ wanted: (String) -> Bool) -> Bool {
-            // The thread that writes has a clock of its own.
+            // The writing thread does not use the simulated clock.
             for _ in 0..<5000 {
                 bench.turn()
                 if !bench.service.values.isWriting, folder.values.map(wanted) == true { return true }

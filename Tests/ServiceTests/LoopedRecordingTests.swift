@@ -11,7 +11,7 @@ import Wire
 
 /// `touchd --recording … --loop`.
 @Suite struct LoopedRecordingTests {
-    /// A tap, half a second after the recording's begin.
+    /// A tap half a second after the recording's begin.
     private static let tap: [InputEvent] = [
         (0, EventType.abs, AbsCode.mtTrackingID, 1), (0, EventType.abs, AbsCode.mtPositionX, 5), (0, EventType.abs, AbsCode.mtPositionY, 5),
         (0, EventType.syn, SynCode.report, 0), (500_000, EventType.abs, AbsCode.mtTrackingID, -1), (500_000, EventType.syn, SynCode.report, 0),

@@ -1,18 +1,18 @@
 import TouchCore
 
-/// A reader of a virtual panel, made of the kernel's documents alone: what is written goes through the kernel's filter, which passes on
-/// nothing that has not changed, and what is left is read slot by slot.
+/// A reader of a virtual panel, based only on the kernel's documentation: written events go through the kernel's filter, which drops unchanged
+/// values, and the remaining ones are read slot by slot.
 struct ReadSlots {
     enum Phase { case began, moved, ended }
 
     struct Step: Equatable {
         var phase: Phase
-        /// Contacts are counted as they begin.
+        /// The number of the contact, counted as contacts begin.
         var contact: Int
         var x: Int32
         var y: Int32
 
-        /// Of one report: lifts first, and contacts as they began.
+        /// Sorts the steps of one report: lifts first, and contacts in the order of their begins.
         static func inOrder(_ report: [Step]) -> [Step] {
             report.sorted { ($0.phase == .ended ? 0 : 1, $0.contact) < ($1.phase == .ended ? 0 : 1, $1.contact) }
         }
@@ -26,17 +26,17 @@ struct ReadSlots {
         var y: Int32 { axes[AbsCode.mtPositionY] ?? 0 }
     }
 
-    /// What was written, and what was passed on of it.
+    /// The slots as written, in the kernel.
     private var written: [Slot]
     private var slotWritten = 0, slotPassed = 0
     private var others: [UInt16: Int32] = [:]
     private var passed: [InputEvent] = []
-    /// As the reader has them.
+    /// The slots as the reader knows them.
     private var slots: [Slot]
     private var current = 0
     private var contacts = 0
     private(set) var steps: [Step] = []
-    /// What no panel does.
+    /// Errors that no real panel causes.
     private(set) var faults: [String] = []
 
     init(slots count: Int) {
@@ -50,7 +50,7 @@ struct ReadSlots {
         for event in events { filter(event) }
     }
 
-    /// The kernel's input_handle_event.
+    /// Implements the kernel's input_handle_event.
     private mutating func filter(_ event: InputEvent) {
         switch (event.type, event.code) {
         case (EventType.syn, _):
@@ -76,7 +76,7 @@ struct ReadSlots {
         }
     }
 
-    /// A report as a program reads it.
+    /// Reads a report as a program does.
     private mutating func read() {
         var before: [Int: Slot] = [:]
         for event in passed where event.type == EventType.abs {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Service
 
-/// Panels in trouble: what RecoverySchedule decides is done, at its time.
+/// Recovery of panels: the decisions of RecoverySchedule are carried out at their times.
 @Suite struct RecoveryTests {
     private static let broken = PanelError("/dev/input/event1", "cannot open it: it is broken", code: EIO)
 
@@ -29,7 +29,7 @@ import Testing
         (one.readResult, one.openingFailure) = (.failed(EIO), Self.broken)
         one.wake()
         #expect(bench.log().last?.contains("try 1") == true, "it has worked meanwhile")
-        // Also after a configuration without it.
+        // It also holds after a configuration without the panel.
         bench.settings = Bench.settings([])
         bench.service.reload { _ in }
         bench.turn()

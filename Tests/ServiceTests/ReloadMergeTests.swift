@@ -8,9 +8,9 @@ import Wire
 
 @testable import Service
 
-/// What fingers and clients have made of the tree, and a reload: the file wins for what it has changed, and says what gave way.
+/// Reloads after fingers and clients have changed the tree: the file wins where it has changed, and overruled edits are reported.
 @Suite struct ReloadMergeTests {
-    /// A list of 500 points in a window of 1000, beside a slider.
+    /// Settings with a list of 500 points in a window of 1000, beside a slider.
     private static func settings(contentHeight: Double = 5000, _ change: (inout RegionSpec) -> Void = { _ in }) -> Settings {
         var settings = Bench.settings([Bench.panel()])
         var list = RegionSpec(id: "list", kind: .scrollView, geometry: RegionGeometry(frame: Rect(0, 0, 500, 500)))
@@ -36,7 +36,7 @@ import Wire
             _ = lines()
         }
 
-        /// What the editing client was told since the last call.
+        /// Returns the editing client's lines since the last call.
         mutating func lines() -> [JSONValue] {
             bench.turn()
             input += editor.receive(atMost: 1 << 18)
@@ -195,7 +195,7 @@ import Wire
         var world = try World()
         world.bench.system.configuration.isSlow = true
         world.bench.settings = Self.settings { $0.children[1].hidden = true }
-        // A value alone, and then an edit that makes the tree another one.
+        // A changed value alone, and then an edit that changes the tree.
         for (number, edit) in [
             #"{"op":"set","region":"slider","key":"value","value":40}"#, #"{"op":"add","parent":"row","region":{"id":"new","frame":[0,0,9,9]}}"#,
         ].enumerated() {
@@ -204,13 +204,13 @@ import Wire
             world.bench.system.configuration.jobs[number].finish()
             world.bench.turn()
         }
-        // The tree is another one than was merged: that is done again beside the loop, three times at the most.
+        // The tree changed after the merge began, so the merge is repeated in the background, at most three times.
         let jobs = { [system = world.bench.system] in system.configuration.jobs }
         #expect(jobs().count == 3)
         world.edit(#"{"op":"add","parent":"row","region":{"id":"new2","frame":[0,0,9,9]}}"#)
         jobs()[2].finish()
         world.bench.turn()
-        // For the third of them edits wait, so that a finger does not have to wait for a merge in the loop.
+        // Edits wait for the third merge, so that a finger never waits for a merge in the loop.
         #expect(jobs().count == 4)
         world.editor.send(#"{"type":"edit","id":1,"edits":[{"op":"add","parent":"row","region":{"id":"new3","frame":[0,0,9,9]}}]}"#)
         #expect(world.lines().isEmpty && world.spec("new3") == nil, "an edit is done while the last reading goes on")
@@ -240,7 +240,7 @@ import Wire
         bench.system.configuration.jobs[2].finish()
         bench.turn()
         #expect(bench.service.tree.spec(ofID: "late") == nil)
-        // And others are not held up.
+        // Other clients are not delayed.
         bench.say(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"later","frame":[0,0,9,9]}}]}"#)
         #expect(bench.service.tree.spec(ofID: "later") != nil)
     }
@@ -257,7 +257,7 @@ import Wire
     }
 }
 
-/// Who had made what, and clients that are not trusted.
+/// Authors of edits, and untrusted clients.
 @Suite struct ReloadAuthorsTests {
     private static func region(_ id: String, _ frame: Rect = Rect(0, 0, 100, 100), _ children: [RegionSpec] = []) -> RegionSpec {
         RegionSpec(id: id, geometry: RegionGeometry(frame: frame), children: children)

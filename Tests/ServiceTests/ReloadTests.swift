@@ -7,7 +7,7 @@ import Wire
 
 @testable import Service
 
-/// A configuration that is read again: as a whole or not at all.
+/// Reloads of the configuration, which apply completely or not at all.
 @Suite struct ReloadTests {
     private func reload(_ bench: Bench) -> ReloadResult? {
         var result: ReloadResult?

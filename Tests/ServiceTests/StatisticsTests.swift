@@ -9,7 +9,7 @@ import Wire
 
 @testable import Service
 
-/// Counts of touches (`stats`), over panels that come and go, reloads and restarts.
+/// Counts of touches (`stats`) across panels that come and go, reloads and restarts.
 @Suite struct StatisticsTests {
     private final class Folder {
         let path: String
@@ -42,7 +42,7 @@ import Wire
         }
     }
 
-    /// `region touches/taps …`, and the panel's touches.
+    /// The counts as text: `region touches/taps …`, and the panel's touches.
     private func text(_ bench: Bench) -> String {
         let all = bench.service.statistics(resets: false)
         return (all.regions.map { "\($0.id) \($0.counts.touches)/\($0.counts.taps)" } + all.panels.map { "\($0.id) \($0.totals.touches)" })
@@ -116,7 +116,7 @@ import Wire
         bench.touch(one, (10, 10), readAfter: 50)
         bench.touch(one, (20, 10), readAfter: 51)
         bench.touch(one, (30, 10), readAfter: 2_000_000)
-        bench.touch(one, (30, 10), readAfter: 70)  // nothing changes, so no line comes of it
+        bench.touch(one, (30, 10), readAfter: 70)  // nothing changes, so no line results
         let latency = try status(bench)["latency"]
         #expect(whole(latency?["bounds"]).prefix(3) == [50, 100, 200])
         #expect(whole(latency?["counts"]) == [1, 1] + Array(repeating: 0, count: 12) + [1])
@@ -143,7 +143,7 @@ import Wire
         #expect(bench.heard().contains("began on s-injected"))
         let status = try status(bench)
         #expect(whole(status["latency"]?["counts"]).allSatisfy { $0 == 0 })
-        // It lifts when its client goes.
+        // The injected finger lifts when its client disconnects.
         withExtendedLifetime(client) {}
     }
 
@@ -245,7 +245,7 @@ import Wire
 
     // MARK: Since the start
 
-    /// `region touches …`, and the panel's touches and reports.
+    /// The counts since the start as text: `region touches …`, and the panel's touches and reports.
     private func sinceStart(_ bench: Bench) -> String {
         let run = bench.service.statistics(resets: false).sinceStart!
         return (run.regions.map { "\($0.id) \($0.counts.touches)" } + run.panels.map { "\($0.id) \($0.counts.touches) \($0.counts.reports)" })

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Service
 
-/// What is tried for a time: a configuration, or a panel's calibration. Then the file's is in force again.
+/// Temporary trials of a configuration or of a panel's calibration. Afterwards the file's is in force again.
 @Suite struct TrialTests {
     private let bench: Bench
     private let one = Bench.touchscreen()
@@ -46,10 +46,10 @@ import Wire
             return lines.last { $0["type"]?.string == "reply" } ?? .null
         }
 
-        /// What came with the last answer.
+        /// The lines received with the last answer.
         private(set) var heard: [JSONValue] = []
 
-        /// Of events since the last call, the touches' `x`.
+        /// Returns the `x` of touches in events since the last call.
         func places() -> [Double] { lines().flatMap { $0["events"]?.array ?? [] }.compactMap { $0["x"]?.number } }
     }
 
@@ -95,7 +95,7 @@ import Wire
         #expect(diagnostics.contains { $0.hasPrefix("configuration:4:5: error: ") }, "\(diagnostics)")
         #expect(admin.heard.isEmpty && bench.heard().isEmpty)
         #expect(bench.service.configurationEntry.refusal == nil, "the file is not wrong")
-        // One that is tried goes on.
+        // A running trial continues.
         #expect(isDone(admin.ask(line(Bench.text(region: "b")))) && !isDone(admin.ask(line("no"))))
         #expect(regions == ["w", "b"] && trial != nil)
     }
@@ -120,7 +120,7 @@ import Wire
         for last in ["a", "c"] {
             var done = 0
             func count(_ result: ReloadResult) { done += 1 }
-            // The second waits for the first, and would be read once with the fourth.
+            // The second waits for the first, and is read together with the fourth.
             for _ in 0..<2 { service.reload(ReloadOptions(), count) }
             service.tryConfiguration(Array(Bench.text(region: "b").utf8), for: 60_000_000, count)
             service.reload(ReloadOptions(), count)
@@ -161,7 +161,7 @@ import Wire
         for part in [text[..<20], text[20..<21]] { #expect(isDone(admin.ask(line(String(part), more: true)))) }
         #expect(regions == ["w", "a"])
         #expect(isDone(admin.ask(line(String(text[21...])))) && regions == ["w", "ä"])
-        // Another request forgets the parts.
+        // Another request discards the parts.
         _ = admin.ask(line("nonsense", more: true))
         _ = admin.ask(#"{"type":"revert","id":3}"#)
         #expect(isDone(admin.ask(line(Bench.text(region: "b")))))
@@ -187,14 +187,14 @@ import Wire
 
     // MARK: A sensitive region
 
-    /// The file with a sensitive region beside `a`, and a panel that is recovered by this command.
+    /// The file with a sensitive region beside `a`, and a panel with this recovery command.
     private static func sensitive(_ command: String = "/bin/true", extra: String = "") -> String {
         Bench.text().replacing("children: [", with: "children: [{ id: pad, frame: [0, 0, 500, 500], sensitive: true }, ")
             .replacing("frame: [0, 0, 1000, 1000], multipleTouchEnabled", with: "frame: [0, 500, 1000, 500], multipleTouchEnabled")
             .replacing("{ match: { name: one } }", with: "{ match: { name: one }, recovery: { silentAfter: 5, command: [\(command)] } }") + extra
     }
 
-    /// The bench's configuration is that of this file.
+    /// Makes this file's configuration that of the bench.
     private func use(_ text: String) throws {
         bench.text = Array(text.utf8)
         bench.settings = try #require(readConfiguration(bench.text, file: "test.yaml").settings)
@@ -214,9 +214,9 @@ import Wire
             #expect(regions == ["w", "b", "pad"] && trial != nil && admin.heard.isEmpty)
         }
         #expect(bench.log().contains { $0.contains("is refused: a trial may not change") })
-        // It is compared with the file, not with the trial before it.
+        // It is compared with the file, not with the previous trial.
         #expect(isDone(admin.ask(line(Self.sensitive()))))
-        // The file itself may do it.
+        // The file itself may make the change.
         try use(Bench.text())
         #expect(regions == ["w", "a"])
     }
@@ -257,7 +257,7 @@ import Wire
         #expect(error?["code"]?.string == "taken" && error?["message"]?.string?.contains("until nothing is down on it") == true)
         bench.touch(one, nil)
         #expect(isDone(admin.ask(claim)))
-        // Another reload under a finger leaves claims alone.
+        // Another reload under a finger keeps claims.
         bench.touch(one, (400, 900))
         try use(Self.sensitive())
         #expect(isDone(admin.ask(#"{"type":"release","id":4,"receivers":["pad"]}"#)))
@@ -298,7 +298,7 @@ import Wire
         // It cannot take the region's place.
         let taken = admin.ask(line(Bench.text().replacing("children: [", with: "children: [{ id: pin, frame: [0, 0, 500, 500], sensitive: true }, ")))
         #expect(taken["error"]?["code"]?.string == "notAllowed" && taken["error"]?["message"]?.string?.contains("\"pin\"") == true, "\(taken)")
-        // What leads its touches elsewhere ends the claim, and a new one waits until nothing is tried.
+        // A change that redirects its touches ends the claim, and a new claim waits until no trial is running.
         #expect(isDone(admin.ask(line(Bench.text().replacing("{ id: a, frame: [0, 0, 1000, 1000]", with: "{ id: a, frame: [0, 0, 100, 1000]")))))
         #expect(admin.heard.first { $0["type"]?.string == "released" }?["receivers"]?.array == ["pin"])
         #expect(admin.ask(claim)["error"]?["code"]?.string == "taken")

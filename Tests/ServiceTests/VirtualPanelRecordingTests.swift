@@ -7,8 +7,8 @@ import TouchCore
 
 @testable import Service
 
-/// Recordings over a surface, through the virtual panel: the slots that a program reads back are the touches that were published, with
-/// their places, their order and their grammar.
+/// Recordings over a surface, through the virtual panel: the slots that a program reads back equal the published touches in places, order and
+/// grammar.
 @Suite struct VirtualPanelRecordingTests {
     private static let root: String = {
         var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
@@ -16,7 +16,7 @@ import TouchCore
         return parts.joined(separator: "/")
     }()
 
-    /// Paths of all recordings in a folder and the folders in it.
+    /// The paths of all recordings in a folder and its subfolders.
     private static func recordings(in folder: String) -> [String] {
         guard let opened = opendir(folder) else { return [] }
         defer { closedir(opened) }
@@ -33,7 +33,7 @@ import TouchCore
         return paths.sorted()
     }
 
-    /// Where writes go, and a reader behind it.
+    /// The receiver of writes, followed by a reader.
     private final class Device: VirtualPanelDevice {
         let inputName = "input1"
         var reader: ReadSlots
@@ -49,7 +49,7 @@ import TouchCore
         func leave() {}
     }
 
-    /// What one pipeline with a surface over its screen makes of a recording.
+    /// Runs a recording through a pipeline with a surface over its screen.
     private final class Run {
         let profile: PanelProfile
         let mapping: PanelMapping
@@ -65,7 +65,7 @@ import TouchCore
             panel = pipeline.addPanel("main-0", screen: 0, kind: profile.kind, mapping: mapping)
         }
 
-        /// - Parameter event: nil when the panel goes.
+        /// - Parameter event: The next event; nil when the panel is removed.
         func take(_ event: InputEvent?, at time: Int64) {
             frames.removeAll()
             guard let event else { return pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: time, into: &frames) }
@@ -74,7 +74,7 @@ import TouchCore
         }
     }
 
-    /// What is published, where points are the panel's units.
+    /// The published touches, with points converted to the panel's units.
     private struct Published {
         var steps: [ReadSlots.Step] = []
         private var numbers: [TouchID: Int] = [:]
@@ -92,7 +92,7 @@ import TouchCore
                 let event = frame.events[index]
                 if event.phase == .began { numbers[event.id] = numbers.count }
                 if !event.phase.isTerminal, event.phase != .began, places[event.id] == event.location { continue }
-                // Nobody has seen where a touch went that is taken back.
+                // The move of a cancelled touch was never published.
                 let place = event.phase == .cancelled ? places[event.id]! : event.location
                 places[event.id] = place
                 let phase: ReadSlots.Phase = event.phase == .began ? .began : event.phase.isTerminal ? .ended : .moved
@@ -103,7 +103,7 @@ import TouchCore
         }
     }
 
-    /// - Returns: how many touches there were; nil when it is of no panel.
+    /// - Returns: The number of touches, or nil if the recording is not of a panel.
     private func compare(_ path: String, _ rotation: Rotation, _ screen: Size) throws -> Int? {
         let recording = try Recording.load(path)
         let profile = PanelProfile(recording.panel)

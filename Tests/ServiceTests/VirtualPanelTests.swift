@@ -6,9 +6,9 @@ import Testing
 
 @testable import Service
 
-/// What the applications below a surface get, and when their touchscreen comes and goes.
+/// The input of applications below a surface, and the lifetime of their touchscreen.
 @Suite struct VirtualPanelTests {
-    /// A screen `s` with the window `apps`, a surface all over it, and the button `a` at its top left.
+    /// Settings of a screen `s` with the window `apps`, a surface that fills it, and the button `a` at its top left.
     private static func settings(_ panels: [PanelSettings], kind: RegionKind = .surface) -> Settings {
         let button = RegionSpec(id: "a", kind: .button, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
         let surface = RegionSpec(id: "apps", kind: kind, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    // MARK: Its life
+    // MARK: Lifetime
 
     @Test func `a panel has one where it is grabbed and its screen has a surface, also after a reload`() throws {
         let one = Bench.touchscreen()

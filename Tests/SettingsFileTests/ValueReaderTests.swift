@@ -6,7 +6,7 @@ import Text
 @Suite struct `Settings' values` {
     private enum Level: String, CaseIterable { case low, high }
 
-    /// What one value is read as, and the complaints.
+    /// The value that is read from the text, and the diagnostics.
     private func read<Value>(_ text: String, _ body: (YAMLValue, inout ValueReader) -> Value) -> (Value?, [String]) {
         let (value, mistakes) = SettingsFile.parse(Array(text.utf8), beginsWith: "a", body)
         return (value, mistakes.map { "\($0.mark.line):\($0.mark.column): \($0.message)" })

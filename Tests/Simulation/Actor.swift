@@ -2,23 +2,23 @@ import FakePlatform
 import Server
 import Wire
 
-/// A client of the simulation: how it is, what it has asked, and what it has seen.
+/// A client of the simulation: its traits, its requests, and the lines it has received.
 final class Actor {
     struct Traits {
         var name: String
         var user = Kiosk.trusted
         var socket = Listener.Role.events
         var manner = Manner.prompt
-        /// Whether it says things that no client should.
+        /// Whether it sends invalid requests.
         var lies = false
-        /// Whether it says that it has read what it has.
+        /// Whether it acknowledges the lines it has read.
         var acknowledges = true
     }
 
     enum Manner {
-        /// Reads all there is, at once.
+        /// Reads everything at once.
         case prompt
-        /// Reads a little, now and then.
+        /// Reads a little now and then.
         case sluggish
         /// Reads nothing.
         case deaf
@@ -28,14 +28,14 @@ final class Actor {
     let traits: Traits
     let client: TestClient
     private(set) var witness: Witness
-    /// Whether it has asked for touches that are for others.
+    /// Whether it has subscribed to touches of others.
     private(set) var observes = false
-    /// Far from the ids of questions.
+    /// Ids far from those of questions.
     private var nextID = Actor.firstID
-    /// The requests that have not been answered, by their ids.
+    /// The unanswered requests by their ids.
     private var open: [Int: String] = [:]
 
-    /// - Parameter hidesFar: whether the second screen is for the trusted user only.
+    /// - Parameter hidesFar: Whether the second screen is for the trusted user only.
     init(_ traits: Traits, hidesFar: Bool, _ client: TestClient) {
         self.traits = traits
         self.client = client
@@ -45,22 +45,22 @@ final class Actor {
 
     var isOver: Bool { client.isClosed || witness.isOver }
 
-    /// The types of the requests that have not been answered, if it can be told: half a line of a lie may have swallowed one.
+    /// The types of the unanswered requests, or none if that is unknown because half an invalid line may have swallowed one.
     var unanswered: [String] { traits.lies ? [] : open.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// Returns the number of the request.
+    /// Sends a request. Returns its number.
     @discardableResult
     func say(_ type: String, _ rest: String = "") -> Int {
         if rest.contains("\"observe\":true") { observes = true }
         let line = "{\"id\":\(nextID),\"type\":\"\(type)\"\(rest.isEmpty ? "" : "," + rest)}"
         let count = client.send(line)
-        // Of a line that the socket takes a part of, the rest is never said.
+        // If the socket accepts only a part of a line, the rest is never sent.
         if count == line.utf8.count + 1 && Requests.withReply.contains(type) { open[nextID] = type }
         nextID += 1
         return nextID - 1
     }
 
-    /// Returns the bytes and the lines that have come.
+    /// Returns the bytes and the lines received.
     func read(atMost most: Int) throws -> (bytes: [UInt8], lines: [JSONValue]) {
         let bytes = client.receive(atMost: most)
         do {
@@ -72,13 +72,13 @@ final class Actor {
         }
     }
 
-    /// The touches that have begun since the last call, if it reads at once.
+    /// Returns the touches that have begun since the last call, if it reads at once.
     func takeBegan() -> [Witness.Stream] {
         let began = witness.takeBegan()
         return traits.manner == .prompt ? began : []
     }
 
-    /// Says that it has read what it has, if it is one that does.
+    /// Acknowledges the lines, if it is a client that does.
     func acknowledge(_ lines: [JSONValue]) {
         guard traits.acknowledges, !isOver, let seq = lines.compactMap({ $0.int("seq") }).last else { return }
         client.send("{\"type\":\"ack\",\"seq\":\(seq)}")

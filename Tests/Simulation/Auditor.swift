@@ -3,23 +3,23 @@ import Service
 import TouchCore
 import Wire
 
-/// A trusted client that reads at once and wants everything: what it believes is compared with what the core has.
+/// A trusted client that reads at once and subscribes to everything: the touches and gestures it knows are compared with the core's.
 final class Auditor {
     let actor: Actor
-    /// µs that an event may be older than the line that tells of it, when no report has waited: filters hold some back.
+    /// The maximum age in µs of an event in a line if no report has waited, because filters delay some events.
     private let latest: Int64
 
-    /// - Parameter hasRules: whether the rules of the glass withhold touches until it is decided whose they are.
+    /// - Parameter hasRules: Whether screen rules may delay touches until their receiver is decided.
     init(_ actor: Actor, hasRules: Bool) {
         self.actor = actor
         latest = 2_000 + Kiosk.longestHold + (hasRules ? Kiosk.longestRule : 0)
         actor.say("subscribe", #""regions":["**"],"observe":true"#)
     }
 
-    /// - Parameter oldest: the time of the oldest report that has waited.
+    /// - Parameter oldest: The time of the oldest report that has waited.
     func take(_ lines: [JSONValue], at time: Int64, oldest: Int64) throws {
         for line in lines where line["type"]?.string == "frame" {
-            // Cancels that the server makes have the time of what was told last.
+            // Cancels made by the server have the time of the last line.
             let isCancel = (line["events"]?.array ?? []).allSatisfy {
                 let word = ($0["phase"] ?? $0["state"] ?? $0["action"])?.string
                 return word == "cancelled" || word == "touchCancel"
@@ -33,8 +33,8 @@ final class Auditor {
     func check(_ service: TouchService) throws {
         if actor.isOver { throw Failure("the auditor was dismissed") }
         let directory = service.tree.directory
-        // Of touches in a sensitive region it is told that they are there, under numbers of their own. A touch that began when its
-        // region was sensitive, and is not any more, stays unknown to it; so does one whose region became so.
+        // For touches in a sensitive region it receives only begins and ends, under separate numbers. It does not know a touch that began while its
+        // region was sensitive, even if the region no longer is, nor a touch whose region became sensitive.
         let lost = actor.witness.lostSight
         let truth = Set(
             service.touchesDown.compactMap { _, touch -> Witness.Stream? in

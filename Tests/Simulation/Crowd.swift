@@ -2,7 +2,7 @@ import FakePlatform
 import Server
 import Wire
 
-/// The clients that come and go.
+/// The clients that connect and disconnect.
 final class Crowd {
     private(set) var actors: [Actor] = []
     private var connections = 0
@@ -10,7 +10,7 @@ final class Crowd {
 
     init(_ random: Chance) { self.random = random }
 
-    /// A client of some kind and some user comes; `connect` has it connected.
+    /// Adds a client with random traits; `connect` connects it.
     func come(_ connect: (Actor.Traits) -> Actor) {
         if actors.count >= 9 { return leave() }
         connections += 1
@@ -24,12 +24,12 @@ final class Crowd {
         if !random.oneIn(3) { actor.say("subscribe", #""regions":["**"]"#) }
     }
 
-    /// One dies.
+    /// Removes a random client.
     func leave() { if !actors.isEmpty { actors.remove(at: random(actors.count)) } }
 
     func leave(_ those: (Actor) -> Bool) { actors.removeAll(where: those) }
 
-    /// One says that it says no more, and goes on reading.
+    /// Has a random client shut down its sending side; it continues to read.
     func finish() { random.pick(actors)?.client.finish() }
 
     func speak(touches: [UInt64]) {
@@ -38,7 +38,7 @@ final class Crowd {
         actor.say(type, rest)
     }
 
-    /// Some answer what they are asked.
+    /// Has some clients answer their questions.
     func answer(_ actor: Actor, _ lines: [JSONValue]) {
         for line in lines where line["type"]?.string == "question" && !actor.isOver && random.oneIn(2) {
             actor.client.send("{\"type\":\"answer\",\"id\":\(line["id"]!.numberText!),\"value\":\(random.oneIn(3) ? "false" : "true")}")

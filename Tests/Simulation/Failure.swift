@@ -1,4 +1,4 @@
-/// Something does not hold.
+/// A violated condition.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 

@@ -2,15 +2,15 @@ import FakePlatform
 import Panels
 import TouchCore
 
-/// The fingers on a touchscreen, and what its hardware says of them.
+/// The fingers on a touchscreen, and the reports of its hardware.
 final class Glass {
     let touchscreen: FakeTouchscreen
-    /// The time of the oldest report that waits to be read.
+    /// The time of the oldest unread report.
     private(set) var unreadSince: Int64?
     private var nextTrackingID: Int32 = 0
     private var lastTime: Int64 = 0
 
-    /// - Parameter number: of this one among all that there have been.
+    /// - Parameter number: The touchscreen's number among all there have been.
     init(_ name: String, _ number: Int) {
         touchscreen = FakeTouchscreen(
             PanelIdentity(
@@ -18,7 +18,7 @@ final class Glass {
             slots: 5)
     }
 
-    /// Whoever has it open reads what waits.
+    /// Has the reader read the waiting reports.
     func wake() {
         unreadSince = nil
         touchscreen.wake()
@@ -26,7 +26,7 @@ final class Glass {
 
     private var down: [Int] { touchscreen.slots.indices.filter(touchscreen.isDown) }
 
-    /// Fingers come, move and go, and the hardware reports it.
+    /// Puts fingers down, moves and lifts them, with the hardware's reports.
     func move(at time: Int64, _ random: Chance) {
         // The kernel's time is a little before the reader's.
         let time = max(lastTime, time - Int64(random(2) * random(1500)))
@@ -36,7 +36,7 @@ final class Glass {
         unreadSince = unreadSince ?? time
     }
 
-    /// All of them go.
+    /// Lifts all fingers.
     func lift(at time: Int64) {
         for slot in down {
             select(slot, at: time)
@@ -45,7 +45,7 @@ final class Glass {
         touchscreen.send(max(lastTime, time), EventType.syn, SynCode.report, 0)
     }
 
-    /// The kernel has no room for what the fingers do, and says only that.
+    /// Moves fingers while the kernel's buffer is full, so that only the loss is reported.
     func drop(at time: Int64, _ random: Chance) {
         if random.oneIn(2) { change(random(touchscreen.slots.count), at: time, random) }  // half a report, lost as well
         for slot in touchscreen.slots.indices where random.oneIn(2) {
@@ -89,7 +89,7 @@ final class Glass {
         if touchscreen.currentSlot != slot { touchscreen.send(time, EventType.abs, AbsCode.mtSlot, Int32(slot)) }
     }
 
-    /// As the kernel does it: what has not changed is not said.
+    /// Sends only changed values, as the kernel does.
     private func move(_ slot: Int, to x: Int32, _ y: Int32, at time: Int64) {
         let before = touchscreen.slots[slot].values
         if before.x != x { touchscreen.send(time, EventType.abs, AbsCode.mtPositionX, x) }

@@ -1,18 +1,18 @@
 import Wire
 
-/// A client that claims a region, promises to acknowledge what it gets of it, and does not: it loses the claim exactly then.
+/// A client that claims a region and promises acknowledgements, but does not send them: it loses the claim exactly at the deadline.
 final class Hung {
     private static let region = "b"
     private static let within: Int64 = 100_000
-    /// Lines that are sent within this part of the time count as sent with the last of them.
+    /// Lines sent within this part of the time count as sent with the last of them.
     private static let slack = within / 512
 
     let actor: Actor
     private var isRetired = false
     private var hasClaim = false
-    /// The number of its last request for it.
+    /// The number of its last claim request.
     private var request: Int?
-    /// When it got the first line that it should have acknowledged.
+    /// The time of the first line that it should have acknowledged.
     private var since: Int64?
 
     init(_ actor: Actor) {
@@ -20,10 +20,10 @@ final class Hung {
         actor.say("subscribe", #""regions":["**"]"#)
     }
 
-    /// The region that it has claimed: others do not get its touches.
+    /// The region that it has claimed, whose touches others do not get.
     var claimed: String? { hasClaim ? Self.region : nil }
 
-    /// Gives the claim up, and claims nothing any more.
+    /// Releases the claim and makes no new one.
     func retire() {
         isRetired = true
         actor.say("release", #""receivers":["\#(Self.region)"]"#)

@@ -4,7 +4,7 @@ import Service
 import TouchCore
 import Wire
 
-/// Configurations for a kiosk of two screens: much the same, and never quite.
+/// Configurations of a kiosk with two screens, similar but never equal.
 enum Kiosk {
     static let regions = ["a", "b", "list", "row", "pad", "key", "pin", "volume", "light", "side", "spare", "far"]
     /// The user who may do everything.
@@ -12,14 +12,14 @@ enum Kiosk {
     /// The display that can be turned off, and its panel.
     static let output = "HDMI-A-1"
     static let panelOfOutput = "s-1"
-    /// µs for which filters hold events back.
+    /// The longest time in µs for which filters delay events.
     static let longestHold: Int64 = 30_000
-    /// µs for which the rules of the glass do: three taps in a corner, each as long and as late as it may be.
+    /// The longest time in µs for which screen rules delay events: three taps in a corner, each as long and as late as allowed.
     static let longestRule: Int64 = 5_000_000
     static let interceptors = ["ic", "ic2"]
     static let gestures = ["slide", "turn", "tapped", "held", "throw"]
 
-    /// - Parameter hasRules: whether the first screen's glass has rules, which may withhold touches for long.
+    /// - Parameter hasRules: Whether the first screen has rules, which may delay touches for a long time.
     static func configuration(
         _ random: Chance, _ access: AccessRules, hasRules: Bool, replacing tree: TreeInForce? = nil
     ) -> LoadedConfiguration {
@@ -42,9 +42,9 @@ enum Kiosk {
         return rules
     }
 
-    /// User 1 looks on; user 2 may what the rules of the moment say.
+    /// Access rules: user 1 observes; random rules decide for user 2.
     ///
-    /// - Parameter hidesFar: whether the second screen is for the trusted user only.
+    /// - Parameter hidesFar: Whether the second screen is for the trusted user only.
     static func access(_ random: Chance, hidesFar: Bool) -> AccessRules {
         if !hidesFar && random.oneIn(3) { return AccessRules(trusted: [trusted]) }
         let rights = Set(Right.allCases.filter { _ in !random.oneIn(3) })
@@ -62,7 +62,7 @@ enum Kiosk {
     }
 
     private static func windows(_ random: Chance) -> [RegionSpec] {
-        // For the applications below, behind all and in a gap.
+        // For the applications below, behind everything and in a gap.
         let app = region("app", Rect(0, 0, 1000, 1000), kind: .surface)
         let hole = region("hole", Rect(400, 200, 200, 200), kind: .surface)
         let hasApplications = random.oneIn(2)
@@ -94,7 +94,7 @@ enum Kiosk {
         let volume = region("volume", Rect(700, 500, 300, 250), kind: .slider)
         let light = region("light", Rect(700, 750, 300, 250), kind: random.oneIn(2) ? .switch : .button)
         var children = [region("spare", Rect(5000, 0, 100, 100)), a, b, list, pad, volume, light, side]
-        // Some are not there, and the order is another.
+        // Some are missing, and the order is random.
         if hasApplications { children.append(hole) }
         children = random.shuffled(children.filter { _ in !random.oneIn(12) })
         var window = region("w", Rect(0, 0, 1000, 1000), kind: .window, children)

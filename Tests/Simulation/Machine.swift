@@ -3,11 +3,11 @@ import Glibc
 import Panels
 import TouchCore
 
-/// The machine that the service runs on: its touchscreens, its displays, its terminals and its sleep.
+/// The machine that the service runs on: its touchscreens, displays, terminals and sleep.
 final class Machine {
     let system: FakeSystem
     private(set) var glasses: [Glass] = []
-    /// The display is off, and the service has been told.
+    /// Whether the display is off and the service has been informed.
     private(set) var isKnownToBeOff = false
     private var nodes = 0
     private let random: Chance
@@ -20,7 +20,7 @@ final class Machine {
 
     // MARK: Touchscreens
 
-    /// Fingers do something on some of the touchscreens.
+    /// Moves fingers on some of the touchscreens.
     func touch(at time: Int64) {
         for glass in glasses where random.oneIn(2) {
             glass.move(at: time, random)
@@ -29,7 +29,7 @@ final class Machine {
         }
     }
 
-    /// The time of the oldest report that waits to be read; nil without any.
+    /// The time of the oldest unread report; nil if none waits.
     var oldestUnread: Int64? { glasses.compactMap(\.unreadSince).min() }
 
     func plug(_ name: String) {
@@ -58,7 +58,7 @@ final class Machine {
         glass.wake()
     }
 
-    /// A touchscreen cannot be read, and then for a while not be opened; or it can again.
+    /// Makes a touchscreen fail to be read, and then for a while to be opened; or repairs it.
     func fail() {
         guard let glass = random.pick(glasses) else { return }
         let touchscreen = glass.touchscreen
@@ -72,7 +72,7 @@ final class Machine {
         }
     }
 
-    /// The names of the touchscreens that should be open and are not: those that nothing is wrong with, and that no other is like.
+    /// Returns the names of touchscreens that should be open and are not: working ones without a duplicate.
     func unopened(_ names: [String]) -> [String] {
         names.filter { name in
             let those = glasses.filter { $0.touchscreen.identity.name == "panel \(name)" }
@@ -80,9 +80,9 @@ final class Machine {
         }
     }
 
-    // MARK: The rest
+    // MARK: Other hardware
 
-    /// The display is turned on or off; sometimes nobody says so.
+    /// Turns the display on or off, sometimes without a notification.
     func turnDisplay() {
         let isOn = random.oneIn(2)
         system.outputs.states[Kiosk.output] = isOn ? .on : .off("turned off")
@@ -91,21 +91,21 @@ final class Machine {
         isKnownToBeOff = !isOn && (isSaid || isKnownToBeOff)
     }
 
-    /// Returns whether another terminal is shown.
+    /// Switches terminals. Returns whether another terminal is shown.
     func switchTerminal() -> Bool {
         let before = system.interruptions.shownTerminal
         system.interruptions.show("tty\(1 + random(3))")
         return system.interruptions.shownTerminal != before
     }
 
-    /// Returns whether it slept; else only its clock was set.
+    /// Returns whether the machine slept; otherwise only its clock was set.
     func sleep() -> Bool {
         let time: Int64 = random.oneIn(2) ? 0 : 5_000_000
         system.interruptions.sleep(time)
         return time > 0
     }
 
-    /// A file that is read takes long, hangs, or is read at last.
+    /// Makes reading a file slow, makes it hang, or finishes it.
     func delayReading() {
         let jobs = system.configuration.jobs
         switch random(3) {
@@ -115,7 +115,7 @@ final class Machine {
         }
     }
 
-    /// Everything works again, all is read, and nobody touches anything.
+    /// Repairs everything, reads everything, and lifts all fingers.
     func rest(at time: Int64) {
         system.configuration.isSlow = false
         for job in system.configuration.jobs where job.value == nil { job.finish() }

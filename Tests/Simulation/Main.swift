@@ -50,7 +50,7 @@ struct Main {
     }
 }
 
-/// What is said when an assertion or the verifier ends the process.
+/// The message printed when an assertion or the verifier ends the process.
 private enum LastWords {
     nonisolated(unsafe) private static var words: UnsafeMutablePointer<CChar>?
 

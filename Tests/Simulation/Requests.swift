@@ -1,11 +1,11 @@
-/// What clients say.
+/// Random requests of clients.
 enum Requests {
-    /// Each of these is answered by one line of type `reply`.
+    /// Requests that are answered by one line of type `reply`.
     static let withReply: Set<String> = [
         "claim", "release", "steal", "edit", "trace", "hit", "clients", "stats", "devices", "record", "inject", "reload", "screen", "subscribe",
         "unsubscribe",
     ]
-    /// Only who has been given more than to look on may do these.
+    /// Requests that require more rights than observing.
     static let forOthers: Set<String> = ["claim", "release", "steal", "edit", "trace", "record", "inject", "reload", "screen"]
 
     static func one(_ random: Chance, touches: [UInt64]) -> (type: String, rest: String) {
@@ -42,7 +42,7 @@ enum Requests {
         return random.pick(bodies)!
     }
 
-    /// Edits of one request: one to four, which may be about what the others have added or removed.
+    /// The edits of one request: one to four, which may name regions that the others have added or removed.
     private static func edits(_ random: Chance, _ region: String) -> String {
         func pick(_ list: [String]) -> String { random.pick(list)! }
         func place() -> String { "[\(random(700)),\(random(500)),\(50 + random(400)),\(50 + random(400))]" }
@@ -82,13 +82,13 @@ enum Requests {
         return #""touches":[\#(fingers.joined(separator: ","))]"#
     }
 
-    /// What no client should say.
+    /// An invalid line.
     static func lie(_ random: Chance) -> [UInt8] {
         switch random(5) {
         case 0: (0..<(1 + random(60))).map { _ in UInt8(random(256)) } + [10]
         case 1: Array("{\"type\":\"ack\",\"seq\":\(random(100_000))}\n".utf8)
         case 2: Array("{\"type\":\"answer\",\"id\":\(random(9)),\"value\":true}\n".utf8)
-        case 3: Array("{\"type\":\"claim\",\"receivers\":[".utf8)  // and the rest never, or something else
+        case 3: Array("{\"type\":\"claim\",\"receivers\":[".utf8)  // the rest never comes, or something else does
         default: Array("{\"id\":1,\"type\":\"subscribe\",\"regions\":[\(random(9))]}\n".utf8)
         }
     }

@@ -1,6 +1,6 @@
 import Wire
 
-/// What a client may believe after what it was told: an opinion of the protocol's document, not of the server's own verifier.
+/// The state that a client may infer from its lines, based on the protocol's document and not on the server's verifier.
 struct Witness {
     struct Stream: Hashable {
         let id: Int
@@ -13,25 +13,25 @@ struct Witness {
         let panel: String
     }
 
-    /// Regions of which it is to hear nothing.
+    /// Regions about which the client must receive nothing.
     private let hidden: Set<String>
     private var input: [UInt8] = []
     private var seq = 0
-    /// The touches that are down, by the panel they are on.
+    /// The touches that are down, with their panel.
     private(set) var down: [Stream: String] = [:]
     private(set) var inProgress: Set<Action> = []
     /// The latest time of each panel.
     private var times: [String: Int] = [:]
-    /// The touches that were cancelled because this client lags, until `lagged` tells of them.
+    /// The touches that were cancelled because this client lags, until `lagged` reports them.
     private var untold: Set<Int> = []
-    /// Touches that were cancelled as their region became sensitive, or in one that is: they may go on, and no more is told of them.
+    /// Touches cancelled because their region became sensitive or is in one that did: they may continue, but the client gets no more of their events.
     private(set) var lostSight: Set<Int> = []
     private var began: [Stream] = []
     private(set) var isOver = false
 
     init(hidden: Set<String>) { self.hidden = hidden }
 
-    /// Takes bytes as they come; returns the lines that they complete.
+    /// Reads bytes in pieces of any size; returns the lines that they complete.
     mutating func take(_ bytes: [UInt8]) throws -> [JSONValue] {
         input += bytes
         var lines: [JSONValue] = []
@@ -52,7 +52,7 @@ struct Witness {
         return lines
     }
 
-    /// The touches that have begun since the last call.
+    /// Returns the touches that have begun since the last call.
     mutating func takeBegan() -> [Stream] {
         defer { began = [] }
         return began

@@ -6,7 +6,7 @@ import Service
 import TouchCore
 import Wire
 
-/// The whole service with everything around it, in one thread and by one clock: what happens, and in which order, says one seed.
+/// The whole service with its environment, in one thread and with one clock: a single seed decides which events happen in which order.
 final class World {
     private let random: Chance
     private var time: Int64 = 1_000_000
@@ -17,19 +17,19 @@ final class World {
     private let crowd: Crowd
     private var auditor: Auditor!
     private var hung: Hung!
-    /// Who connects next.
+    /// The peer of the next connection.
     private var peer = Peer(user: Kiosk.trusted)
     private let hidesFar: Bool
     private let hasRules: Bool
     private var accessRules: AccessRules
-    /// The time of the oldest report that waited before what happens now.
+    /// The time of the oldest report that waited before the current step.
     private var oldest: Int64 = .max
-    /// How many reloads were asked for, and how many of these were answered.
+    /// The numbers of reloads requested and answered.
     private var reloads = (asked: 0, answered: 0)
     private let isVerbose: Bool
     private(set) var steps = 0
     private(set) var byteCount = 0
-    /// Of all bytes that clients have got, in their order (FNV-1a).
+    /// The FNV-1a hash of all bytes that clients have received, in their order.
     private(set) var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
     init(seed: UInt64, isVerbose: Bool) throws {
@@ -55,14 +55,14 @@ final class World {
         try settle()
     }
 
-    /// The closures that the service keeps do not keep the world.
+    /// A weak reference, so that the service's closures do not keep the world alive.
     private final class Box { weak var world: World? }
 
     // MARK: Steps
 
     func step() throws {
         steps += 1
-        // Sometimes several things happen in one turn of the loop.
+        // Sometimes several events happen in one turn of the loop.
         for _ in 0..<(random.oneIn(4) ? 3 : 1) { try happen() }
         for actor in crowd.actors where actor.traits.manner == .sluggish && random.oneIn(3) { try take(actor, atMost: 1 + random(600)) }
         try hung.act(random)
@@ -99,11 +99,11 @@ final class World {
     private func reload() {
         reloads.asked += 1
         service.reload(ReloadOptions(resets: random.oneIn(6), isDryRun: random.oneIn(6))) { [weak self] _ in self?.reloads.answered += 1 }
-        // A new configuration is often a new program as well.
+        // A new configuration often comes with a new program.
         if random.oneIn(3) { crowd.leave { $0.traits.user == Kiosk.trusted } }
     }
 
-    /// What the configuration's file has in it now.
+    /// Returns the current contents of the configuration's file.
     private func read(replacing tree: TreeInForce) -> Result<LoadedConfiguration, StartFailure> {
         if random.oneIn(6) { return .failure(StartFailure(message: "test.yaml:1:1: error: this is nothing", status: StartFailure.configuration)) }
         return .success(Kiosk.configuration(random, accessRules, hasRules: hasRules, replacing: tree))
@@ -118,7 +118,7 @@ final class World {
 
     // MARK: Time
 
-    /// Time goes by, and stops wherever a timer is due.
+    /// Lets time pass, stopping at every due timer.
     private func pass(_ duration: Int64) throws {
         try settle()
         let end = time + duration
@@ -130,7 +130,7 @@ final class World {
         try settle()
     }
 
-    /// Lets the service and the clients that read do all they can do now.
+    /// Lets the service and the reading clients do all their pending work.
     private func settle() throws {
         oldest = min(oldest, machine.oldestUnread ?? .max)
         let claimed = hung.claimed
@@ -156,13 +156,13 @@ final class World {
                 throw Failure("\(actor.traits.name) gets a touch of \(region), which is claimed by another")
             }
         }
-        // With a rule about waking, the display's state goes to that rule.
+        // With a wake rule, that rule handles the display's state.
         if machine.isKnownToBeOff, service.tree.screens[0].kiosk.wake == nil {
             try expectNothingDown("while the display is off,") { $0 == Kiosk.panelOfOutput }
         }
     }
 
-    /// Has a client read; returns whether there was anything.
+    /// Has a client read; returns whether it received anything.
     @discardableResult
     private func take(_ actor: Actor, atMost most: Int) throws -> Bool {
         let (bytes, lines) = try actor.read(atMost: most)
@@ -176,15 +176,15 @@ final class World {
         return !bytes.isEmpty
     }
 
-    // MARK: What must hold
+    // MARK: Conditions
 
     private func expectNothingDown(_ when: String, on panels: (String) -> Bool) throws {
         let down = service.touchesDown.filter { panels($0.panel) }
         if !down.isEmpty { throw Failure("\(when) touches \(down.map(\.touch.id.rawValue)) are down") }
     }
 
-    /// All fingers are lifted, everybody reads, time goes by: then nothing is down, everybody is answered, and nothing is left of those
-    /// who are gone.
+    /// Lifts all fingers, has everybody read, and lets time pass. Then no touch is down, every request is answered, and nothing is left of clients
+    /// that are gone.
     func finish() throws {
         machine.rest(at: time)
         crowd.leave { $0.traits.socket == .admin }  // and with them the fingers that they inject
@@ -218,14 +218,14 @@ final class World {
         if !actor.unanswered.isEmpty { throw Failure("\(name) is not answered: \(actor.unanswered)") }
     }
 
-    /// With a reload every panel gets another try.
+    /// Checks that the panels are open; a reload makes touchd retry each of them.
     private func checkOpen() throws {
         try reloadUntilDone(ReloadOptions())
         let unopened = machine.unopened(["s0", "s1"] + (service.tree.index(ofID: "v") == nil ? [] : ["t0"]))
         if !unopened.isEmpty { throw Failure("panels \(unopened) are all right, and not in use") }
     }
 
-    /// Until the file can be read.
+    /// Repeats the reload until the file can be read.
     private func reloadUntilDone(_ options: ReloadOptions) throws {
         var isDone = false
         while !isDone {
@@ -234,9 +234,9 @@ final class World {
         }
     }
 
-    /// Everything that could be claimed can be claimed, and the only clients are those that there are.
+    /// Checks that every region can be claimed, and that `clients` lists exactly the existing clients.
     ///
-    /// An edit outlives its client, and may keep others from a sensitive region until a reset.
+    /// An edit outlives its client, and may prevent claims of a sensitive region until a reset.
     private func checkFree() throws {
         hung.retire()
         try settle()
@@ -256,7 +256,7 @@ final class World {
         }
     }
 
-    /// What the auditor is answered.
+    /// Returns the reply to the auditor's request.
     private func ask(_ type: String, _ rest: String) throws -> JSONValue? {
         let id = auditor.actor.say(type, rest)
         for _ in 0..<4 { loop.turn(waiting: 0) }

@@ -23,7 +23,7 @@ import Testing
         var bytes = [UInt8](repeating: 0, count: 100)
         #expect(String(decoding: bytes[..<read(fd, &bytes, 100)], as: UTF8.self) == "wake main")
         #expect(String(decoding: bytes[..<read(fd, &bytes, 100)], as: UTF8.self) == "idle 60 main")
-        // Nobody waits for a reader.
+        // The sender does not wait for a reader.
         var sent = 0
         while Datagram.send("wake main", to: path) == 0 && sent < 100_000 { sent += 1 }
         #expect(sent < 100_000)

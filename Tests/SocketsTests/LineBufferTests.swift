@@ -41,7 +41,7 @@ import Testing
                 let end = min(bytes.count, at + 1 + random(9))
                 buffer.feed(bytes[at..<end])
                 at = end
-                // Not each time: what was not taken stays.
+                // Not every time, because lines that were not taken stay in the buffer.
                 if random(2) == 0, let line = buffer.next() { found.append(String(decoding: line, as: UTF8.self)) }
             }
             found += lines(&buffer)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sockets
 
-/// A listening socket, gone with the test.
+/// A listening socket that is removed after the test.
 private final class Listener {
     let path = "/tmp/touchd-socket-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     private let descriptor: Int32

@@ -1,7 +1,7 @@
-/// Texts that are hard to escape: each special character of a format beside scalars that join it, hide it, turn it round or end its line.
+/// Texts that are hard to escape: each special character of a format beside scalars that join it, hide it, reverse it or end its line.
 ///
-/// Whoever looks at Characters does not see a quotation mark that one of these is glued to. `Tests/Web/modules/hostile.mjs` reads the lists of this
-/// file, so tests in JavaScript have the same ones.
+/// Code that looks at Characters does not find a quotation mark that is joined with one of these. `Tests/Web/modules/hostile.mjs` reads the lists of
+/// this file, so tests in JavaScript have the same ones.
 public struct HostileText: Sequence, IteratorProtocol {
     public static let combining: [Unicode.Scalar] = ["\u{0301}", "\u{20DD}", "\u{093F}"]
     public static let prepended: [Unicode.Scalar] = ["\u{0600}", "\u{0605}", "\u{0D4E}"]
@@ -17,9 +17,9 @@ public struct HostileText: Sequence, IteratorProtocol {
     private var systematic: [String]
     private var left: Int
 
-    /// Each special character with each glue before, after and around it; then so many random texts. The seed is printed.
+    /// Makes each special character with each glue before, after and around it, and then `count` random texts. The seed is printed.
     ///
-    /// - Parameter specials: the characters that have a meaning in the format.
+    /// - Parameter specials: The characters that have a meaning in the format.
     public init(_ specials: String, random count: Int = 500) {
         self.specials = Array(specials.unicodeScalars)
         if let seed = givenSeed { random = SeededRandom(seed: seed) } else { random = SeededRandom() }
@@ -45,7 +45,7 @@ public struct HostileText: Sequence, IteratorProtocol {
         return Self.text((0..<length).map { _ in random(2) == 0 ? specials[random(specials.count)] : Self.glue[random(Self.glue.count)] })
     }
 
-    /// The same as bytes, some of them no UTF-8: cut off, too long, surrogates, above U+10FFFF.
+    /// The next text as bytes, some of them invalid UTF-8: truncated, overlong, surrogates, above U+10FFFF.
     public mutating func nextBytes() -> [UInt8]? {
         guard let text = next() else { return nil }
         let bad: [[UInt8]] = [[0xff], [0xc3], [0xe2, 0x80], [0xc0, 0xa2], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0x80], [0xf0, 0x9f]]

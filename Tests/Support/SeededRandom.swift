@@ -1,10 +1,10 @@
-/// A small generator with a seed, which the standard library has none of: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+/// A small seeded generator, which the standard library lacks: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
 public struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
     public init(seed: UInt64) { state = seed }
 
-    /// With another seed each time, which is printed, so that a failure can be repeated.
+    /// Makes a generator with a random seed, which is printed, so that a failure can be repeated.
     public init() {
         let seed = UInt64.random(in: .min ... .max)
         print("seed \(seed)")
@@ -19,6 +19,6 @@ public struct SeededRandom: RandomNumberGenerator {
         return z ^ z >> 31
     }
 
-    /// From 0 up to, not including, `n`.
+    /// A random number from 0 up to, but not including, `n`.
     public mutating func callAsFunction(_ n: Int) -> Int { Int.random(in: 0..<n, using: &self) }
 }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The core's calls for tests that look at the frames of one call: each returns what the call has appended to its buffer.
+/// The core's calls for tests that check the frames of one call: each returns the frames that the call has appended to its buffer.
 extension TouchPipeline {
     private func frames<Failure>(_ act: (TouchPipeline, inout FrameBuffer) throws(Failure) -> Void) throws(Failure) -> [RoutedFrame] {
         var output = FrameBuffer()
@@ -13,7 +13,7 @@ extension TouchPipeline {
         frames { _ = $0.handle(event, panel: panel, into: &$1) }
     }
 
-    /// Takes from the front what the pipeline takes at once.
+    /// Handles as many events as the pipeline accepts at once, and removes them from the front.
     public func handle(_ events: inout UnsafeBufferPointer<InputEvent>, panel: PanelID) -> [RoutedFrame] {
         frames { _ = $0.handle(&events, panel: panel, into: &$1) }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Text
 
-/// One rule for logs, terminals and messages.
+/// The common rule for logs, terminals and messages.
 @Suite struct `Printable text` {
     @Test(
         arguments: [

@@ -19,7 +19,7 @@ import Testing
         #expect(editDistance(Array("kitten".utf8), Array("sitting".utf8)) == 3)
     }
 
-    /// By the definition, however long it takes.
+    /// The distance computed by its definition, without regard to speed.
     private func distance(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> Int {
         guard let x = a.last, let y = b.last else { return a.count + b.count }
         var least = min(distance(a.dropLast(), b) + 1, distance(a, b.dropLast()) + 1, distance(a.dropLast(), b.dropLast()) + (x == y ? 0 : 1))

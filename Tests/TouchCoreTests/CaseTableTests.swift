@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The tables in this folder's README.md and in that of `ServerTests` against the sources they speak of.
+/// Checks the case tables in the README.md of this folder and of `ServerTests` against the sources that they name.
 @Suite struct CaseTableTests {
     private static let tests = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
     private static let root = tests.deletingLastPathComponent()
-    /// Which cases are in whose table.
+    /// The case numbers of each folder's table.
     static let cases = [
         "TouchCoreTests": (Array(1...157) + Array(182...193) + Array(195...202)).flatMap { $0 == 23 ? ["23", "23b"] : ["\($0)"] },
         "ServerTests": (Array(158...181) + [194]).map { "\($0)" },
@@ -13,7 +13,7 @@ import Testing
 
     private static func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
 
-    /// Case numbers and what covers them, in the table's order.
+    /// The case numbers with the tests that cover them, in the table's order.
     private static func rows(_ folder: String) throws -> [(number: String, covers: String)] {
         try text(tests.appendingPathComponent("\(folder)/README.md")).split(separator: "\n").compactMap { line in
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -22,8 +22,7 @@ import Testing
         }
     }
 
-    /// Functions with @Test of all Swift tests, and whether they expect anything: themselves, or by calling a function of their file
-    /// that does.
+    /// All Swift functions with @Test, and whether they expect anything, either themselves or by calling a function of their file that does.
     private static let allTests: [String: Bool] = {
         let files = FileManager.default.enumerator(at: root.appendingPathComponent("Tests"), includingPropertiesForKeys: nil)!
         var tests: [String: Bool] = [:]
@@ -40,7 +39,7 @@ import Testing
         return tests
     }()
 
-    /// The functions of a file, and of its types, with what is between one and the next.
+    /// The functions of a file and of its types, each with the text up to the next one.
     private static func functions(of text: String) -> [(name: String, isTest: Bool, body: String)] {
         var functions: [(name: String, isTest: Bool, body: String)] = []
         var isTest = false
@@ -68,12 +67,12 @@ import Testing
         let tests = Self.allTests
         for (number, covers) in try Self.rows(folder) {
             let names = covers.matches(of: /`([^`]+)`(?: “([^”]+)”)?/)
-            // A row that begins with a dash says why there is nothing.
+            // A row that begins with a dash explains why there is no test.
             #expect(names.isEmpty == covers.hasPrefix("—"), "case \(number)")
             for name in names {
                 let file = Self.root.appendingPathComponent(String(name.1))
                 if !name.1.contains("/") {
-                    let expects = tests[String(name.1)]  // apart, or a failure prints them all
+                    let expects = tests[String(name.1)]  // a separate statement, so that a failure does not print all tests
                     #expect(expects == true, "case \(number): \(name.1) \(expects == nil ? "is not there" : "expects nothing")")
                 } else if let sentence = name.2 {
                     let isChecked = try Self.checks(String(sentence), file)
@@ -81,7 +80,7 @@ import Testing
                 } else {
                     var isFolder: ObjCBool = false
                     let isThere = FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)
-                    // A folder is no test, but for a program's, and for the recordings of filters with what is expected beside them.
+                    // A folder counts as a test only if it holds a program, or recordings of filters with their expected results.
                     let isProgram = FileManager.default.fileExists(atPath: file.appendingPathComponent("main.swift").path)
                     let isOfFilters = name.1 == "Tests/Recordings/filters"
                     #expect(isThere && (!isFolder.boolValue || isProgram || isOfFilters), "case \(number): \(name.1)")
@@ -90,12 +89,11 @@ import Testing
         }
     }
 
-    /// Whether the sentence of a check, or the name of a scenario, stands where something is expected: in a call of `check`, or in a
-    /// scenario with entries to expect.
+    /// Whether a check's sentence or a scenario's name occurs where something is expected: in a call of `check`, or in a scenario with expectations.
     private static func checks(_ sentence: String, _ file: URL) throws -> Bool {
         let text = try text(file)
         guard file.pathExtension == "json" else {
-            // On the call's line, or on the next one; a shell script's check is a command.
+            // On the call's line or on the next one; in a shell script, check is a command.
             let lines = text.split(separator: "\n").map { $0.drop(while: { $0 == " " }) }
             return lines.indices.contains { index in
                 guard lines[index].contains("\"\(sentence)\"") else { return false }
@@ -111,7 +109,7 @@ import Testing
         return scenarios.contains { $0.name == sentence && !$0.expect.isEmpty }
     }
 
-    /// `… (cases 17, 18)` is in the rows of 17 and 18.
+    /// A test named `… (cases 17, 18)` must be in the rows of 17 and 18.
     @Test func `every test named after a case is in its row`() throws {
         let all = try Self.cases.keys.flatMap { try Self.rows($0) }
         let rows = Dictionary(uniqueKeysWithValues: all.map { ($0.number, $0.covers) })

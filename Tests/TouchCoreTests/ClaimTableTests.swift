@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchCore
 
-/// Which receivers are whose, and what that means for the parts of a sensitive region.
+/// The claimant of each receiver, and the consequences for the parts of a sensitive region.
 @Suite struct ClaimTableTests {
     private static func region(_ id: String, sensitive: Bool = false, _ children: [RegionSpec] = []) -> RegionSpec {
         var spec = RegionSpec(id: id, kind: .view, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
@@ -11,7 +11,7 @@ import Testing
         return spec
     }
 
-    /// `open`, and `pad` with `left` (`key` in it) and `right` in it, which is sensitive.
+    /// `open`, and the sensitive `pad` with `left` (which contains `key`) and `right`.
     private static func tree() -> RegionTree {
         let pad = region("pad", sensitive: true, [region("left", [region("key")]), region("right")])
         var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
@@ -36,7 +36,7 @@ import Testing
         ]
         for (claims, under) in cases {
             let pipeline = TouchPipeline(tree: Self.tree())
-            // Clients of their own, so that claims can be told apart; the server lets one client have them all.
+            // Separate clients, so that the claims can be distinguished; the server lets one client have them all.
             for (number, id) in claims.enumerated() { pipeline.claim([id], by: number) }
             let (tree, table) = (pipeline.tree, pipeline.claims)
             tree.ownership.checkInvariants(table, tree.directory)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchCore
 
-/// What controls say where scenarios do not reach: fingers that press harder, and two panels.
+/// Events of controls that scenarios cannot test: fingers that press harder, and two panels.
 @Suite struct ControlTests {
     private func button(_ x: Double = 0) -> RegionSpec {
         RegionSpec(id: "ok", kind: .button, geometry: RegionGeometry(frame: Rect(x, 0, 100, 100)))
@@ -13,7 +13,7 @@ import Testing
         (frame?.actions ?? []).compactMap { if case .control(let action) = $0.content { action.event.rawValue } else { nil } }
     }
 
-    /// routing 10: enter and exit come at the border, in turns, with a move.
+    /// Routing 10: enter and exit alternate and come with a move, at the border.
     @Test func `who only presses harder crosses no border, though the control has moved away meanwhile`() throws {
         var s = Script(Script.withPressure, regions: [button()])
         s.down(0, id: 0, 50, 50); s.press(20); s.frame()

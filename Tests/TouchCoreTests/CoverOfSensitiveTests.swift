@@ -2,9 +2,9 @@ import Testing
 
 @testable import TouchCore
 
-/// Which edits of untrusted clients a reload overrules, because they lie over a sensitive region.
+/// Edits of untrusted clients that a reload overrules because they would cover a sensitive region.
 @Suite struct CoverOfSensitiveTests {
-    /// `pad` is sensitive and lies in `around`; `box` lies over it, `far` beside it.
+    /// The sensitive `pad` lies in `around`, with `box` over it and `far` beside it.
     private static func tree() -> RegionTree {
         func region(_ id: String, _ frame: Rect, _ children: [RegionSpec] = []) -> RegionSpec {
             RegionSpec(id: id, kind: .view, geometry: RegionGeometry(frame: frame), children: children)

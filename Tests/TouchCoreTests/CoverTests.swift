@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchCore
 
-/// Which regions another one covers, held against hit tests at points of all screens.
+/// The regions covered by another one, compared with hit tests at points of all screens.
 @Suite struct CoverTests {
     private func region(_ id: String, _ random: inout SeededRandom, depth: Int) -> RegionSpec {
         func number(_ most: Int) -> Double { Double(Int.random(in: 0...most, using: &random) * 10) }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TouchCore
 
-/// What is due is done by the core itself: before the panel's next event, and by nothing that is no event of the panel.
+/// The core itself runs deadlines before the panel's next event, and only for events of the panel.
 @Suite struct DeadlineTests {
-    /// A finger on `w` that is stuck at 1.01 s.
+    /// A finger on `w` that counts as stuck at 1.01 s.
     private static func script() -> Script {
         var rules = PanelRules()
         rules.stuckAfter = 1_000_000
@@ -38,7 +38,7 @@ import Testing
         #expect(frames.map(\.panel) == [other] && s.pipeline.nextDeadline?.time == 1_010_000)
     }
 
-    /// The panel may have an event of an earlier time, not yet read, that averts what is due.
+    /// The panel may still have an unread earlier event that makes the deadline obsolete.
     @Test func `what a client asks for, and a drop, run no deadline`() {
         var s = Self.script()
         s.time = 3_000_000

@@ -2,7 +2,7 @@ import Support
 import Testing
 @testable import TouchCore
 
-/// In which order the receivers of one frame are called (routing 3): scenarios leave that open between receivers.
+/// The order in which one frame calls its receivers (routing 3), which scenarios leave open.
 @Suite struct DeliveryTests {
     @Test func `interceptors come first, then views with their chains, then translucent regions`() {
         var a = Script.region("a", 0, 0, 100, 100)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 @testable import TouchCore
 
-/// docs/protocol.md says of every reason when it comes.
+/// docs/protocol.md describes when each reason occurs.
 @Test func `every reason is documented`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(contentsOf: root.appendingPathComponent("docs/protocol.md"), encoding: .utf8)

@@ -58,7 +58,7 @@ import Testing
         #expect(s.frame() == ["B ended w 90,90"])
     }
 
-    /// Nobody asks the kernel, as with a recording: the panel goes on with the next whole frame.
+    /// The kernel is not queried, as in a recording: the panel continues with the next whole frame.
     @Test func `without a synchronisation the panel goes on with the next whole frame (case 32)`() {
         var s = held()
         s.drop(); s.up(0); s.frame()
@@ -70,23 +70,23 @@ import Testing
         #expect(s.frame() == ["C ended w 40,40", "B ended w 95,90"])
     }
 
-    /// The kernel is asked when frames after the drop have been read already.
+    /// The kernel's state is queried after frames that followed the drop have been read.
     @Test func `a late synchronisation sets right what is down (case 32)`() {
         var s = held()
         s.drop(); s.up(0); s.frame()
         s.slot(1); s.at(95, 90); s.frame()
-        s.at(500, 500)  // half a frame, which the kernel's state covers
+        s.at(500, 500)  // half a frame, which the kernel's state includes
         #expect(
             s.resynchronise([1: (2, 97, 90), 2: (3, 30, 30)]) == [
                 "A cancelled(resync) w 10,10", "B moved w 97,90", "C began w 30,30",
             ])
         #expect(s.frame() == [])
-        s.up(1)  // of a frame that never came to its end: not seen to end
+        s.up(1)  // its frame was never completed, so the lift does not count
         #expect(s.resynchronise([2: (3, 30, 30)]) == ["B cancelled(resync) w 97,90"])
     }
 
-    /// Synchronised before the SYN_REPORT that follows a drop: the next frame counts, as the kernel's state includes the
-    /// broken one. And asking again says nothing new.
+    /// Synchronization before the SYN_REPORT that follows a drop: the next frame counts, because the kernel's state includes the broken one. A second
+    /// query changes nothing.
     @Test func `a synchronisation without a change says nothing (case 32)`() {
         var s = held()
         s.drop()
@@ -103,13 +103,13 @@ import Testing
         s.resynchronise([0: (1, 11, 10), 1: (2, 90, 90)], currentSlot: 1)
         s.at(95, 95)
         #expect(s.frame() == ["B moved w 95,95"])
-        s.drop(); s.slot(0)  // lost like the rest
+        s.drop(); s.slot(0)  // lost with the other events
         s.resynchronise([0: (1, 11, 10), 1: (2, 95, 95)], currentSlot: 99)
         s.at(500, 500)
         #expect(s.frame() == [])
     }
 
-    /// The panel was reset under three fingers, and has two others on it now.
+    /// The panel was reset under three fingers, and two others are on it now.
     @Test func `a reset cancels each finger once, and starts clean (case 34)`() {
         var s = held()
         s.down(2, id: 3, 50, 50); s.frame()
@@ -124,7 +124,7 @@ import Testing
         #expect(s.pipeline.touchesDown.isEmpty)
     }
 
-    /// What the log says of them is limited (`LogFloodTests`), the counter is not.
+    /// Log entries about drops are limited (`LogFloodTests`), the counter is not.
     @Test(arguments: [true, false]) func `every drop is counted (case 35)`(isSynchronised: Bool) {
         var s = held()
         for _ in 0..<1000 {
@@ -135,7 +135,7 @@ import Testing
         #expect(s.pipeline.touchesDown.count == 2)
     }
 
-    /// A slot's values outlive a reset, as they outlive a lift: the kernel will not send again what has not changed.
+    /// A slot's values survive a reset as they survive a lift, because the kernel does not send unchanged values again.
     @Test func `free slots keep their values (case 36)`() {
         var s = Script()
         s.down(0, id: 1, 10, 77); s.frame(); s.up(0); s.frame()
@@ -149,7 +149,7 @@ import Testing
         #expect(s.frame() == ["C began w 31,88"])
     }
 
-    /// A button has no identity: one that is down before and after the drop is one finger.
+    /// A button has no identity: if it is down before and after the drop, it is the same finger.
     @Test func `after a drop a single-touch panel does the same (cases 25, 26)`() {
         var s = Script(Script.single(button: KeyCode.btnTouch))
         func press(_ s: inout Script, _ x: Int32) {
@@ -164,7 +164,7 @@ import Testing
         #expect(s.resynchronise([0: (-1, 22, 5)]) == ["B cancelled(resync) w 22,5"])
         press(&s, 30)
         #expect(s.frame() == ["C began w 30,5"])
-        s.drop(); s.frame()  // and its lift with it, nobody asking the kernel
+        s.drop(); s.frame()  // the lift is lost too, and the kernel is not queried
         press(&s, 40)
         #expect(s.frame() == ["C cancelled(resync) w 30,5", "D began w 40,5"])
     }

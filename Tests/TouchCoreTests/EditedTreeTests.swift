@@ -3,9 +3,9 @@ import Testing
 
 @testable import TouchCore
 
-/// A tree that was edited in place is the one that would be built of the same regions, and identities last as long as their regions.
+/// A tree edited in place equals a tree built from the same regions, and identities last as long as their regions.
 @Suite struct EditedTreeTests {
-    /// All that a tree says of its regions, in terms of names.
+    /// All properties of a tree's regions, by name.
     private static func described(_ tree: RegionTree) -> [String] {
         var tree = tree
         var lines: [String] = []
@@ -51,7 +51,7 @@ import Testing
         return lines
     }
 
-    /// What may be different of two trees that look alike: which slots are whose.
+    /// The slots of regions, which may differ between two otherwise equal trees.
     private static func identities(_ tree: RegionTree) -> [String] {
         tree.directory.receivers.map { "\(tree[$0].id) \($0)" } + tree.gestures.order.map { "\(tree.gestures.records[$0.slot].id) \($0)" }
     }
@@ -93,9 +93,9 @@ import Testing
                 }
                 let receivers = pipeline.tree.directory.receivers
                 let previous = receivers.map(pipeline.tree.directory.previous(before:))
-                // None before the first, if there is one.
+                // The first receiver, if any, has no previous one.
                 #expect(previous == Array(([nil] + receivers.map { $0 }).dropLast()), "seed \(seed), step \(step)")
-                // What is in both trees, and was not taken out on the way, is the same.
+                // Regions in both trees that were not removed meanwhile keep their identity.
                 var removed: Set<String> = []
                 for edit in edits {
                     if case .remove(let id) = edit, let region = before.region(ofID: id) {

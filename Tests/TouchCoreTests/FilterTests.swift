@@ -1,7 +1,7 @@
 import Testing
 @testable import TouchCore
 
-/// Noise filters: cases C4 and C5, and what the filters promise beyond them.
+/// Noise filters: cases C4 and C5, and further promises of the filters.
 @Suite struct FilterTests {
     private func rules(_ change: (inout FilterRules) -> Void, _ more: (inout PanelRules) -> Void = { _ in }) -> PanelRules {
         var filters = FilterRules()
@@ -107,7 +107,7 @@ import Testing
         #expect(s.pipeline.filterCounters(ofPanel: s.panel)[.bridged] == 2)
     }
 
-    /// A finger that is lost does not come back as a pen, nor a pen as a finger, in whatever slot.
+    /// A lost finger does not come back as a pen, nor a pen as a finger, in any slot.
     @Test(arguments: [Int32(0), 1], [true, false]) func `a lost finger is not a pen (case 74)`(slot: Int32, isPenFirst: Bool) {
         let tools = isPenFirst ? [ToolType.pen, ToolType.finger] : [ToolType.finger, ToolType.pen]
         var s = Script(rules: bridging { $0.stylus = .shared })
@@ -256,7 +256,7 @@ import Testing
         #expect(s.pipeline.filterCounters(ofPanel: s.panel)[.eaten] == 1)
     }
 
-    /// The other half of case 76: what is no noise is delivered late.
+    /// The other half of case 76: a contact that is no noise is delivered late.
     @Test func `a withheld begin comes with its own time and place (case 54)`() {
         var s = Script(rules: rules { $0.minimumTap = 25_000 })
         s.down(0, id: 1, 100, 100); s.frame()
@@ -310,7 +310,7 @@ import Testing
         #expect(s.lines == [])
     }
 
-    /// A pen that has come meanwhile keeps it away, as it would a finger that begins.
+    /// A pen that came down meanwhile rejects the delayed finger as it would a finger that begins.
     @Test func `a withheld begin obeys the panel's rules`() {
         var s = Script(rules: rules({ $0.minimumTap = 25_000 }, { $0.maximumContacts = 1 }))
         s.down(0, id: 1, 100, 100); s.frame(); s.down(1, id: 2, 200, 200); s.frame()
@@ -327,7 +327,7 @@ import Testing
         var s = Script(rules: rules { $0.bounce = .init(time: 45_000, distance: 10) })
         s.down(0, id: 1, 100, 100); s.frame(); s.up(0)
         #expect(s.frame() == ["A ended w 100,100"], "the tap itself is not delayed")
-        for id in 2...5 as ClosedRange<Int32> {  // every 40 ms: each belongs to the one before
+        for id in 2...5 as ClosedRange<Int32> {  // every 40 ms: each belongs to the previous one
             s.frame(); s.frame(); s.down(3, id: id, 104, 104); s.frame(); s.up(3)
             #expect(s.frame() == [])
         }
@@ -396,13 +396,13 @@ import Testing
         #expect(s.frame() == ["A ended w 500,900"])
     }
 
-    /// By the paper's formulas: dx̂ after 10 ms is α(1 Hz)·dx/dt, the cutoff minCutoff + β·|dx̂|.
+    /// The paper's formulas: dx̂ after 10 ms is α(1 Hz)·dx/dt, the cutoff minCutoff + β·|dx̂|.
     @Test func `the smoother is the 1 € filter`() {
         var filter = OneEuroFilter()
         filter.start(at: Point(10, 20), 1_000_000)
         let first = filter.smooth(Point(13, 24), 1_010_000, .init(minCutoff: 2, beta: 0.5))
         let alpha = { (cutoff: Double) in 1 / (1 + 1 / (2 * Double.pi * cutoff) / 0.01) }
-        let speed = alpha(1) * 500  // points a second
+        let speed = alpha(1) * 500  // points per second
         let share = alpha(2 + 0.5 * speed)
         #expect(abs(first.x - (10 + 3 * share)) < 1e-9 && abs(first.y - (20 + 4 * share)) < 1e-9)
         #expect(filter.smooth(Point(99, 99), 1_010_000, .init(minCutoff: 2, beta: 0.5)) == first, "no time has passed")
@@ -491,7 +491,7 @@ import Testing
 
     @Test func `a ghost at a fixed point is masked until it stops (case 78)`() {
         var s = Script(rules: rules { $0.ghost = .init(times: 3, pause: 1_000_000) })
-        func ghosts(_ s: inout Script, _ count: Int) {  // 2.2 a second, beyond the panel's range
+        func ghosts(_ s: inout Script, _ count: Int) {  // 2.2 per second, beyond the panel's range
             for _ in 0..<count {
                 s.down(7, id: 1, 799, -3616); s.frame(); s.up(7); s.frame()
                 s.pass(434_000)

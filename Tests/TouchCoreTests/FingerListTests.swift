@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchCore
 
-/// What is asked of all fingers of a recognizer together is kept from one change to the next.
+/// Sums over all fingers of a recognizer are cached from one change to the next.
 @Suite struct FingerListTests {
     private static func touch(_ id: UInt64, _ random: inout SeededRandom, _ phase: TouchPhase) -> Touch {
         func point() -> Point { Point(Double(random(100_000)) / 97, Double(random(100_000)) / 89) }
@@ -12,7 +12,7 @@ import Testing
         return touch
     }
 
-    /// Counts them one by one.
+    /// Compares the cached sums with a separate count.
     private static func check(_ fingers: inout FingerList, _ step: Int) {
         let counted = fingers.filter(\.counts)
         let (totals, told) = (fingers.totals, fingers.told(withLifted: false))

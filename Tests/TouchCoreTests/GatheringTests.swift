@@ -1,9 +1,9 @@
 import Testing
 @testable import TouchCore
 
-/// Frames that wait become one where nothing but moves is lost.
+/// Waiting frames are merged if only moves are lost.
 @Suite struct GatheringTests {
-    /// Two fingers on a region that takes many; frames of what is then done.
+    /// The frames of `body` with two fingers on a region with multiple touch.
     private func frames(_ body: (inout Script) -> Void...) -> [RoutedFrame] {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 20, 20); s.frame()
@@ -31,7 +31,7 @@ import Testing
         #expect(frame.events.map(\.local) == [Point(16, 10), Point(25, 20)])
         #expect(frame.events.map(\.previousLocal) == [Point(10, 10), Point(20, 20)])
         #expect(frame.time == all[2].time)
-        // Without samples kept, the memory does not grow with time.
+        // No samples are kept, so the memory does not grow with time.
         #expect(frame.samples.isEmpty && frame.coalesced(0).map(\.local) == [Point(16, 10)])
     }
 

@@ -1,7 +1,7 @@
 import Testing
 @testable import TouchCore
 
-/// From device units to points: cases C6.
+/// The conversion of device units to points: cases C6.
 @Suite struct GeometryTests {
     private func panel(_ change: (inout PanelDescription) -> Void = { _ in }) -> PanelDescription {
         var panel = Script.tenSlots
@@ -33,7 +33,7 @@ import Testing
         #expect(location(100, 200, rows(-1, 0, 1, 0, 1, 0)) == Point(900, 100), "mirrored")
     }
 
-    /// udev's matrix first, the configuration's after it.
+    /// udev's matrix applies first, the configuration's after it.
     @Test func `matrices compose (case 85)`() {
         let udev = rows(0, 1, 0, 1, 0, 0)
         let configured = rows(1, 0, 0.5, 0, 1, 0)
@@ -92,7 +92,7 @@ import Testing
         #expect(PanelMapping(panel: without, kind: PanelKind(without), screen: Size(1, 1)).axes(values).pressure == nil)
     }
 
-    /// Sizes are points: of a panel of 1000 units on 1000×500 points the geometric mean of both scales.
+    /// Sizes are in points: on a panel of 1000 units on 1000×500 points, by the geometric mean of both scales.
     @Test func `sizes are in points (case 96)`() {
         let panel = panel { $0[axis: AbsCode.mtTouchMajor] = AxisInfo(minimum: 0, maximum: 255) }
         let mapping = PanelMapping(panel: panel, kind: PanelKind(panel), screen: Size(2000, 500))
@@ -102,7 +102,7 @@ import Testing
         #expect(mapping.axes(values).minor == nil)
     }
 
-    /// 1000 units of which 10 and 5 are a mm: glass of 100 × 200 mm.
+    /// The scale of 1000 units with resolutions of 10 and 5 units per mm: glass of 100 × 200 mm.
     private func scale(
         _ screen: Size, _ calibration: AffineTransform = .identity, _ rotation: Rotation = .none, area: Rect? = nil
     ) -> [Double]? {
@@ -122,12 +122,12 @@ import Testing
         #expect(scale(Size(1000, 600), rows(0, 1, 0, 1, 0, 0), .threeQuarters) == [10, 3], "swapped and turned back")
         #expect(scale(Size(1000, 600), rows(-2, 0, 1, 0, 1, 0)) == [20, 3], "half of the glass, mirrored")
         #expect(scale(Size(1000, 600), area: Rect(500, 0, 250, 300)) == [2.5, 1.5])
-        // Turned by 30° on the glass, at 4 points a mm.
+        // Turned by 30° on the glass, at 4 points per mm.
         let (cosine, sine) = (0.75.squareRoot(), 0.5)
         #expect(scale(Size(400, 800), rows(cosine, -2 * sine, 0, sine / 2, cosine, 0)) == [4, 4])
     }
 
-    /// What docs/protocol.md says of sizes in mm.
+    /// The statement of docs/protocol.md about sizes in mm.
     @Test func `sizes in millimetres follow from them (case 96)`() {
         let panel = panel {
             $0[axis: AbsCode.mtTouchMajor] = AxisInfo(minimum: 0, maximum: 255)

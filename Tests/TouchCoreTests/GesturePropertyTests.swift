@@ -4,9 +4,8 @@ import Testing
 
 @testable import TouchCore
 
-/// Random recognizers with random relations, up to ten fingers, and edits in between: whatever comes, the streams keep their
-/// grammar (`GestureWitness` says what else must hold), all recognizers come to an end and leave nothing behind, and nothing
-/// depends on what anything is called.
+/// Random recognizers with random relations, up to ten fingers, and edits in between: the streams stay valid (`GestureWitness` lists the other
+/// conditions), all recognizers end without leftovers, and no result depends on names.
 @Suite struct GesturePropertyTests {
     private func value(of property: GestureProperty, _ random: inout SeededRandom) -> GestureSpec.Value {
         switch property.kind {
@@ -18,7 +17,7 @@ import Testing
         }
     }
 
-    /// What one file's gestures have in common.
+    /// The gesture defaults of one file.
     private func defaults(_ random: inout SeededRandom) -> GestureDefaults {
         var defaults = GestureDefaults()
         for group in GestureDefaults.groups where random(2) == 0 {
@@ -29,12 +28,12 @@ import Testing
         return defaults
     }
 
-    /// A tree of regions three deep, with recognizers, controls and scroll views in them.
+    /// A tree of regions three deep, with recognizers, controls and scroll views.
     ///
-    /// - Parameter naming: regions and gestures have other names, and name each other in another order; nothing else differs.
+    /// - Parameter naming: The names of regions and gestures, and the order in which they refer to each other; nothing else differs.
     private func tree(_ random: inout SeededRandom, naming: Naming) -> RegionTree {
         var ids: [String] = []
-        // Requirements that cannot lead in a circle, so that their order is of no account.
+        // Requirements that cannot form a circle, so that their order does not matter.
         let isStraight = random(2) == 0
         func gesture(_ random: inout SeededRandom) -> GestureSpec {
             let type = GestureTable.types[random(GestureTable.types.count)]
@@ -49,7 +48,7 @@ import Testing
             spec.answerWithin = [10_000, 100_000, 1_000_000][random(3)]
             for property in type.properties where random(4) == 0 { spec.properties[property.name] = value(of: property, &random) }
             if type.name == "edge" { spec.properties["edges"] = .words(["all"]) }
-            // Forwards and backwards, circles included: a tree leaves those out.
+            // Forward and backward references, circles included; a tree leaves those out.
             let number = ids.count - 1
             for _ in 0..<random(3) {
                 let other = random(20)
@@ -92,7 +91,7 @@ import Testing
         return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])], gestureDefaults: defaults(&random))
     }
 
-    /// What regions and gestures are called: hashes and alphabetical orders of two namings have nothing in common.
+    /// The naming of regions and gestures: hashes and alphabetical orders of two namings are unrelated.
     private enum Naming {
         case plain, other
 
@@ -101,7 +100,7 @@ import Testing
         func region(_ number: Int) -> String { self == .plain ? "r\(number)" : "\(number &* 6151 % 1013)+\(number)" }
     }
 
-    /// A random edit: a gesture or control is switched off or on, becomes another, a region is added, brought to the front or removed.
+    /// A random edit: switches a gesture or control on or off, changes its type, or adds, raises or removes a region.
     private func edit(
         _ pipeline: TouchPipeline, _ random: inout SeededRandom, _ naming: Naming,
         _ note: (RegionTree, TouchPipeline, [RoutedFrame]) -> Void
@@ -121,7 +120,7 @@ import Testing
             if tree.index(ofID: new.id) != nil { return }
             edit = .add(new, to: spec.id, index: random(2) == 0 ? 0 : nil)
         case 11:
-            // What gestures in progress have of their own, and what they ask.
+            // Changes the questions and properties of a gesture, which may be in progress.
             if spec.gestures.isEmpty { return }
             let place = random(spec.gestures.count)
             spec.gestures[place].asks = Set(GestureAsk.allCases.filter { _ in random(2) == 0 })
@@ -131,7 +130,7 @@ import Testing
             edit = .set(spec.id, spec)
         case 12: return reload(pipeline, &random, note)
         case 8 where region > 0:
-            // By another of its name.
+            // Another kind of region under the same name.
             let other = RegionSpec(id: "", kind: [.view, .button, .slider, .switch, .scrollView][random(5)], geometry: spec.geometry)
             (spec.kind, spec.knob, spec.scroll) = (other.kind, other.knob, other.scroll)
             edit = .set(spec.id, spec)
@@ -156,7 +155,7 @@ import Testing
         note(tree, pipeline, cancels)
     }
 
-    /// Another configuration's tree: some regions have changed places or are not in it, and so have gestures.
+    /// A different configuration's tree, in which some regions and gestures have moved or are missing.
     private func reload(
         _ pipeline: TouchPipeline, _ random: inout SeededRandom, _ note: (RegionTree, TouchPipeline, [RoutedFrame]) -> Void
     ) {
@@ -174,12 +173,12 @@ import Testing
         note(tree, pipeline, pipeline.replaceTree(RegionTree(screens, gestureDefaults: tree.gestureDefaults), time: time))
     }
 
-    /// Random fingers for some frames; at the end all are up, and what runs on or waits has come to its end.
+    /// Moves random fingers for some frames; at the end all are up, and everything that decelerates or waits has ended.
     private func touch(
         _ pipeline: TouchPipeline, _ random: inout SeededRandom, _ time: inout Int64, frames: Int, edits: Naming?,
         _ witness: inout GestureWitness
     ) {
-        // Of few fingers one is often all that a gesture has, or is asked about.
+        // If fingers are few, a gesture often has or asks about just one.
         let count = [2, 3, 10][random(3)]
         var fingers = RandomFingers(count, oneIn: count < 10 ? 2 : 3, liftsOneIn: 4, cancelsOneIn: edits == nil ? 6 : 2)
         var answers: [Answer] = []
@@ -199,7 +198,7 @@ import Testing
         advance(pipeline, &random, to: time, &answers, &witness)
     }
 
-    /// What a client is going to say.
+    /// A pending answer of a client.
     private struct Answer {
         let question: Question
         let value: Bool
@@ -217,7 +216,7 @@ import Testing
             }
             let next = answers.indices.min { (answers[$0].time, $0) < (answers[$1].time, $1) }
             let until = min(end, next.map { answers[$0].time } ?? end)
-            // One thing after the other: what comes of it may be answered before the next.
+            // One deadline at a time, because its effects may be answered before the next.
             if let due = pipeline.deadline(ofPanel: 0), due <= until {
                 witness.see(pipeline.advance(0, to: due), pipeline)
                 continue
@@ -239,7 +238,7 @@ import Testing
         #expect(panel == 0)
     }
 
-    /// What comes of random fingers, as text without names; all that must hold is checked on the way.
+    /// The frames of random fingers as text without names, checked on the way.
     private func run(seed: UInt64, naming: Naming = .plain) -> (lines: [String], questions: Int) {
         var random = SeededRandom(seed: seed)
         let pipeline = TouchPipeline(tree: tree(&random, naming: naming))
@@ -250,7 +249,7 @@ import Testing
         var time: Int64 = 1_000_000
         touch(pipeline, &random, &time, frames: 120, edits: naming, &witness)
         witness.seeEnd(pipeline)
-        // Used or new, it does the same: no recognizer keeps anything of what it was through.
+        // A used recognizer does the same as a new one, because it keeps no history.
         let fresh = TouchPipeline(tree: pipeline.tree, ids: pipeline.ids)
         addPanel(fresh)
         fresh.setClaimed(claimed)

@@ -2,23 +2,23 @@ import Testing
 
 @testable import TouchCore
 
-/// Looks on at a panel's frames and says what must not be: the verifier of streams, and of recognizers what no stream shows.
+/// Checks a panel's frames: runs the stream verifier, and checks conditions of recognizers that no stream shows.
 struct GestureWitness {
-    /// All that was said, without names.
+    /// All observed events, without names.
     private(set) var lines: [String] = []
     private let seed: UInt64
     private var verifier = StreamState()
-    /// Touches that are over by a cancel: nothing more of them is delivered to anybody.
+    /// Cancelled touches, which must not be delivered to anybody again.
     private var cancelled: Set<TouchID> = []
-    /// Of those, which no gesture took, and when: nothing that a gesture says of later has them in its list.
+    /// The cancelled touches that no gesture took, with their time: later events of gestures must not list them.
     private var gone: [TouchID: Int64] = [:]
-    /// By gesture in a sequence of touches: how often it has come to an end in it.
+    /// The number of times each gesture has ended in a sequence of touches.
     private var outcomes: [GestureID: Int] = [:]
-    /// Questions that nobody has looked at yet, and the deadlines of those that are open.
+    /// Questions not handled yet, and the deadlines of the open ones.
     private(set) var asked: [Question] = []
     private var open: [QuestionID: Int64] = [:]
-    /// Gestures that have asked since they were last at rest: they may come to several ends when they hear what they missed, or
-    /// to none when they get no touch.
+    /// Gestures that have asked since they were last idle: they may end several times while delayed events are delivered, or not at all if they get
+    /// no touch.
     private var askers: Set<GestureID> = []
     private(set) var questionCount = 0
     /// Event time of the last frame.
@@ -95,7 +95,7 @@ struct GestureWitness {
         }
     }
 
-    /// Whoever has no touches and waits for nothing any more has come to one end, and is as new.
+    /// A recognizer without touches that waits for nothing has ended once and is reset.
     private mutating func seeRecognizers(_ pipeline: TouchPipeline) {
         for fault in pipeline.faults() { wrong(fault) }
         guard let arbiter = pipeline.context.panels[0]?.recognizers.arbiter else { return }
@@ -105,13 +105,13 @@ struct GestureWitness {
         for (gesture, count) in outcomes where !arbiter.active.contains(where: { $0.index == gesture }) {
             outcomes[gesture] = nil
             if askers.remove(gesture) != nil { continue }
-            // Scroll views fail in silence.
+            // Scroll views fail without an event.
             if pipeline.tree.directory.gestures[gesture.slot].type == "scroll" { continue }
             if count != 1 { wrong("gesture \(gesture) has come to an end \(count) times") }
         }
     }
 
-    /// The frames that an edit made, of the tree before it.
+    /// Checks the frames that an edit made, which refer to the tree before it.
     mutating func seeEdit(from old: RegionTree, _ pipeline: TouchPipeline, _ frames: [RoutedFrame]) {
         for frame in frames { see(frame) }
         let (new, tree) = (pipeline.tree, old.directory)
@@ -128,7 +128,7 @@ struct GestureWitness {
         seeRecognizers(pipeline)
     }
 
-    /// All fingers are up, and all that waits has had its time.
+    /// Checks the end state: all fingers are up and all deadlines have passed.
     func seeEnd(_ pipeline: TouchPipeline) {
         let panel = pipeline.context.panels[0]!
         if panel.recognizers.isActive || panel.touches.isDelaying { wrong("something goes on") }

@@ -1,9 +1,9 @@
 import Testing
 @testable import TouchCore
 
-/// Grids over many siblings find what the plain walk and the rule itself find (routing 2).
+/// Grids over many siblings give the same result as the plain walk and the rule itself (routing 2).
 @Suite struct HitIndexTests {
-    /// xorshift64.
+    /// A xorshift64 generator.
     struct Random: RandomNumberGenerator {
         var state: UInt64
         mutating func next() -> UInt64 {
@@ -15,11 +15,11 @@ import Testing
         mutating func callAsFunction(_ n: Int) -> Int { Int(next() % UInt64(n)) }
     }
 
-    /// Trees of many shapes: few and hundreds of children, crowded, far apart, deep, with every rule of a hit test.
+    /// Makes trees of many shapes: few or hundreds of children, crowded, far apart or deep, with every rule of a hit test.
     struct Trees {
         var random: Random
         private(set) var count = 0
-        /// One in so many regions has each of the rules.
+        /// Each rule applies to one region in this many.
         private var rare = 12
 
         init(_ random: Random) { self.random = random }
@@ -44,7 +44,7 @@ import Testing
         }
 
         mutating func geometry(_ depth: Int, _ parent: Size) -> RegionGeometry {
-            // Whole numbers, so that points are exactly on borders and boxes on the grid's.
+            // Whole numbers, so that points lie exactly on borders and boxes on the grid's lines.
             func within(_ most: Double) -> Double { Double(random(max(1, Int(most)))) }
             var frame = Rect(0, 0, parent.width, parent.height)
             if depth > 0 || random(3) == 0 {
@@ -54,7 +54,7 @@ import Testing
                 switch random(6) {
                 case 0: frame.size = Size(parent.width, 4)
                 case 1: frame.size = parent
-                case 2: frame = Rect(within(10), within(10), within(6), within(6))  // where it is crowded
+                case 2: frame = Rect(within(10), within(10), within(6), within(6))  // in the crowded place
                 default: break
                 }
             }
@@ -90,8 +90,8 @@ import Testing
         }
     }
 
-    /// The rule written down as plainly as possible. Whole-number geometry comes to the same, whichever way it is composed;
-    /// turned regions take the tree's own map, so that rounding is no difference.
+    /// The rule as plain recursion. Whole-number geometry gives the same result however it is composed; rotated regions use the tree's own map, so
+    /// that rounding makes no difference.
     private func obvious(_ r: RegionSpec, _ p: Point, _ tree: RegionTree) -> String? {
         if r.hidden || !r.isUserInteractionEnabled || r.alpha <= 0.01 || r.hitTest == .ignore { return nil }
         if case .redirect(let to, true) = r.hitTest, to != r.id { return to }
@@ -103,7 +103,7 @@ import Testing
         return inside && r.hitTest != .passThrough && r.hitTest != .translucent ? r.id : nil
     }
 
-    /// Anywhere, on whole numbers as borders are, and exactly on the borders of some region and right before them.
+    /// Points anywhere on whole numbers, where borders are, and exactly on or just before the borders of some region.
     private func points(_ tree: RegionTree, _ count: Int, _ random: inout Random) -> [Point] {
         let odd = [-1, 0, 200, 1e300, -1e300, .infinity, -.infinity, .nan]
         return (0..<count).map { number in
@@ -127,7 +127,7 @@ import Testing
             let got = tree.hitTest(p, screen: 0)
             #expect(got == walk?.region ?? plainOverlays.first, "\(comment), \(p)")
             #expect(tree.translucentHits(p, screen: 0) == plainOverlays, "\(comment), \(p)")
-            // So far away that a turned region's map has no digits left for where in it a point is.
+            // So far away that a rotated region's map has no digits left for the position in it.
             let isFar = !(abs(p.x) < 1e9 && abs(p.y) < 1e9)
             guard let specs, !isFar, walk != nil || plainOverlays.isEmpty else { continue }
             let wanted = specs.reversed().lazy.compactMap { obvious($0, p, tree) }.first
@@ -149,7 +149,7 @@ import Testing
         #expect(grids > 100)
     }
 
-    /// Before and after the index is brought up to date.
+    /// Checked before and after the index is updated.
     @Test func `changes in place are seen at once`() {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("seed \(seed)")
@@ -176,8 +176,8 @@ import Testing
         }
     }
 
-    /// Hundreds of siblings that hide little of each other, crowded in one place, in a parent that cuts them off or overflows;
-    /// then some of them, or all, are moved.
+    /// Hundreds of siblings that hardly cover each other, crowded in one place of a parent that clips them or overflows; then some or all of them
+    /// move.
     @Test func `crowds are found wherever they are`() {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("seed \(seed)")
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    /// A region that is dragged about makes its parent's grid stale, and those in it; no others.
+    /// A dragged region makes the grids of its parent and of its descendants stale, and no others.
     @Test func `only what changed is stale`() {
         func many(_ id: String, _ children: [RegionSpec] = []) -> RegionSpec {
             Script.region(id, 0, 0, 100, 100, children + (0..<40).map { Script.region("\(id)\($0)", Double($0), 0, 1, 100) })
@@ -236,7 +236,7 @@ import Testing
         #expect(usable() == ["a", "d"])
     }
 
-    /// Many regions that answer only for children, each in the one before it: no stack to speak of.
+    /// Many regions that respond only for children, each inside the previous one: the walk needs hardly any stack.
     @Test func `a deep and wide tree takes no stack`() {
         var inner: [RegionSpec] = []
         for level in 0..<800 {
@@ -250,7 +250,7 @@ import Testing
         #expect(tree.hitTest(Point(50.5, 1), screen: 0).map { tree[$0].id } == "r0-10")
     }
 
-    /// Memory is linear in the regions, however they lie.
+    /// Memory is linear in the number of regions, wherever they lie.
     @Test func `the index stays small`() {
         func words(_ children: [Rect]) -> Int {
             let regions = children.enumerated().map { RegionSpec(id: "r\($0)", geometry: RegionGeometry(frame: $1)) }
@@ -274,14 +274,14 @@ import Testing
 }
 
 extension RegionTree {
-    /// Overlays found by asking all.
+    /// The overlays at a point, found by testing every region.
     fileprivate func plainOverlays(_ p: Point) -> [RegionID] {
         var asked: [RegionID] = []
         let answer = hitTester.walk(p, screen: 0, in: self) { region, verdict in
             if verdict == .onlyChildren, specs[region.slot].hitTest == .translucent { asked.append(region) }
         }
         let translucentHits = asked.filter { region in answer.map { $0.by != region && !directory.isInside($0.by, region) } ?? true }
-        // Front to back: what is in a region before it.
+        // Front to back: descendants come before their ancestor.
         let order = directory.regions
         func last(_ region: RegionID) -> Int { order.firstIndex(of: directory.subtree(of: region).last!)! }
         return translucentHits.sorted { (last($0), -order.firstIndex(of: $0)!) < (last($1), -order.firstIndex(of: $1)!) }

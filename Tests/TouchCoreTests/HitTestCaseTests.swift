@@ -76,7 +76,7 @@ import Testing
             expected.append("\(Character(UnicodeScalar(UInt8(65 + finger)))) began \(isLeft ? "left 100" : "right 600"),\(finger)")
         }
         #expect(s.frame() == expected)
-        // The left hand is taken away; the right one goes on.
+        // The left hand lifts; the right one continues.
         for finger in stride(from: 0, to: 10, by: 2) { s.up(Int32(finger)) }
         #expect(s.frame().count == 5)
         s.slot(1); s.at(700, 1)
@@ -183,7 +183,7 @@ import Testing
         s.down(1, id: 3, 200, 200); s.frame()
         #expect(outside() == [])
         s.up(0); s.up(1); s.frame()
-        // What it is in is behind it as well.
+        // Its ancestors are behind it as well.
         s.down(0, id: 4, 600, 600); s.frame()
         #expect(outside() == ["menu"])
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchCore
 
-/// A pen over the glass: no touch, as panels report it.
+/// A hovering pen: no touch, as panels report it.
 @Suite struct HoverTests {
     private func region(_ id: String, _ x: Double) -> RegionSpec {
         var spec = RegionSpec(id: id, kind: .view, geometry: RegionGeometry(frame: Rect(x, 0, 500, 1000)))
@@ -22,7 +22,7 @@ import Testing
         return panel
     }
 
-    /// A frame's touches, then its gestures.
+    /// A frame's touches, followed by its gestures.
     private func frame(_ s: inout Script) -> [String] {
         let touches = s.frame()
         return touches + actions(s)
@@ -85,7 +85,7 @@ import Testing
         #expect(frame(&s) == ["A ended l 120,50", "over l began 120,50"])
         s.send(EventType.key, 0x140, 0)
         #expect(frame(&s) == ["over l ended 120,50"])
-        // In range and on the glass in one report, as panels without a range of their own say it.
+        // In range and on the glass in one report, as panels without range reports send it.
         s.send(EventType.key, 0x140, 1); s.send(EventType.key, KeyCode.btnTouch, 1)
         #expect(frame(&s) == ["B began l 120,50"])
         s.send(EventType.key, 0x140, 0); s.send(EventType.key, KeyCode.btnTouch, 0)

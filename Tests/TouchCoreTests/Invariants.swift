@@ -1,8 +1,8 @@
 @testable import TouchCore
 
 extension TouchPipeline {
-    /// What is wrong with what the pipeline keeps between two events: places in a tree that is not there any more, recognizers that
-    /// are served twice, and such. Empty when all is well.
+    /// The violated invariants of the pipeline's state between two events: slots of an old tree, recognizers served twice, and the like. Empty if the
+    /// state is valid.
     borrowing func faults() -> [String] {
         var faults: [String] = []
         func check(_ region: RegionID?, _ what: String) {

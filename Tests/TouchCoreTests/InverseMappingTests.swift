@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchCore
 
-/// From points back to what the panel has reported.
+/// The inverse mapping from points to the panel's values.
 @Suite struct `Inverse mapping` {
     private static func panel(_ x: AxisInfo, _ y: AxisInfo) -> PanelDescription {
         var panel = PanelDescription(name: "panel")
@@ -69,7 +69,7 @@ import Testing
             var values = ContactValues()
             values.orientation = value
             let back = inverse.values(at: mapping.location(values), mapping.axes(values)).orientation
-            // Both ends are the same ellipse.
+            // Both ends describe the same ellipse.
             #expect(back == value || abs(back) == range.1 && abs(value) == range.1)
         }
     }

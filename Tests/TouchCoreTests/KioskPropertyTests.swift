@@ -3,8 +3,7 @@ import Testing
 
 @testable import TouchCore
 
-/// Random fingers on a glass with random rules: streams keep their grammar, each contact reaches its receiver whole or not at all, and
-/// nothing stays down.
+/// Random fingers under random screen rules: streams stay valid, each contact reaches its receiver completely or not at all, and no touch stays down.
 @Suite struct KioskPropertyTests {
     private func tree(_ kiosk: KioskRules) -> RegionTree {
         let app = RegionSpec(id: "app", kind: .surface, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
@@ -32,11 +31,11 @@ import Testing
         return rules
     }
 
-    /// What becomes of random fingers.
+    /// The result of random fingers.
     private struct Run {
-        /// By contact, when and where it began, went and lifted.
+        /// Each contact's begin, moves and lift, with times and places.
         var contacts: [[(time: Int64, at: Point)]] = []
-        /// By touch, where its receiver was told it was.
+        /// The places of each touch, as delivered to its receiver.
         var touches: [TouchID: [Point]] = [:]
         var notices: [KioskNotice] = []
         var text = ""
@@ -82,7 +81,7 @@ import Testing
             run.notices += pipeline.takeNotices()
         }
         for _ in 0..<300 {
-            // Two may have one time: the kernel's state after a drop comes at that of the last report.
+            // Two may have the same time, because the kernel's state after a drop has that of the last report.
             time += Int64([8, 8, 8, 0, 300, 900][random(6)]) * 1000
             if acts, random(30) == 0 {
                 var output = FrameBuffer()
@@ -168,13 +167,13 @@ import Testing
         let up: [(UInt16, Int32)] = [(AbsCode.mtTrackingID, -1)]
         var idle: Int64? { pipeline.screenStates[0].idle }
         var lastTouch: Int64? { pipeline.screenStates[0].lastTouch }
-        // Too short a tap is noise.
+        // A tap that is too short is noise.
         report(1_000_000, down(100), pipeline)
         report(1_010_000, up, pipeline)
         #expect(lastTouch == nil)
         pipeline.advanceScreens(to: 2_100_000)
         #expect(idle == 2_000_000)
-        // A finger that becomes a palm was active until then, and not by its end.
+        // A finger that becomes a palm counts as active until then; its end does not.
         report(3_000_000, down(200), pipeline)
         report(3_100_000, [(AbsCode.mtPositionX, 250)], pipeline)
         #expect(idle == nil && lastTouch == 3_100_000)
@@ -183,7 +182,7 @@ import Testing
         report(4_100_000, up, pipeline)
         pipeline.advanceScreens(to: 5_200_000)
         #expect(idle == 2_000_000)
-        // A stuck finger counts as long as nobody knows, and then from its last report.
+        // A stuck finger counts as activity until it is recognized; then idleness counts from its last report.
         report(10_000_000, down(300), pipeline)
         report(10_100_000, [(AbsCode.mtPositionX, 350)], pipeline)
         pipeline.advanceScreens(to: 14_000_000)
@@ -241,7 +240,7 @@ import Testing
         }
         report(1_000_000, slot: 0, [(AbsCode.mtTrackingID, 1), (AbsCode.mtPositionX, 500), (AbsCode.mtPositionY, 500)], pipeline)
         report(1_010_000, slot: 1, [(AbsCode.mtTrackingID, 2), (AbsCode.mtPositionX, 5), (AbsCode.mtPositionY, 500)], pipeline)
-        // The filter waits for it to come back; the edge rule lets it go before that.
+        // The filter waits for the contact to return, but the edge rule ends it before that.
         report(1_050_000, slot: 1, [(AbsCode.mtTrackingID, -1)], pipeline)
         pipeline.advance(panel, to: 5_000_000, into: &output)
         #expect(pipeline.touchCount(ofPanel: panel) == 1)

@@ -1,6 +1,6 @@
 @testable import TouchCore
 
-/// In a tree that nobody has edited a region is called by its place in pre-order.
+/// A region's pre-order position as its id, in a tree without edits.
 extension RegionID: ExpressibleByIntegerLiteral {
     public init(integerLiteral slot: Int) { self.init(slot: slot) }
 }

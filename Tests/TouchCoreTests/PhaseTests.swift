@@ -18,7 +18,7 @@ import Testing
         #expect(s.frame() == [])
     }
 
-    /// Each SYN_REPORT gives one frame, and nothing else gives any, whatever the panel.
+    /// Each SYN_REPORT gives one frame, and no other event does, on any panel.
     @Test func `each hardware report gives one frame (case 39)`() {
         for description in [Script.tenSlots, Script.packets(ids: false), Script.single(button: KeyCode.btnTouch)] {
             var s = Script(description)
@@ -43,7 +43,7 @@ import Testing
         #expect(s.frame().count == 10)
     }
 
-    /// What is down before, what the frame changes, and what is down after it fit together.
+    /// The touches before a frame, the frame's changes, and the touches after it are consistent.
     @Test func `the changes and the fingers that are down agree (case 40)`() {
         var generator = SeededRandom()
         func random(_ n: Int) -> Int { generator(n) }
@@ -86,11 +86,11 @@ import Testing
             mapping: PanelMapping(panel: Script.tenSlots, kind: PanelKind(Script.tenSlots), screen: Size(1000, 1000)))
         s.time = 8_123_456_789
         s.down(0, id: 1, 10, 10)
-        s.time = 8_123_456_790  // the report's time counts, not the values'
+        s.time = 8_123_456_790  // the report's time counts, not that of the values
         s.send(EventType.syn, SynCode.report, 0)
         #expect(s.frame.time == 8_123_456_790)
         #expect(s.touch(0)?.timestamp == 8_123_456_790)
-        // Another panel's clock is its own.
+        // Another panel has a separate clock.
         var others: [RoutedFrame] = []
         for (type, code) in [(EventType.abs, AbsCode.mtTrackingID), (EventType.syn, SynCode.report)] {
             others += s.pipeline.handle(InputEvent(time: 5, type: type, code: code, value: 0), panel: second)
@@ -134,7 +134,7 @@ import Testing
         #expect(s.frame.time == 1_010_000)
     }
 
-    /// The time at which it went down is the touch's for life; each touch has its own.
+    /// A touch keeps the time at which it went down; each touch has a different one.
     @Test func `the time of the begin is for life (case 44)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.frame()
@@ -206,7 +206,7 @@ import Testing
         #expect(s.frame() == [])
     }
 
-    /// Chromium's quirk, which is off there too unless a panel asks for it.
+    /// Chromium's quirk, which there too is off unless a panel requests it.
     @Test func `a large contact is no palm (case 53)`() {
         var panel = Script.tenSlots
         panel[axis: AbsCode.mtTouchMajor] = AxisInfo(minimum: 0, maximum: 255)
@@ -226,7 +226,7 @@ import Testing
         #expect(s.frame() == ["C began w 15,15"])
     }
 
-    /// What came while the display was off is dead until it lifts; what a filter withheld then never begins.
+    /// Contacts that came down while the display was off are dead until they lift, and contacts that a filter delayed then never begin.
     @Test func `nothing is a touch while the output is off (case 65)`() {
         var rules = PanelRules()
         rules.filters = FilterRules()
@@ -316,8 +316,8 @@ import Testing
         return filters
     }
 
-    /// Any events whatever, with any filters: the grammar holds, and a panel's time never runs back (Script checks both);
-    /// everything ends at the unplugging.
+    /// Arbitrary events with any filters: the stream stays valid, a panel's time never runs back (Script checks both), and everything ends when the
+    /// panel is unplugged.
     @Test(arguments: [false, true]) func `arbitrary events keep the grammar`(hasFilters: Bool) {
         var generator = SeededRandom()
         func random(_ n: Int) -> Int { generator(n) }
@@ -344,7 +344,7 @@ import Testing
                 case 9 where random(8) == 0: s.resynchronise([Int(random(10)): (Int32(random(6)), 5, 5)])
                 case 10 where random(4) == 0: s.pass(Int64(random(100_000)))
                 case 11 where random(8) == 0: s.frame(value: 1)
-                // With filters, a few places only, so that they have something to do.
+                // With filters only a few places, so that the filters take effect.
                 case 12 where hasFilters: s.at(Int32(random(3)) * 5, Int32(random(2)) * 4)
                 case 13 where hasFilters: s.pass(Int64(random(60)) * 1000)
                 case 14: s.send(EventType.syn, SynCode.report, 0)
@@ -361,7 +361,7 @@ import Testing
                 }
             }
             if random(2) == 0 {
-                s.frame()  // the end of a frame with holes
+                s.frame()  // the end of a frame with gaps
                 for slot in 0..<10 as Range<Int32> { s.up(slot) }
                 s.frame()
                 s.pass(1_000_000)

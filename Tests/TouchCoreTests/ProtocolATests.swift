@@ -2,9 +2,9 @@ import Support
 import Testing
 @testable import TouchCore
 
-/// Protocol A: case 3 and case 4, and what a panel without slots makes of cases C2.
+/// Protocol A: case 3 and case 4, and cases C2 on a panel without slots.
 @Suite struct ProtocolATests {
-    /// The same fingers through both protocols; whoever lands takes the lowest free slot.
+    /// The same fingers through both protocols; a finger that lands takes the lowest free slot.
     @Test func `with tracking ids protocol A gives the stream of protocol B (case 3)`() {
         var generator = SeededRandom()
         func random(_ n: Int) -> Int { generator(n) }
@@ -18,7 +18,7 @@ import Testing
                 b.up(Int32(slot))
             }
             for slot in fingers.indices where fingers[slot] != nil && random(2) == 0 {
-                // Anywhere: by distance alone this could not be followed.
+                // Anywhere, so that they could not be tracked by distance alone.
                 fingers[slot]!.x = Int32(random(1000))
                 fingers[slot]!.y = Int32(random(1000))
                 b.slot(Int32(slot)); b.at(fingers[slot]!.x, fingers[slot]!.y)
@@ -30,7 +30,7 @@ import Testing
                 fingers[slot] = (lastID, Int32(random(1000)), Int32(random(1000)))
                 b.down(Int32(slot), id: lastID, fingers[slot]!.x, fingers[slot]!.y)
             }
-            // In any order, but for the new ones: they take the slots in the order in which they are listed.
+            // In any order except for new ones, which take slots in the order in which they are listed.
             var listed = fingers.compactMap { $0 }.sorted { $0.id < $1.id }
             if listed.count > 1, listed[1].id <= known, random(2) == 0 { listed.swapAt(0, 1) }
             for finger in listed { a.packet(id: finger.id, finger.x, finger.y) }
@@ -59,7 +59,7 @@ import Testing
         #expect(s.frame() == ["A ended w 200,100"])
     }
 
-    /// The closest pair is a pair, even when an earlier slot would have liked its packet too.
+    /// The closest pair is matched first, even if the contact of an earlier slot is near the same packet.
     @Test func `the closest pair comes first (case 4)`() {
         var s = Script(Script.packets(ids: false))
         s.packet(100, 100); s.packet(140, 100)
@@ -80,7 +80,7 @@ import Testing
         #expect(s.frame() == ["A moved w 105,100", "C began w 115,100"])
     }
 
-    /// Values are the packet's own: what it does not say is not what another finger left.
+    /// Each packet has only its own values; missing ones are not those of another finger.
     @Test func `packets share no values`() {
         var s = Script(Script.packets(ids: true))
         s.abs(AbsCode.mtToolType, ToolType.palm); s.packet(id: 1, 10, 10); s.packet(id: 2, 90, 90)
@@ -99,7 +99,7 @@ import Testing
         #expect(s.frame() == [])
     }
 
-    /// SYN_REPORT 1 is the kernel's own, when it releases the keys of a device that goes away: no finger lifts by it.
+    /// SYN_REPORT 1 comes from the kernel when it releases the keys of a removed device; it lifts no finger.
     @Test func `an empty frame that the kernel made lifts nothing`() {
         var s = Script(Script.packets(ids: false))
         s.packet(10, 10); s.frame()
@@ -114,12 +114,12 @@ import Testing
         s.packet(11, 10); s.at(500, 500)
         s.drop()
         s.packet(600, 600)
-        #expect(s.frame() == [])  // the rest of the frame with the hole
+        #expect(s.frame() == [])  // the rest of the frame with the gap
         s.packet(12, 10); s.packet(90, 90)
         #expect(s.frame() == ["A moved w 12,10"])
     }
 
-    /// What the drop cut off must not be the next packet's.
+    /// A packet cut off by the drop must not become part of the next one.
     @Test func `half a packet is forgotten (case 30)`() {
         var s = Script(Script.packets(ids: true))
         s.packet(id: 1, 10, 10); s.frame()
@@ -130,7 +130,7 @@ import Testing
         #expect(s.frame() == ["A moved w 12,10"])
     }
 
-    /// A finger that the first whole frame after a drop does not list was not seen to lift.
+    /// A finger missing from the first whole frame after a drop was not seen to lift.
     @Test(arguments: [false, true]) func `a finger that is gone after a drop is cancelled, not ended (case 26)`(ids: Bool) {
         var s = Script(Script.packets(ids: ids))
         s.packet(id: ids ? 1 : nil, 10, 10); s.packet(id: ids ? 2 : nil, 90, 90); s.frame()
@@ -141,8 +141,7 @@ import Testing
         #expect(s.frame() == ["B ended w 91,90"])
     }
 
-    /// The kernel keeps no state of such a panel that could be asked for: whatever was down is cancelled, and begins anew
-    /// if it is still there.
+    /// The kernel keeps no queryable state of such a panel: touches that were down are cancelled, and begin again if they are still there.
     @Test func `after a synchronisation without tracking ids every finger is another one (case 34)`() {
         var s = Script(Script.packets(ids: false))
         s.packet(10, 10); s.packet(90, 90); s.frame()

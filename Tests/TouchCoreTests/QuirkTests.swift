@@ -2,9 +2,9 @@ import Testing
 
 @testable import TouchCore
 
-/// What a quirk changes, and which devices have it.
+/// The effects of quirks, and the devices that have them.
 @Suite struct `Device quirks` {
-    /// As its kernel declares it: X and Y once for the mouse and once, on other axes, for the touchscreen.
+    /// The device as its kernel driver declares it: X and Y once for the mouse and once, on other axes, for the touchscreen.
     private static var egalax: PanelDescription {
         var panel = Script.single(button: KeyCode.btnTouch)
         (panel.bus, panel.vendor, panel.product) = (3, 0x0eef, 0x0001)
@@ -26,7 +26,7 @@ import Testing
         return PanelMapping(panel: profile.description, kind: profile.kind, screen: Size(1000, 1000)).axes(values)
     }
 
-    // MARK: What they do
+    // MARK: Effects
 
     @Test func `a position on other axes is where the finger is`() {
         let profile = PanelProfile(Self.egalax)
@@ -76,7 +76,7 @@ import Testing
         #expect(profile.declared == Self.usb(0x1f87, 0x0002) && profile.declared != profile.description)
     }
 
-    // MARK: Who has them
+    // MARK: Devices
 
     @Test func `a device of the same ids that declares no other axes has no quirk`() {
         var mended = Self.egalax

@@ -33,7 +33,7 @@ struct RandomEdits {
             ]
         }
         spec.gestures = random(4) == 0 ? [gesture()] : []
-        // Readers refuse a list that has an id twice.
+        // Readers refuse a list with duplicate ids.
         if !spec.gestures.isEmpty, random(2) == 0, case let other = gesture(), other.id != spec.gestures[0].id { spec.gestures.append(other) }
     }
 
@@ -54,7 +54,7 @@ struct RandomEdits {
         return spec
     }
 
-    /// Windows with nothing in them: edits refuse ids that are taken, as a tree that is built does not.
+    /// Screens with empty windows: edits refuse ids in use, while a tree being built does not.
     mutating func screens() -> [ScreenSpec] {
         ["s", "t"].map { id in
             let windows = (0..<(1 + random(3))).map { number in
@@ -65,7 +65,7 @@ struct RandomEdits {
         }
     }
 
-    /// Nearly always one that can be done.
+    /// An edit that is nearly always possible.
     mutating func edit(_ tree: RegionTree) -> TreeEdit {
         let regions = tree.directory.regions
         let id = random(30) == 0 || regions.isEmpty ? "nobody" : tree[regions[random(regions.count)]].id

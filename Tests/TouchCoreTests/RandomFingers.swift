@@ -4,12 +4,12 @@ import Support
 
 /// Fingers that come down, wander, lift and now and then are cancelled.
 struct RandomFingers {
-    /// Where they are, by slot; nil: not down.
+    /// The fingers' places by slot; nil if not down.
     private var places: [Point?]
-    /// One in so many fingers does something in a frame, and one in so many of these that are down goes up.
+    /// The rate of changes: a frame changes 1 finger in `oneIn`, and of the changing fingers that are down, 1 in `oneIn` goes up.
     private let oneIn: Int
     private let liftsOneIn: Int
-    /// One in so many of those that go up is cancelled, and then half of them come again in the same frame.
+    /// The rate of cancels: 1 in `cancelsOneIn` fingers that go up is cancelled, and half of these come down again in the same frame.
     private let cancelsOneIn: Int
 
     init(_ count: Int, oneIn: Int, liftsOneIn: Int, cancelsOneIn: Int = 6) {
@@ -19,7 +19,7 @@ struct RandomFingers {
         self.cancelsOneIn = cancelsOneIn
     }
 
-    /// What a frame has of them, endings first.
+    /// The changes of the next frame, ends first.
     mutating func next(_ random: inout SeededRandom) -> [ContactChange] {
         var endings: [ContactChange] = []
         var others: [ContactChange] = []
@@ -48,7 +48,7 @@ struct RandomFingers {
         return endings + others
     }
 
-    /// All that are still down lift.
+    /// Lifts of all fingers still down.
     var lifts: [ContactChange] {
         places.indices.filter { places[$0] != nil }.map { ContactChange(slot: $0, phase: .ended, location: places[$0]) }
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchCore
 
-/// `Recipients` by itself: region 0 is an interceptor, the others are views.
+/// Tests `Recipients` alone: region 0 is an interceptor, the others are views.
 @Suite struct RecipientsTests {
     private func isInterceptor(_ region: RegionID) -> Bool { region == 0 }
 

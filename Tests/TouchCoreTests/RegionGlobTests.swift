@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchCore
 
-/// Patterns over region paths, beside the obvious way to match one: level by level, byte by byte.
+/// Patterns over region paths, compared with plain matching level by level and byte by byte.
 @Suite struct RegionGlobTests {
     private static func obvious(_ pattern: ArraySlice<String>, _ path: ArraySlice<String>) -> Bool {
         guard let level = pattern.first else { return path.isEmpty }
@@ -108,7 +108,7 @@ import Testing
         #expect(RegionGlob("w/[a]").matches("w/[a]") && !RegionGlob("w/[a]").matches("w/a"))
     }
 
-    /// The dearest patterns that a user may have: all of them together are a few words of states a region.
+    /// The most expensive patterns that a user may have need only a few words of state per region.
     @Test func `512 hostile patterns are one walk, and another region is one step`() {
         let patterns = (0..<512).map { RegionGlob(Array(repeating: "**/*/", count: 30).joined() + "zz\($0)") }
         let sets = (0..<16).map { Array(patterns[(32 * $0)..<(32 * $0 + 32)]) }

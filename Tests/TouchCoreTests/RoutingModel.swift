@@ -1,13 +1,13 @@
 @testable import TouchCore
 
-/// The routing rules written down as plainly as possible, by name and without indices: what `TouchPipeline` is held to.
+/// A reference model of the routing rules, by name and without indices, which `TouchPipeline` must match.
 ///
-/// From routing 1 to 7 and docs/configuration.md. Where those are silent it says "decision".
+/// Based on routing 1 to 7 and docs/configuration.md. Where those are silent it says "decision".
 final class RoutingModel {
     private(set) var tree: ModelTree
     private(set) var nextID = TouchID.first.rawValue
     private(set) var touches: [ModelTouch] = []
-    /// Over, while somebody still waits to hear of their begin.
+    /// Ended touches whose delayed begin is still to be delivered.
     private(set) var lifted: [ModelTouch] = []
     private var claimed: Set<String> = []
     private var taps: [Int: [Tap]] = [:]
@@ -52,7 +52,7 @@ final class RoutingModel {
                 isForSurface: touch.isForSurface))
     }
 
-    /// Tells everybody who knows of the touch; those who only look on, if nobody does.
+    /// Sends the event to everybody who knows of the touch, or only to observers if nobody does.
     private func tellAll(_ touch: ModelTouch, _ phase: TouchPhase, _ reason: CancelReason? = nil) {
         let receivers: [String?] = touch.told.isEmpty ? [nil] : touch.told
         for receiver in receivers {
@@ -62,7 +62,7 @@ final class RoutingModel {
 
     // MARK: Fingers
 
-    /// Endings first.
+    /// Applies a frame, ends first.
     func frame(_ panel: Int, _ contacts: [ModelContact], _ time: Int64) -> [ModelFrame] {
         perform(panel, time) {
             for contact in contacts {
@@ -82,7 +82,7 @@ final class RoutingModel {
         if phase == .ended {
             taps[touch.panel, default: []].append(Tap(end: touch.timestamp, location: touch.location, count: touch.tapCount))
         }
-        // Cancelled while its begin was withheld: they never hear of it. Lifted: they go on waiting.
+        // A touch cancelled while its begin was delayed is never delivered. A lifted one stays delayed.
         if phase == .ended && touch.isWithheld { lifted.append(touch) }
     }
 
@@ -104,14 +104,14 @@ final class RoutingModel {
         var isConsumed = false
         var mayDecide: [String] = []
 
-        // Interceptors of the window of touch.view, fallbacks considered. They judge by the region they name, wherever it is.
-        // A surface's touches are nobody's business but the application's.
+        // The interceptors of touch.view's window, after fallbacks. They judge by the region they name, wherever it is. A surface's touches concern
+        // only its application.
         let asked = (target?.isSurface == true ? [] : target?.window.spec.interceptors ?? []).filter { interceptor in
             guard let inside = tree.region(interceptor.insideOf) else { return false }
             return inside.isShown && inside.pointInside(inside.local(p))
         }
         if let thief = asked.first(where: { interceptor in down(panel).contains { $0.stolenBy == interceptor.id } }) {
-            // While one that it took over is down, further ones are its alone.
+            // While a touch that it stole is down, further touches go to it alone.
             add(thief.id)
             isConsumed = true
         } else {
@@ -125,7 +125,7 @@ final class RoutingModel {
                     if let to = tree.region(interceptor.deliverTo).map(fallbackTarget), !to.isSurface { add(to.id) }
                     isConsumed = true
                 case .redirect:
-                    // As if that had been hit. Decision: one whose region is gone decides nothing.
+                    // As if that region had been hit. Decision: an interceptor whose region was removed decides nothing.
                     guard let to = tree.region(interceptor.deliverTo) else { continue }
                     target = fallbackTarget(to)
                     hasDecided = true
@@ -145,8 +145,8 @@ final class RoutingModel {
                 touch.trackers.append(target.id)
                 tree.handlers(from: target).forEach(add)
             }
-            // Decision: a fallback stands in for a translucent region as for any. One that does not implement the methods
-            // gets nothing, and what it is in is not offered the touch.
+            // Decision: a fallback replaces a translucent region like any other. A region that does not implement the methods gets nothing, and its
+            // ancestors are not offered the touch.
             for translucent in hit.translucentHits.map(fallbackTarget) where translucent !== target && isFree(translucent) {
                 if translucent.isSurface || translucent.spec.responds == .none || touch.trackers.contains(translucent.id) { continue }
                 touch.trackers.append(translucent.id)
@@ -155,7 +155,7 @@ final class RoutingModel {
         }
         touch.told = receivers
         let waiting = receivers.filter { !mayDecide.contains($0) }
-        // Decision: a consumed touch is not on the region, and is not withheld.
+        // Decision: a consumed touch is not on the region, and is not delayed.
         let undecidedFor = target?.ancestors.lazy.compactMap(\.spec.undecidedFor).first
         if !isConsumed, !mayDecide.isEmpty, !waiting.isEmpty, let wait = undecidedFor {
             touch.told = mayDecide
@@ -163,7 +163,7 @@ final class RoutingModel {
             touch.deciders = mayDecide
             touch.deadline = time + wait
         }
-        // Whoever is in front of touch.view is told of a gesture's first finger.
+        // Regions in front of touch.view are informed of a gesture's first finger.
         if let target, tree.screen(of: target) == screen, down(panel).isEmpty {
             let regions = tree.regions(onScreen: screen)
             let place = regions.firstIndex { $0 === target }!
@@ -186,7 +186,7 @@ final class RoutingModel {
         return known.remove(at: index).count + 1
     }
 
-    /// What gets a region's touches while nobody has claimed it. Where fallbacks lead in a circle, nobody stands in.
+    /// The region that gets a region's touches while nobody has claimed it; nil if the fallbacks form a circle.
     private func fallbackTarget(_ region: ModelRegion) -> ModelRegion {
         var seen = [region]
         while let last = seen.last, !claimed.contains(last.id), let next = tree.region(last.spec.fallback) {
@@ -196,7 +196,7 @@ final class RoutingModel {
         return seen.last!
     }
 
-    /// Whether a region takes another finger: multipleTouchEnabled and exclusiveTouch, over all panels.
+    /// Whether a region accepts another finger: multipleTouchEnabled and exclusiveTouch, over all panels.
     private func isFree(_ region: ModelRegion) -> Bool {
         for touch in touches {
             for tracker in touch.trackers.compactMap(tree.region) {
@@ -210,9 +210,9 @@ final class RoutingModel {
         return true
     }
 
-    // MARK: Withheld begins
+    // MARK: Delayed begins
 
-    /// Does what is due until a time, in the order in which it is due.
+    /// Runs all deadlines up to a time in order.
     func pass(until time: Int64) -> [ModelFrame] {
         var frames: [ModelFrame] = []
         func next() -> (panel: Int, time: Int64)? {
@@ -242,14 +242,14 @@ final class RoutingModel {
         for touch in lifted where touch.panel == panel && isConcerned(touch) {
             for receiver in touch.waiting {
                 tell(touch, .began, to: receiver, at: touch.beganAt, from: touch.beganAt, timestamp: touch.beganTime)
-                // The last place it was told is that of the begin.
+                // The last place delivered is that of the begin.
                 tell(touch, .ended, to: receiver, at: touch.location, from: touch.beganAt, timestamp: touch.timestamp)
             }
         }
         lifted.removeAll { $0.panel == panel && isConcerned($0) }
     }
 
-    // MARK: What clients do
+    // MARK: Requests of clients
 
     func claim(_ ids: Set<String>) { claimed = ids }
 
@@ -263,7 +263,7 @@ final class RoutingModel {
         }
     }
 
-    /// Nil when it cannot be done.
+    /// Steals touches; returns nil if that is impossible.
     func steal(_ ids: [UInt64], by thief: String, _ time: Int64) -> [ModelFrame]? {
         guard maySteal(ids, thief) else { return nil }
         return panels.flatMap { panel in
@@ -288,7 +288,7 @@ final class RoutingModel {
         return panels.flatMap { panel in perform(panel, time) { release(panel) { $0.deciders.isEmpty } } }
     }
 
-    /// Nobody answers for these receivers any more. Who only looks on takes nothing with it.
+    /// Ends the claims of these receivers. Observers that are abandoned cancel no touch of others.
     func abandon(_ ids: [String], _ reason: CancelReason, _ time: Int64) -> [ModelFrame] {
         panels.flatMap { panel in
             perform(panel, time) {
@@ -319,9 +319,10 @@ final class RoutingModel {
 
     // MARK: The tree
 
-    /// Cancels speak of the old tree. A region is the same when its id is, and a responder of another sort is not.
+    /// Replaces the tree. Cancels refer to the old tree. A region is the same if its id is, except that a responder of another kind is a different
+    /// one.
     ///
-    /// - Parameter steps: trees in between: a region that one of them does not have is gone, although its id may be in the new tree.
+    /// - Parameter steps: The trees in between: a region missing from one of them counts as removed even if its id is in the new tree.
     func replace(_ new: ModelTree, by steps: [ModelTree] = [], _ time: Int64) -> [ModelFrame] {
         func stays(_ id: String) -> Bool {
             new.sort(id) == tree.sort(id) && (tree.region(id) == nil || steps.allSatisfy { $0.region(id) != nil })
@@ -348,21 +349,21 @@ final class RoutingModel {
             let wasWithheld = touch.isWithheld
             touch.waiting.removeAll { !stays($0) }
             touch.deciders.removeAll { !stays($0) }
-            if wasWithheld && touch.deciders.isEmpty { touch.deadline = min(touch.deadline, time) }  // nobody is left to decide
+            if wasWithheld && touch.deciders.isEmpty { touch.deadline = min(touch.deadline, time) }  // no interceptor is left to decide
         }
         lifted.removeAll { $0.waiting.isEmpty }
         tree = new
         return frames
     }
 
-    /// Nil when one of the edits cannot be done; then none is.
+    /// Applies the edits, or returns nil and applies none if one of them is impossible.
     func edit(_ edits: [TreeEdit], _ time: Int64) -> [ModelFrame]? {
         guard let new = try? tree.edited(edits) else { return nil }
         let steps = edits.indices.dropLast().compactMap { try? tree.edited(Array(edits[...$0])) }
         return replace(new, by: steps, time)
     }
 
-    /// By the first of a region's fingers that moved in the frame, when all have been told.
+    /// Drags regions by the first of their fingers that moved in the frame, after all events have been delivered.
     private func dragSelves() {
         var dragged: Set<String> = []
         for event in frame.events where event.phase == .moved {
@@ -387,14 +388,14 @@ final class ModelTouch {
     var previous: Point
     var timestamp: Int64
     var target: String?
-    /// Who has been told of it, in order.
+    /// The receivers that have received it, in order.
     var told: [String] = []
-    /// Who will be, unless it is taken over.
+    /// The receivers that will receive it unless it is stolen.
     var waiting: [String] = []
-    /// Interceptors that have not let it go.
+    /// Interceptors that have not declined it.
     var deciders: [String] = []
     var deadline: Int64 = .max
-    /// The regions one of whose fingers it is.
+    /// The regions that count it as one of their fingers.
     var trackers: [String] = []
     var stolenBy: String?
     var isForSurface = false

@@ -8,7 +8,7 @@ struct ModelContact {
     var location: Point
 }
 
-/// A frame with names instead of indices, so that the model's and the pipeline's can be compared.
+/// A frame with names instead of indices, so that frames of the model and of the pipeline can be compared.
 struct ModelFrame: Equatable, CustomStringConvertible {
     var panel: Int
     var time: Int64

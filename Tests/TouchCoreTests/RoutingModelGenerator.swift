@@ -1,7 +1,7 @@
 import Support
 @testable import TouchCore
 
-/// Small trees with much in them, and steps that make sense in them.
+/// Makes small trees with many features, and steps that make sense in them.
 struct RoutingGenerator {
     private var random: SeededRandom
 
@@ -33,7 +33,7 @@ struct RoutingGenerator {
         return screens
     }
 
-    /// Ids not given yet; now and then one that is usually of another sort.
+    /// The ids in use; now and then one is used for another kind of receiver than usual.
     struct Names { var taken: Set<String> = [] }
 
     private mutating func name(_ letter: String, _ names: inout Names) -> String {
@@ -65,7 +65,7 @@ struct RoutingGenerator {
         let origin = Point(isScrolled ? Double(below(9)) : 0, isScrolled ? Double(below(9)) : 0)
         var geometry = RegionGeometry(frame: frame, boundsOrigin: origin)
         guard one(in: 5) else { return geometry }
-        // But for the last one, these are exact in binary, edges included.
+        // All but the last are exact in binary, edges included.
         geometry.transform = pick([
             AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0), AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 4, ty: 0), .scale(2, 2),
             .scale(0.5, 0.5), AffineTransform(a: 0.8, b: 0.7, c: -0.7, d: 0.9, tx: 0.1234567, ty: 0.7654321),

@@ -1,11 +1,11 @@
 @testable import TouchCore
 
-/// A region of the routing model: the hit test as routing 2 and docs/configuration.md have it, by recursion.
+/// A region of the routing model: the hit test of routing 2 and docs/configuration.md as recursion.
 final class ModelRegion {
-    /// Without children.
+    /// The region's properties, without children.
     var spec: RegionSpec
     private(set) weak var parent: ModelRegion?
-    /// Back to front.
+    /// Children, back to front.
     private(set) var children: [ModelRegion] = []
 
     init(_ spec: RegionSpec, in parent: ModelRegion? = nil) {
@@ -18,9 +18,9 @@ final class ModelRegion {
     var id: String { spec.id }
     var isSurface: Bool { spec.kind == .surface }
     var window: ModelRegion { parent?.window ?? self }
-    /// Itself and all in it: front to back, what something is in before it.
+    /// The region and its descendants, front to back: descendants come before their ancestors.
     var subtree: [ModelRegion] { [self] + children.reversed().flatMap(\.subtree) }
-    /// Itself and all it is in.
+    /// The region and its ancestors, from the inside out.
     var ancestors: [ModelRegion] { [self] + (parent?.ancestors ?? []) }
 
     var nested: RegionSpec {
@@ -49,10 +49,10 @@ final class ModelRegion {
         return Point((m.d * x - m.c * y) / n + middle.x, (m.a * y - m.b * x) / n + middle.y)
     }
 
-    /// A point of the screen in the region's own space.
+    /// Converts a point of the screen to the region's own space.
     func local(_ p: Point) -> Point { fromParent(parent?.local(p) ?? p) }
 
-    /// pointInside, in its own space.
+    /// Whether a point of the region's space is inside (pointInside).
     func pointInside(_ p: Point) -> Bool {
         let b = spec.geometry.bounds, i = spec.hitInsets
         let left = b.minX + i.left, top = b.minY + i.top, right = b.maxX - i.right, bottom = b.maxY - i.bottom
@@ -67,7 +67,7 @@ final class ModelRegion {
             let x = max(left + r - p.x, p.x - (right - r), 0), y = max(top + r - p.y, p.y - (bottom - r), 0)
             return x * x + y * y <= r * r
         case .polygon(let corners):
-            // How many sides a ray to the right crosses; a side has its upper end, not its lower one.
+            // The number of sides that a ray to the right crosses; a side includes its upper end and not its lower one.
             let sides = zip(corners, corners[1...] + [corners[0]])
             return sides.count { a, b in
                 let (up, down) = a.y < b.y ? (a, b) : (b, a)
@@ -83,19 +83,19 @@ final class ModelRegion {
         spec.hidden || !spec.isUserInteractionEnabled || spec.alpha <= 0.01 || spec.hitTest == .ignore
     }
 
-    /// Whether it can be seen, itself and all it is in.
+    /// Whether the region and all its ancestors are visible.
     var isShown: Bool { ancestors.allSatisfy { !$0.spec.hidden && $0.spec.alpha > 0.01 } }
 
     /// - Parameters:
-    ///   - q: in the parent's space.
-    ///   - translucentHits: collects the translucent regions at the point in which nothing is hit, front to back.
+    ///   - q: A point in the parent's space.
+    ///   - translucentHits: Collects the translucent regions at the point in which nothing is hit, front to back.
     func hitTest(_ q: Point, _ tree: ModelTree, _ translucentHits: inout [ModelRegion]) -> ModelRegion? {
         if refuses { return nil }
         let p = fromParent(q)
         var isInside = pointInside(p)
         if case .redirect(let to, true) = spec.hitTest, let to = tree.region(to) {
             if to !== self { return to }
-            isInside = true  // pointInside that always returns true
+            isInside = true  // like a pointInside that always returns true
         }
         let childrenStickOut = spec.hitTest == .overflow && !spec.clipsToBounds
         if !isInside && !childrenStickOut { return nil }

@@ -2,13 +2,13 @@ import Support
 
 @testable import TouchCore
 
-/// What happens in a case of the model test. Any selection of a case's steps is a case again.
+/// A step in a case of the model test. Any selection of a case's steps is a valid case.
 enum RoutingStep {
-    /// Fingers in their slots: one that is not down begins, one that is down moves, or lifts.
+    /// Fingers in their slots: one that is not down begins; one that is down moves or lifts.
     case frame(panel: Int, fingers: [(slot: Int, isUp: Bool, at: Point)])
     case edit([TreeEdit])
     case replace([ScreenSpec])
-    /// Touches by how many began before them.
+    /// Touches, by the number of touches that began before them.
     case steal([UInt64], by: String)
     case letGo([UInt64], by: String)
     case abandon([String])
@@ -17,13 +17,13 @@ enum RoutingStep {
     case pass
 }
 
-/// A case: a tree, and steps each of which comes some time after the one before.
+/// A case: a tree, and steps with the time between them.
 struct RoutingCase {
     var screens: [ScreenSpec]
     var steps: [(after: Int64, RoutingStep)] = []
 }
 
-/// A case while it runs in the pipeline and in the model, side by side.
+/// Runs a case in the pipeline and in the model side by side.
 struct RoutingPlay: ~Copyable {
     static let slots = 4
     static let screenOfPanel = [0, 0, 1]
@@ -31,7 +31,7 @@ struct RoutingPlay: ~Copyable {
     let pipeline: TouchPipeline
     let model: RoutingModel
     private(set) var time: Int64 = 1_000_000
-    /// By panel: slots of contacts that are down, dead ones included, and where.
+    /// The slots of contacts that are down on each panel, dead ones included, and their places.
     private(set) var contacts: [[Int: Point]] = [[:], [:], [:]]
     private var observer = StreamState()
     private var verifiers: [String: StreamState] = [:]
@@ -47,13 +47,13 @@ struct RoutingPlay: ~Copyable {
             let mapping = PanelMapping(panel: panel, kind: kind, screen: Size(100, 100))
             _ = pipeline.addPanel("p\(index)", screen: screen, kind: kind, mapping: mapping)
         }
-        // Else nobody would ever wait.
+        // Without claimed interceptors no touch would ever wait.
         let interceptors = Set((0..<10).map { "i\($0)" })
         pipeline.setClaimed(interceptors)
         model.claim(interceptors)
     }
 
-    /// Does a step in both. Returns how they differ, or nil.
+    /// Performs a step in both. Returns the difference, or nil.
     mutating func perform(_ step: RoutingStep, after pause: Int64) -> String? {
         time += pause
         let now = time

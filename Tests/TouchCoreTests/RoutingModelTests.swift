@@ -2,10 +2,10 @@ import Foundation
 import Testing
 @testable import TouchCore
 
-/// The pipeline against the model, in arbitrary trees under arbitrary touches, edits and clients.
+/// Compares the pipeline with the model in arbitrary trees under arbitrary touches, edits and clients.
 ///
-/// `TOUCHD_MODEL_SEED` begins where a failure said it was, `TOUCHD_MODEL_CASES` says how many cases there are, and with
-/// `TOUCHD_MODEL_TRACE` each case's seed is printed before it, in case the pipeline traps.
+/// `TOUCHD_MODEL_SEED` starts at the seed that a failure printed, `TOUCHD_MODEL_CASES` sets the number of cases, and `TOUCHD_MODEL_TRACE` prints each
+/// case's seed before it runs, in case the pipeline traps.
 @Suite struct RoutingModelTests {
     private static func number(_ variable: String) -> UInt64? { ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) } }
 
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Makes up a case, step by step. Returns it, up to the step that failed, or nil.
+    /// Makes a case step by step. Returns it up to the step that failed, or nil.
     private static func firstFailure(_ seed: UInt64) -> RoutingCase? {
         var generator = RoutingGenerator(seed: seed)
         var made = RoutingCase(screens: generator.screens())
@@ -43,7 +43,7 @@ import Testing
         return nil
     }
 
-    /// The case without all that it fails without as well.
+    /// The case without all parts that the failure does not need.
     private static func shrunk(_ made: RoutingCase) -> RoutingCase {
         var made = made
         var isShorter = true

@@ -1,6 +1,6 @@
 @testable import TouchCore
 
-/// A case as text to read: what differs from the defaults, one region or step a line.
+/// The text of a case: every property that differs from its default, one region or step per line.
 extension RoutingCase: CustomStringConvertible {
     var description: String {
         var lines: [String] = Self.lines(screens)

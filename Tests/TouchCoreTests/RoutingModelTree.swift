@@ -1,14 +1,14 @@
 @testable import TouchCore
 
-/// The tree of the routing model: regions, and responders that are not, by id.
+/// The tree of the routing model: regions and other responders by id.
 final class ModelTree {
     private(set) var screens: [ScreenSpec]
-    /// By screen, back to front.
+    /// The windows of each screen, back to front.
     private var windows: [[ModelRegion]]
 
     init(_ specs: [ScreenSpec]) {
         screens = specs
-        // Higher levels are in front; inside a level the order is the one given.
+        // Higher levels are in front; within a level the given order applies.
         windows = specs.map { screen in
             let levels = Set(screen.windows.map(\.level)).sorted()
             return levels.flatMap { level in screen.windows.filter { $0.level == level } }.map { ModelRegion($0) }
@@ -20,9 +20,9 @@ final class ModelTree {
         zip(screens, windows).map { ScreenSpec(id: $0.id, size: $0.size, windows: $1.map(\.nested), controllers: $0.controllers) }
     }
 
-    // MARK: Who there is
+    // MARK: Members
 
-    /// Front to back.
+    /// The regions of a screen, front to back.
     func regions(onScreen screen: Int) -> [ModelRegion] { windows[screen].reversed().flatMap(\.subtree) }
     private(set) lazy var all: [ModelRegion] = screens.indices.flatMap(regions)
     private lazy var byID: [String: ModelRegion] = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
@@ -46,7 +46,7 @@ final class ModelTree {
         return ["application", "delegate"].contains(id) && declared(id) != nil ? .behind : nil
     }
 
-    /// The region in whose space a receiver is told where a touch is.
+    /// The region whose space a receiver gets a touch's location in.
     func home(_ id: String) -> ModelRegion? {
         if let region = region(id) { return region }
         if let (window, spec) = interceptor(id) { return region(spec.insideOf) ?? window }
@@ -63,11 +63,11 @@ final class ModelTree {
         return (translucentHits.first, translucentHits)
     }
 
-    /// All who are offered a touch that hits a region, in order.
+    /// All receivers that are offered a touch that hits a region, in order.
     func chain(from region: ModelRegion) -> [(id: String, does: Responds)] {
         var chain: [(String, Responds)] = []
         for region in region.ancestors {
-            // It ends at a surface, which is offered nothing.
+            // The chain ends at a surface, which is offered nothing.
             if region.isSurface { return chain + [(region.id, .none)] }
             chain.append((region.id, region.spec.responds))
             if let id = region.spec.controller { chain.append((id, declared(id) ?? .none)) }
@@ -78,7 +78,7 @@ final class ModelTree {
         return chain
     }
 
-    /// Those of them who get it.
+    /// The receivers of the chain that get the touch.
     func handlers(from region: ModelRegion) -> [String] {
         var handlers: [String] = []
         for (id, does) in chain(from: region) where does != .none {
@@ -92,7 +92,9 @@ final class ModelTree {
 
     struct Refused: Error {}
 
-    /// A tree with these edits; throws when one of them cannot be done.
+    /// Returns a tree with these edits.
+    ///
+    /// - Throws: `Refused` if one of them is impossible.
     func edited(_ edits: [TreeEdit]) throws(Refused) -> ModelTree {
         let new = ModelTree(specs)
         for edit in edits {

@@ -49,7 +49,7 @@ import Testing
         #expect(counts == [1, 2, 3, 1])
     }
 
-    /// The flat walk against the rule written down as plainly as possible.
+    /// Compares the flat walk with a plain recursion.
     @Test func `the hit test equals the obvious recursion`() {
         var generator = SeededRandom()
         func random(_ n: Int) -> Int { generator(n) }
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// A tree's walk and a path's agree, for patterns and trees of all kinds.
+    /// The walk over a tree agrees with matching its paths, for patterns and trees of all kinds.
     @Test func `globs match a tree as they match its paths`() {
         let tree = RegionTree([
             ScreenSpec(

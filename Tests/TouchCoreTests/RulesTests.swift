@@ -1,7 +1,7 @@
 import Testing
 @testable import TouchCore
 
-/// What a panel's configuration asks of its contacts: cases C4 to C6.
+/// The effect of a panel's configuration on its contacts: cases C4 to C6.
 @Suite struct RulesTests {
     private func rules(_ change: (inout PanelRules) -> Void) -> PanelRules {
         var rules = PanelRules()
@@ -124,7 +124,7 @@ import Testing
         #expect(s.frame() == ["A began w 50,50"])
     }
 
-    /// A hostile range must not cost time: 2³¹ quarter turns.
+    /// A hostile value must not cost time: 2³¹ quarter turns.
     @Test(arguments: [Int32.max, .min, 0, 1, 2, 3, -1, -2])
     func `orientation is wrapped at once (case 93)`(_ value: Int32) {
         var panel = Script.tenSlots

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchCore
 
-/// Counts since the start, which never fall: what collectors take differences of.
+/// Counts since the start, which never fall, so that collectors can take differences.
 @Suite struct RunStatisticsTests {
     private var tree: RegionTree
     private var statistics = TouchStatistics()

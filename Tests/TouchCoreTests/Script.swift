@@ -2,13 +2,13 @@ import Support
 
 @testable import TouchCore
 
-/// A ten-slot protocol B panel of 1000×1000 units on a screen of the same size, and short words for its events.
+/// A ten-slot protocol B panel of 1000×1000 units on a screen of the same size, with short methods for its events.
 struct Script: ~Copyable {
     let pipeline: TouchPipeline
     let panel: PanelID
     var time: Int64 = 0
     private(set) var lines: [String] = []
-    /// The last frame of the last call; an empty one if nothing came of the call.
+    /// The last frame of the last call, or an empty one if the call made none.
     private(set) var frame = RoutedFrame()
     /// Event times of the frames that were not empty.
     private(set) var times: [Int64] = []
@@ -58,7 +58,7 @@ struct Script: ~Copyable {
         return panel
     }
 
-    /// ABS_X, ABS_Y and a button.
+    /// A panel with ABS_X, ABS_Y and a button.
     static func single(button: UInt16) -> PanelDescription {
         var panel = PanelDescription(name: "single")
         panel[axis: AbsCode.x] = AxisInfo(minimum: 0, maximum: 999)
@@ -84,7 +84,7 @@ struct Script: ~Copyable {
         self.slot(slot)
         id(-1)
     }
-    /// A contact as protocol A reports it.
+    /// Sends a contact in protocol A.
     mutating func packet(id: Int32? = nil, _ x: Int32, _ y: Int32) {
         if let id { self.id(id) }
         at(x, y)
@@ -94,7 +94,7 @@ struct Script: ~Copyable {
     mutating func key(_ code: UInt16, _ value: Int32) { send(EventType.key, code, value) }
     mutating func drop() { send(EventType.syn, SynCode.dropped, 0) }
 
-    /// Ends the frame, 10 ms after the last one; what it did is returned, and kept in `lines`, with what was due before.
+    /// Ends the frame 10 ms after the last one. Returns the resulting lines, including those of deadlines before it, and adds them to `lines`.
     @discardableResult
     mutating func frame(value: Int32 = 0) -> [String] {
         let due = pass(10_000)
@@ -118,7 +118,7 @@ struct Script: ~Copyable {
         return note(pipeline.resynchronise(panel, slots: kernel, currentSlot: currentSlot, time: time))
     }
 
-    /// Lets event time pass without an event; what that did.
+    /// Lets event time pass without an event. Returns the resulting lines.
     @discardableResult
     mutating func pass(_ microseconds: Int64) -> [String] {
         time += microseconds
@@ -136,7 +136,7 @@ struct Script: ~Copyable {
         note(pipeline.setOutput(ofPanel: panel, isOff: isOff, time: time))
     }
 
-    /// What the pipeline keeps of the touch in a slot.
+    /// The pipeline's touch in a slot.
     func touch(_ slot: Int) -> Touch? { pipeline.context.panels[panel]!.touches[slot] }
 
     // MARK: Edits and clients
@@ -153,7 +153,7 @@ struct Script: ~Copyable {
         return note(pipeline.replaceTree(tree, time: time), old)
     }
 
-    /// The touches by their names: `AB`.
+    /// Steals touches by their names: `AB`.
     @discardableResult
     mutating func steal(_ touches: String, by thief: String) throws -> [String] {
         note(try pipeline.steal(ids(touches), by: thief, time: time))
@@ -173,9 +173,9 @@ struct Script: ~Copyable {
         touches.unicodeScalars.map { TouchID(TouchID.first.rawValue + UInt64($0.value - 65)) }
     }
 
-    /// Takes note of the frames of a call: `A began w 10,20`. Touches are named in order of their begins.
+    /// Records the frames of a call as lines: `A began w 10,20`. Touches are named in order of their begins.
     ///
-    /// - Parameter tree: the one that the frames are of; nil: the tree there is.
+    /// - Parameter tree: The tree that the frames refer to; nil for the current one.
     @discardableResult
     mutating func note(_ frames: [RoutedFrame], _ tree: RegionTree? = nil) -> [String] {
         frame = frames.last ?? RoutedFrame()
@@ -209,7 +209,7 @@ struct Script: ~Copyable {
         return new
     }
 
-    /// A place by name: indices are another tree's after an edit.
+    /// The region slot of a name, because indices change with an edit.
     private mutating func place(of name: String) -> RegionID {
         let place = places[name] ?? RegionID(slot: places.count)
         places[name] = place

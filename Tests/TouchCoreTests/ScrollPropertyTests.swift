@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchCore
 
-/// Random fingers and edits over scroll views in each other, which zoom, bounce and page as it happens.
+/// Random fingers and edits over nested scroll views with random zooming, bouncing and paging.
 @Suite struct ScrollPropertyTests {
     private static func scroll(_ random: inout SeededRandom) -> ScrollSpec {
         func maybe(_ random: inout SeededRandom) -> Bool { random(2) == 0 }
@@ -33,7 +33,7 @@ import Testing
         return scroll
     }
 
-    /// Scroll views three deep, with a plain region in each, all of them within their limits.
+    /// Scroll views three deep with a plain region in each, all within their limits.
     private func tree(_ random: inout SeededRandom) -> RegionTree {
         var regions = 0
         func region(_ depth: Int, _ random: inout SeededRandom) -> RegionSpec {
@@ -54,7 +54,7 @@ import Testing
         return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [region(0, &random)])])
     }
 
-    /// Where a point of a region is on the screen: up the tree, step by step.
+    /// Converts a point of a region to the screen, up the tree step by step.
     private func onScreen(_ p: Point, of region: RegionID, _ tree: borrowing RegionTree) -> Point {
         var p = p
         var next: RegionID? = region
@@ -89,7 +89,7 @@ import Testing
         return extent.scales.contains(scale) && extent.nearest(to: offset, at: scale) == offset
     }
 
-    /// What comes of random fingers, as text; all that must hold is checked on the way.
+    /// The frames of random fingers as text, checked on the way.
     private func run(seed: UInt64) -> [String] {
         var random = SeededRandom(seed: seed)
         let pipeline = TouchPipeline(tree: tree(&random))
@@ -126,7 +126,7 @@ import Testing
                     to: Point(Double(random(500)), Double(random(500))), at: spec.scroll!.zoomScale)
             }
             var edits = [TreeEdit.set(spec.id, spec)]
-            // Some of them make another tree.
+            // Some edits build another tree.
             if random(2) == 0 { edits.append(.bringToFront("r\(random(pipeline.tree.regionCount))")) }
             for frame in try! pipeline.edit(edits, time: time).cancels { note(frame) }
         }
@@ -189,7 +189,7 @@ import Testing
             func place(_ random: inout SeededRandom) -> Point { Point(Double(150 + random(700)), Double(100 + random(500))) }
             var fingers = [place(&random), place(&random)]
             func middle() -> Point { Point((fingers[0].x + fingers[1].x) / 2, (fingers[0].y + fingers[1].y) / 2) }
-            /// In the content's own points.
+            /// The middle between the fingers, in the content's own points.
             func under(_ tree: borrowing RegionTree) -> Point {
                 let p = tree.convert(middle(), to: 1)
                 return Point(p.x / tree.zoomScale(of: 1), p.y / tree.zoomScale(of: 1))
@@ -197,7 +197,7 @@ import Testing
             let first = under(pipeline.tree)
             var time: Int64 = 1000
             pipeline.handle((0...1).map { ContactChange(slot: $0, phase: .began, location: fingers[$0]) }, panel: panel, at: time)
-            // At once far enough apart for a pinch, so that nothing is scrolled before it.
+            // At once far enough apart for a pinch, so that nothing scrolls before it.
             var isPinching = false
             for _ in 0..<40 {
                 time += 10_000

@@ -1,7 +1,7 @@
 import Testing
 @testable import TouchCore
 
-/// Slot decoding and identity: cases C1. Numbers in the names are the cases'.
+/// Slot decoding and identity: cases C1. The numbers in the names are those of the cases.
 @Suite struct SlotTests {
     @Test func `down, move and up are one touch (case 1)`() {
         var s = Script()
@@ -86,7 +86,7 @@ import Testing
         #expect(s.frame.events.allSatisfy { $0.phase == .ended } && s.frame.events.count == 100)
     }
 
-    /// A contact beyond what the panel declares must not appear when another makes room.
+    /// A contact beyond the declared number must not appear when another one ends.
     @Test func `a contact over the limit stays invisible (case 14)`() {
         var s = Script()
         for slot in 0...10 as ClosedRange<Int32> { s.down(slot, id: slot, 10 * slot, 5) }
@@ -132,7 +132,7 @@ import Testing
             #expect(s.touch(0)?.id != old?.id)
             #expect(s.touch(0)?.beganAt == s.time)
         }
-        // Where the last one stood: a begin, though no value of the slot has changed.
+        // At the place of the last contact: a begin, although no value of the slot has changed.
         s.up(0); s.frame(); s.id(3)
         #expect(s.frame().map { $0.split(separator: " ")[1] } == ["began"])
     }
@@ -167,11 +167,11 @@ import Testing
         s.key(button, 1)
         #expect(s.frame() == ["B began w 5,6"])
         s.key(button, 0)
-        #expect(s.frame(value: 1) == [])  // the kernel's own release, at unplug
+        #expect(s.frame(value: 1) == [])  // the kernel releases it at unplug
         #expect(s.unplug() == ["B cancelled(deviceRemoved) w 5,6"])
     }
 
-    /// Value 2 is the kernel's autorepeat of a button that is held: no second press, and no first one.
+    /// Value 2 is the kernel's autorepeat of a held button, neither a first nor a second press.
     @Test(arguments: [KeyCode.btnTouch, KeyCode.btnLeft]) func `a repeat is no press (cases 5, 6)`(button: UInt16) {
         var s = Script(Script.single(button: button))
         s.key(button, 2); s.abs(AbsCode.x, 5); s.abs(AbsCode.y, 6)
@@ -205,13 +205,13 @@ import Testing
         #expect(count(PanelDescription(name: "nothing")) == 0)
     }
 
-    /// What is down is counted the same way whichever protocol it came by.
+    /// Fingers that are down are counted in the same way for both protocols.
     @Test func `the number of fingers that are down is known (case 23)`() {
         var b = Script()
         b.down(0, id: 1, 10, 10); b.down(4, id: 2, 50, 50); b.frame()
         #expect(b.pipeline.touchesDown.count == 2)
         b.down(7, id: 3, 90, 90); b.id(-1); b.frame()  // a tap inside one frame
-        b.up(8); b.frame()  // a lift of nothing
+        b.up(8); b.frame()  // a lift of an empty slot
         #expect(b.pipeline.touchesDown.count == 2)
         b.up(0); b.frame()
         #expect(b.pipeline.touchesDown.count == 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchCore
 
-/// How fast something moves, from places and times.
+/// The speed of a movement, computed from places and times.
 @Suite struct SpeedTests {
     @Test func `a place with an earlier time than the last one's keeps the order`() {
         var speed = Speed(GestureSpec(id: "pan", type: "pan"))
@@ -16,7 +16,7 @@ import Testing
         #expect(speed.velocity(at: 120_000).x > 0)
     }
 
-    /// Least squares as they are written down, over the places of the last 100 ms; to the bit, since clients are told it.
+    /// Plain least squares over the places of the last 100 ms; equal to the bit, because clients receive the value.
     private func velocity(_ samples: ArraySlice<(time: Int64, place: Point)>) -> Point {
         guard let newest = samples.last, samples.count > 1 else { return Point(0, 0) }
         let count = Double(samples.count)

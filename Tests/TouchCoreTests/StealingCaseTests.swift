@@ -2,12 +2,12 @@ import Support
 import Testing
 @testable import TouchCore
 
-/// Observers, taking over, withheld begins: cases C11.
+/// Observing, stealing and delayed begins: cases C11.
 @Suite struct StealingCaseTests {
     private static let eye = InterceptorSpec(id: "eye", insideOf: "w", verdict: .observe)
     private static let thief = InterceptorSpec(id: "thief", insideOf: "left", verdict: .observe, maySteal: true)
 
-    /// A thief on the left half, and before it one who only looks on.
+    /// An interceptor that steals on the left half, with an observing one before it.
     private static func script(undecidedFor: Int64? = nil, interceptors: [InterceptorSpec] = [eye, thief]) -> Script {
         var halves = [Script.region("left", 0, 0, 500, 1000), Script.region("right", 500, 0, 500, 1000)]
         for half in halves.indices { halves[half].isMultipleTouchEnabled = true }
@@ -105,7 +105,7 @@ import Testing
         #expect(frames[0].events.map { s.pipeline.tree[$0.receiver!].id } == ["eye", "thief", "left"])
     }
 
-    // MARK: Withheld begins
+    // MARK: Delayed begins
 
     @Test func `a tap taken over after the lift was never there for the others`() throws {
         var s = Self.script(undecidedFor: 100_000)

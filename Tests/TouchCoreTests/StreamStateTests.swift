@@ -1,7 +1,7 @@
 import Testing
 @testable import TouchCore
 
-/// What one subscriber believes, and the cancels that are made from it.
+/// The state known to one subscriber, and the cancels made from it.
 @Suite struct StreamStateTests {
     private static func touch(_ id: UInt64, _ phase: TouchPhase, _ receiver: RegionID? = 0, at x: Double = 0) -> RoutedTouch {
         RoutedTouch(
@@ -31,7 +31,7 @@ import Testing
         #expect(throws: ActionState.Violation.self) { try state.apply(broken, panel: "p") }
         #expect(state.touches.map(\.touch.id.rawValue) == [1, 2, 3])
         #expect(state.actions.inProgress.map(\.action.region) == [5, 6])
-        // The line was not sent: all that it would have ended is cancelled, and nothing that it would have begun.
+        // The line was not sent: touches and gestures that it would have ended are cancelled, and those that it would have begun are not.
         let cancels = state.cancel(.resync)
         #expect(cancels.map(\.frame.time) == [1])
         #expect(cancels[0].frame.events.map(\.id.rawValue) == [1, 2, 3])
@@ -40,7 +40,7 @@ import Testing
         state.checkInvariants()
     }
 
-    /// Most frames have moves in the order of the begins; whatever the order, each touch is known where it was last.
+    /// Most frames list moves in the order of the begins; in any order, each touch has its last place.
     @Test func `moves are applied in any order, and to the touch and receiver that they name`() throws {
         let begins = [Self.touch(1, .began), Self.touch(2, .began, 0), Self.touch(2, .began, 1), Self.touch(3, .began)]
         for order in [[0, 1, 2, 3], [0, 2, 3], [3, 2, 1, 0], [1, 0, 3], [2, 1], [1, 1, 3]] {

@@ -16,7 +16,7 @@ import Testing
         s.slot(1); s.abs(AbsCode.mtToolType, ToolType.pen); s.down(1, id: 2, 200, 100); s.frame()
         s.slot(0); s.at(100, 200); s.slot(1); s.at(200, 200); s.frame()
         #expect(s.frame.actions.isEmpty == isExclusive)
-        // Of the same kind they are always.
+        // Touches of the same type are always accepted.
         s.slot(1); s.at(200, 210); s.up(1); s.up(0); s.frame()
         s.slot(1); s.abs(AbsCode.mtToolType, ToolType.finger); s.down(0, id: 3, 100, 100); s.down(1, id: 4, 200, 100); s.frame()
         s.slot(0); s.at(100, 200); s.slot(1); s.at(200, 200); s.frame()

@@ -2,7 +2,7 @@ import Support
 import Testing
 @testable import TouchCore
 
-/// The tree changes under the fingers: cases C10.
+/// Changes of the tree under fingers: cases C10.
 @Suite struct TreeChangeCaseTests {
     private static let thief = InterceptorSpec(id: "thief", insideOf: "w", verdict: .observe, maySteal: true)
 
@@ -191,7 +191,7 @@ import Testing
         #expect(states == [.recognized])
     }
 
-    /// The begin goes out when the gesture that delays it is gone: in the old tree, where the control begins to track, and is over at once.
+    /// The begin is delivered when the gesture that delays it is removed: in the old tree, where the control begins to track and ends at once.
     @Test(arguments: [RegionKind.button, .view, .switch], [false, true])
     func `a control that a delayed begin starts in mid-change does not go on as another kind`(kind: RegionKind, isEdit: Bool) throws {
         func parent(_ kind: RegionKind, delays: Bool) -> RegionSpec {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TouchCore
 
-/// A reload keeps what fingers and clients have made of the tree, unless the file itself has changed it, and names what gave way.
+/// A reload keeps the changes that fingers and clients have made to the tree, unless the file itself has changed there, and lists the overruled ones.
 @Suite struct TreeMergeTests {
     // MARK: Random trees
 
-    /// A file, the file changed, and the tree that clients have made of the first one.
+    /// A file, the changed file, and the first file's tree after edits of clients.
     private struct Three {
         var before: [ScreenSpec]
         var now: [ScreenSpec]
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// As a tree has them: windows by level.
+    /// The screens in the order of a tree: windows by level.
     private func normal(_ screens: [ScreenSpec]) -> [ScreenSpec] { RegionTree(screens).screenSpecs }
 
     @Test func `a file that has not changed changes nothing`() throws {
@@ -79,7 +79,7 @@ import Testing
             let (before, now) = (ConfiguredTree(three.before), ConfiguredTree(three.now))
             let named = Set(merge.gaveWay.filter { $0.key == nil }.map(\.region))
             func complain(_ what: String) { Issue.record("seed \(seed): \(what)") }
-            // No id is there twice, as in no file.
+            // No id is duplicated, as in any file.
             let ids = tree.directory.regions.map { tree[$0].id }
             if Set(ids).count != ids.count { complain("an id is there twice") }
             if ids.count != tree.regionCount { complain("\(tree.regionCount) regions, \(ids.count) in the tree") }

@@ -2,7 +2,7 @@ import Support
 import Testing
 @testable import TouchCore
 
-/// A scroll view under two panels: each has recognizers of its own, and there is one offset.
+/// A scroll view under two panels: each panel has separate recognizers, and the offset is shared.
 @Suite struct TwoPanelScrollTests {
     private var pipeline: TouchPipeline {
         var spec = RegionSpec(id: "S", kind: .scrollView, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))

@@ -47,7 +47,7 @@ import Testing
         let late: [Event] = [(2, .began, 0, nil), (2, .ended, 0, nil), (3, .began, 1, nil), (2, .began, 1, nil), (2, .ended, 1, nil)]
         #expect(Self.rule(late) == nil)
         #expect(Self.rule(late + [(2, .began, 1, nil)]) == .idRepeated)
-        // How old a begin may be that comes late, there is no telling.
+        // The age of a late begin is not limited.
         let many = (10..<300 as Range<UInt64>).flatMap { [($0, .began, 0, nil), ($0, .ended, 0, nil)] as [Event] }
         #expect(Self.rule(many + [(9, .began, 0, nil)]) == nil)
         #expect(Self.rule(many + [(299, .began, 1, nil)]) == nil)
@@ -71,7 +71,7 @@ import Testing
             #expect(Self.rule(other) != nil, "of another touch: \(index)")
             other = stream
             other.remove(at: index)
-            // Without its end or a move the stream goes on as one does in which the finger is still down.
+            // Without its end or a move, the stream looks like one whose finger is still down.
             #expect((Self.rule(other) != nil) == (stream[index].phase == .began), "left out: \(index), \(isOver)")
         }
     }
@@ -105,7 +105,7 @@ import Testing
                 timestamp: 0))
     }
 
-    /// The rule that the last of these breaks, none of the others any; nil: none.
+    /// The rule that the last action breaks, with the others valid, or nil.
     private static func rule(_ actions: [RoutedAction], panels: [String] = []) -> ActionState.Violation.Rule? {
         var verifier = ActionState()
         for (index, action) in actions.enumerated() {
@@ -190,7 +190,7 @@ import Testing
         #expect(Self.rule([Self.gesture(.changed)]) == .notBegun)
         #expect(Self.rule([Self.gesture(.began), Self.gesture(.changed, 1)]) == .notBegun)
         for state in [GestureAction.State.began, .recognized] { #expect(Self.rule([Self.gesture(.began), Self.gesture(state)]) == .beganTwice) }
-        // Of one number, and not one and the same.
+        // Of the same number, but different ones.
         #expect(Self.rule([Self.gesture(.began), Self.scroll(.began), Self.control(.touchDown), Self.scroll(.ended), Self.gesture(.ended)]) == nil)
     }
 }

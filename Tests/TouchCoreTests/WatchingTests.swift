@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchCore
 
-/// Moves of a finger that no gesture can use any more cost what they cost without gestures: nobody is asked about them.
+/// Moves of a finger that no gesture can use any more cost the same as without gestures, because no recognizer is asked.
 @Suite struct WatchingTests {
     private func script() -> Script {
         Script { $0.gestures = [GestureSpec(id: "tap", type: "tap")] }

@@ -4,7 +4,7 @@ import TouchCore
 @testable import touchctl
 
 @Suite struct CanvasTests {
-    /// A display of 6 by 4 pixels, as its rows, after something was drawn as people see it.
+    /// The rows of a display of 6 by 4 pixels after a drawing, in the orientation that people see.
     private func display(_ turn: Rotation, _ draw: (Canvas) -> Void) -> [String] {
         let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 8 * 4)
         defer { pixels.deallocate() }

@@ -4,7 +4,7 @@ import Testing
 @testable import touchctl
 
 @Suite struct CompletionTests {
-    /// Arguments that name files, by what the help calls their values; of `calibrate` "output" is a display.
+    /// Names that the help gives to values which are files; `calibrate`'s "output" is a display.
     private static let files: Set<String> = [
         "config", "recordings", "files", "file", "journal", "path", "output", "folder",
     ]

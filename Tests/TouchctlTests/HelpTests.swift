@@ -4,7 +4,7 @@ import Testing
 @testable import touchctl
 
 @Suite struct HelpTests {
-    /// The commands that do something, and how they are called.
+    /// All runnable commands with their words.
     private static func leaves(
         of command: ParsableCommand.Type = Touchctl.self, _ name: String = "touchctl"
     ) -> [(name: String, type: ParsableCommand.Type)] {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// The arguments of an example, without what follows it: a comment two spaces behind, a pipe, another program.
+    /// The arguments of an example, without a following comment (after two spaces), pipe or other program.
     private static func words(_ example: Substring) -> [String] {
         var words: [String] = []
         var word = ""

@@ -27,7 +27,7 @@ import Wire
         }
     }
 
-    /// Rows of the tables there, by name: type, labels and meaning.
+    /// Reads the rows of the tables by name: type, labels and meaning.
     @Test func `docs metrics md describes each family, and no others`() throws {
         let file = String(#filePath.dropLast("Tests/TouchctlTests/MetricTableTests.swift".count)) + "docs/metrics.md"
         let page = String(decoding: try readFile(file, atMost: 1 << 20), as: UTF8.self)

@@ -44,7 +44,7 @@ import Testing
         #expect(text.contains(#"touchd_a{b="\"\\\né"} 1"#))
     }
 
-    /// The labels of a sample's line, read byte by byte as OpenMetrics has it: only \\, \" and \n are escapes.
+    /// The labels of a sample's line, read byte by byte by the rules of OpenMetrics: only \\, \" and \n are escapes.
     private func labels(_ line: ArraySlice<UInt8>) -> [String: [UInt8]]? {
         var (rest, labels) = (line, [String: [UInt8]]())
         guard rest.starts(with: "touchd_a{".utf8) else { return nil }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import touchctl
 
-/// What `--output` does to what is there.
+/// The effect of `--output` on an existing file.
 @Suite struct OutputFileTests {
     private final class Folder {
         let path: String
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func `a device is written into, and stays a device`() throws {
-        // Of its own: a mistake must not take the machine's.
+        // A separate device node: a bug must not damage the machine's.
         guard mknod(folder.at("null"), S_IFCHR | 0o600, dev_t(1 << 8 | 3)) == 0 else {
             print("skipped: only root can make a device")
             return

@@ -2,7 +2,7 @@ import Testing
 
 @testable import touchctl
 
-/// Which units of systemd's go with what happens on a screen.
+/// The systemd units started for events on a screen.
 @Suite struct `Names of screens' units` {
     private func units(_ message: String) -> [String]? { ScreenUnitNames(message)?.units }
 

@@ -4,7 +4,7 @@ import TouchCore
 @testable import touchctl
 
 @Suite struct TapReaderTests {
-    /// Ten slots, 1000 by 500 units.
+    /// A reader with ten slots and 1000 by 500 units.
     private func reader(_ state: (slots: [KernelSlot], current: Int)?) -> TapReader {
         var panel = PanelDescription(name: "one", vendor: 1, product: 2)
         panel[axis: AbsCode.mtPositionX] = AxisInfo(minimum: 0, maximum: 999)
@@ -14,7 +14,7 @@ import TouchCore
         return TapReader(PanelProfile(panel), state: state)
     }
 
-    /// Reports, each of a slot's tracking id and place; the taps that they make.
+    /// The taps made by reports, each of a slot's tracking id and place.
     private func taps(_ reports: [[(code: UInt16, value: Int32)]], state: (slots: [KernelSlot], current: Int)? = nil) -> [Point] {
         var reader = reader(state)
         var taps: [Point] = []
@@ -49,7 +49,7 @@ import TouchCore
     }
 
     @Test func `an axis that the kernel has not said is waited for, unless its state is known`() {
-        // The finger before was at the same x.
+        // The previous finger was at the same x.
         let reports: [[(code: UInt16, value: Int32)]] = [[(id, 5), (y, 250)], [(y, 251)], [(id, -1)]]
         #expect(taps(reports).isEmpty)
         #expect(taps(reports + [[(id, 6), (x, 500), (y, 250)], [(id, -1)]]) == [Point(0.5, 0.5)])

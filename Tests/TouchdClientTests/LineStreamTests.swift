@@ -3,13 +3,13 @@ import Testing
 
 @testable import TouchdClient
 
-/// A stream that speaks with a server which the test plays.
+/// A stream connected to a scripted server.
 private struct Conversation {
     var stream = LineStream(name: "test")
 
     static let hello = #"{"type":"hello","protocol":1,"server":"touchd 1","epoch":"e","capabilities":["claims"],"limits":{"maxLine":200}}"#
 
-    /// What the stream sends, line by line; taken out.
+    /// Removes and returns the lines that the stream has sent.
     mutating func sent() -> [JSONValue] {
         defer { stream.outgoing = [] }
         return stream.outgoing.split(separator: UInt8(ascii: "\n")).compactMap { try? JSONReader.parse(Array($0)) }

@@ -25,7 +25,7 @@ import Testing
         after.map { region.dropLast() + #","after":"\#($0)"}"# } ?? region
     }
 
-    /// The same as docs/protocol.md says it: one step after the other, and each looks for its region.
+    /// Applies the change as docs/protocol.md describes: step by step, searching for each region.
     private static func model(_ change: TreeChange, _ regions: [Region]) -> [Region] {
         let new = change.added.map(\.id)
         var now = regions.filter { !change.removed.contains($0.id) && !new.contains($0.id) }

@@ -5,7 +5,7 @@ import Vocabulary
 @testable import TreeFormat
 
 @Suite struct `Format of trees` {
-    /// The objects that a type's values may be.
+    /// The object shapes that a type's values may have.
     private func names(_ type: ValueType) -> [ShapeName] {
         switch type {
         case .object(let name), .map(let name): [name]

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""touchd-tuio starts again, and tries again after a touchd that it cannot use: receivers take what comes then, and the log has a line for each
-change."""
+"""Restarts of touchd-tuio, and its retries after an unusable touchd: receivers accept the new bundles, and the log has a line for each change."""
 import json, os, socket, threading
 
 from receiver import Receiver
@@ -8,7 +7,7 @@ from stage import Stage, check, finish, until
 
 
 class OtherTouchd:
-    """A server at touchd's socket that says these lines to each connection and closes it."""
+    """A server at touchd's socket that sends these lines to each connection and closes it."""
 
     def __init__(self, path, *lines):
         self.path, self.count = path, 0
@@ -43,7 +42,7 @@ class OtherTouchd:
 
 
 def comes_through():
-    """A finger, once the bridge knows the screen."""
+    """Whether a finger arrives, once the bridge knows the screen."""
     for _ in range(200):
         stage.fingers("began", {1: (250, 125)})
         there = until(lambda: receiver.cursors, 0.5)
@@ -75,7 +74,7 @@ for sentence, lines, words in (
           {"type": "reply", "id": 1, "ok": False, "error": {"code": "unsupported", "message": "there is no \"observe\" here"}}], "there is no \"observe\" here")):
     stage.touchd.terminate()
     stage.touchd.wait(60)
-    # From here on; what was lost before is said once.
+    # Counted from here on, because an earlier loss was logged once.
     lost = until(lambda: stage.log().count(": the connection to touchd is lost: "))
     other = OtherTouchd(stage.sockets["events"], *lines)
     check(f"{sentence}: it is tried again and again", until(lambda: other.count >= 4), (other.count, stage.log()))

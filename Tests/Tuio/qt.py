@@ -42,12 +42,12 @@ threading.Thread(target=lambda: events.extend(json.loads(line) for line in appli
 
 
 def seen(kind, points):
-    """An event of this kind with these places, whatever their states."""
+    """Whether an event of this kind has these places, in any states."""
     return any(name == kind and sorted(point[1:] for point in those) == sorted(points) for name, those in events)
 
 
 if check("the application is there", until(lambda: events or application.poll() is not None) and events, application.poll()):
-    # The plugin listens and the bridge knows the screen when a finger comes through.
+    # When a finger arrives, the plugin listens and the bridge knows the screen.
     for _ in range(100):
         stage.fingers("began", {1: (500, 250)})
         if until(lambda: len(events) > 1, 0.5):

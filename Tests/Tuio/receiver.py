@@ -1,4 +1,4 @@
-"""A TUIO receiver that knows nothing of touchd-tuio: it decodes OSC 1.0 by its own rules and complains of whatever they do not allow."""
+"""A TUIO receiver independent of touchd-tuio: it decodes OSC 1.0 by its own rules and reports every violation."""
 import math, socket, struct, threading, time
 
 
@@ -34,7 +34,7 @@ def message(data):
 
 
 def bundle(data):
-    """(source, alive, {session: (x, y, vx, vy, acceleration)}, fseq)."""
+    """Returns (source, alive, {session: (x, y, vx, vy, acceleration)}, fseq)."""
     head, at = text(data, 0)
     if head != "#bundle" or struct.unpack_from(">Q", data, at)[0] != 1:
         raise Wrong("no bundle to be taken at once")
@@ -63,7 +63,7 @@ def bundle(data):
 
 
 class Receiver:
-    """The state of one source's cursors, and all that came."""
+    """The state of one source's cursors, and everything received."""
 
     def __init__(self):
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""touchd-tuio as a user with rights of its own: a region needs "receive", a screen "observe", and new rights count without a restart."""
+"""touchd-tuio as a user with limited rights: a region needs "receive", a screen "observe", and new rights apply without a restart."""
 import os, pwd, sys
 
 from receiver import Receiver
@@ -19,7 +19,7 @@ check("without \"observe\" there is no screen, and the log says why", refused an
 
 
 def taps(receiver, place):
-    """Until it comes through."""
+    """Repeats a tap until it arrives."""
     for _ in range(100):
         stage.fingers("began", {1: place})
         there = until(lambda: receiver.cursors, 0.5)

@@ -1,9 +1,9 @@
-"""touchd and touchd-tuio on sockets of their own, injected fingers, and checks."""
+"""touchd and touchd-tuio on their own sockets, injected fingers, and checks."""
 import atexit, json, os, pathlib, signal, socket, subprocess, sys, tempfile, time
 
 root = pathlib.Path(__file__).resolve().parents[2]
 programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / ".build/release").resolve()
-# Seconds until a wait is given up. Nothing takes so long unless it hangs.
+# The time limit of every wait, in seconds; only a hang takes that long.
 PATIENCE = 60
 TREE = """version: 1
 screens:
@@ -24,7 +24,7 @@ passed = failed = 0
 
 
 def check(sentence, ok, detail=""):
-    """One check, one line; what was seen instead follows when it failed."""
+    """Prints the result of one check in one line, with the actual value if it failed."""
     global passed, failed
     passed, failed = passed + bool(ok), failed + (not ok)
     print(("ok      " if ok else "not ok  ") + sentence + (f": {detail}" if detail != "" and not ok else ""), flush=True)
@@ -32,7 +32,7 @@ def check(sentence, ok, detail=""):
 
 
 def until(condition, patience=PATIENCE):
-    """Asks again and again; the first true answer, or the last one when patience has run out."""
+    """Polls the condition; returns its first true value, or its last value when the time is up."""
     end = time.monotonic() + patience
     while not (answer := condition()) and time.monotonic() < end:
         time.sleep(0.01)
@@ -59,7 +59,7 @@ class Stage:
         self.sockets = {name: str(self.path / f"{name}.sock") for name in ("events", "admin")}
         (self.path / "touchd.yaml").write_text(tree)
         (self.path / "tuio.yaml").write_text(f"socket: {self.sockets['events']}\n{settings}")
-        # Whose the bridge is; None: of who runs the test.
+        # The bridge's user; None for the user who runs the test.
         self.user = user
         if user:
             self.path.chmod(0o755)
@@ -102,7 +102,7 @@ class Stage:
         return (self.path / f"{program}.log").read_text()
 
     def ask(self, **request):
-        """The reply."""
+        """Sends a request and returns its reply."""
         self.admin.sendall(json.dumps(request | {"id": "ask"}).encode() + b"\n")
         while True:
             line = json.loads(self.lines.readline())
@@ -110,7 +110,7 @@ class Stage:
                 return line
 
     def fingers(self, phase, places, screen="main"):
-        """One report: {finger: (x, y)}, of ended and cancelled ones the numbers alone."""
+        """Injects one report: {finger: (x, y)}; for ended and cancelled fingers only their numbers."""
         touches = [{"finger": finger, "phase": phase, **({"x": places[finger][0], "y": places[finger][1]} if isinstance(places, dict) else {})}
                    for finger in places]
         reply = self.ask(type="inject", screen=screen, touches=touches)

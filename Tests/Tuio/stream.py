@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""touchd-tuio's stream, held by a decoder of its own: alive lists, full bundles, places, sensitive regions, touchd away."""
+"""touchd-tuio's stream, checked by an independent decoder: alive lists, full bundles, places, sensitive regions, a lost touchd."""
 import re, signal, subprocess, time
 
 from receiver import Receiver
@@ -22,7 +22,7 @@ stage = Stage(f"""outputs:
 """)
 check("the bridge begins with nobody alive", until(lambda: screen.bundles) and screen.bundles[0] == ([], {}), screen.bundles[:1])
 check("it connects three times", until(lambda: stage.log().count(": connected to touchd") == 3), stage.log())
-# The surfaces are known when a finger comes through.
+# The surfaces are known when a finger arrives.
 for one, place in ((screen, (250, 125)), (region, (300, 150))):
     for finger in range(1, 200):
         stage.fingers("began", {1: place})
@@ -63,7 +63,7 @@ check("nor on the other screen", not side.cursors and len(side.ever) == 1, side.
 stage.fingers("ended", list(ten))
 check("and leave together", until(lambda: not screen.cursors), screen.cursors)
 
-# The first key of the pad. A bundle that comes after it would have it.
+# The first key of the pad. A later bundle would contain it.
 sessions = len(screen.ever)
 stage.fingers("began", {1: (650, 50), 2: (950, 450)})
 until(lambda: screen.cursors)

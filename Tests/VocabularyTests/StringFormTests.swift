@@ -33,7 +33,7 @@ import Testing
             guard let pattern = form.pattern else { continue }
             let expression = try Regex(pattern).matchingSemantics(.unicodeScalar)
             for text in right { #expect(try expression.wholeMatch(in: text) != nil, "\(form): \(text)") }
-            // The length is said apart.
+            // The length has a separate message.
             for text in wrong where text.utf8.count <= form.bytesMax ?? .max {
                 #expect(try expression.wholeMatch(in: text) == nil, "\(form): \(text)")
             }

@@ -1,4 +1,4 @@
-"""The bridge with a touchd that does what a test says, and a WebSocket client that can do what no browser does."""
+"""The bridge with a scripted touchd, and a WebSocket client that can do what browsers do not."""
 import base64, json, os, pathlib, queue, re, signal, socket, struct, subprocess, sys, tempfile, threading, time
 
 here = pathlib.Path(__file__).resolve().parent
@@ -37,7 +37,7 @@ def until(condition, patience=PATIENCE):
 
 
 class FakeTouchd:
-    """Greets, takes the name of the token, and keeps what comes. `serve` replaces what becomes of a connection."""
+    """A scripted touchd: greets, accepts the token's name, and keeps the lines received. `serve` replaces the handling of connections."""
 
     def __init__(self, path, refuses=None, hello=HELLO, serve=None):
         self.path, self.refuses, self.hello, self.serve = path, refuses, hello, serve or self.greet
@@ -72,7 +72,7 @@ class FakeTouchd:
         self.ends.put(connection)
 
     def taken(self, patience=PATIENCE):
-        """The next connection that was greeted."""
+        """Returns the next connection that was greeted."""
         return self.connections.get(timeout=patience)[0]
 
     def close(self):
@@ -115,7 +115,7 @@ class Bridge:
 
     @property
     def memory(self):
-        """Resident, in KiB."""
+        """Resident memory in KiB."""
         return int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{self.process.pid}/status").read_text())[1])
 
     @property
@@ -133,7 +133,7 @@ class Bridge:
         return self.process.returncode
 
     def request(self, data, patience=PATIENCE):
-        """The whole answer to these bytes."""
+        """Sends these bytes and returns the whole answer."""
         with socket.create_connection(("127.0.0.1", self.port)) as s:
             s.settimeout(patience)
             s.sendall(data if isinstance(data, bytes) else data.encode())
@@ -146,7 +146,7 @@ class Bridge:
             return answer
 
     def get(self, path, method="GET", body=b"", **headers):
-        """Status, headers, body."""
+        """Returns status, headers and body."""
         return parsed(self.request(head(method, path, {"Host": f"127.0.0.1:{self.port}", **({"Content-Length": len(body)} if body else {}), **headers})
                                    + body))
 
@@ -182,7 +182,7 @@ def connection(port):
 
 
 def answer(s):
-    """All that comes until the end; None: there is none."""
+    """Returns everything received until the end, or None if the end does not come."""
     whole = b""
     try:
         while more := s.recv(65536):
@@ -199,7 +199,7 @@ class Refused(Exception):
 
 
 class WebSocket:
-    """`status` is the answer's; what comes is `read`: (opcode, final, payload)."""
+    """A WebSocket client. `status` is the handshake's; `read` returns messages as (opcode, final, payload)."""
 
     def __init__(self, port, token, buffer=None, handshake=True, **headers):
         self.socket = socket.socket()
@@ -212,7 +212,7 @@ class WebSocket:
             self.shake(port, token, **headers)
 
     def shake(self, port, token, **headers):
-        """The handshake, which raises Refused."""
+        """Performs the handshake, which raises Refused."""
         fields = {"Host": f"127.0.0.1:{port}", "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
                   "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), "Origin": "http://page.test",
                   "Sec-WebSocket-Protocol": f"touchd.v1, bearer.{token}"}
@@ -265,7 +265,7 @@ class WebSocket:
         return first & 15, bool(first & 0x80), self._bytes(size)
 
     def message(self):
-        """The next text, assembled; pings are answered."""
+        """Returns the next text, assembled; pings are answered."""
         whole, is_inside = b"", False
         while True:
             opcode, final, payload = self.read()
@@ -280,7 +280,7 @@ class WebSocket:
                     return whole.decode()
 
     def end(self):
-        """The code and the reason with which the bridge closes, (None, …) without a close frame."""
+        """Returns the code and the reason of the bridge's close frame, or (None, …) without one."""
         try:
             while True:
                 opcode, _, payload = self.read()
@@ -292,7 +292,7 @@ class WebSocket:
             return None, "still open"
 
     def is_over(self):
-        """The bridge has closed the connection itself."""
+        """Whether the bridge has closed the connection itself."""
         try:
             while self.socket.recv(65536):
                 pass

@@ -1,4 +1,4 @@
-"""Drives Chromium over --remote-debugging-pipe with the standard library alone: commands and events are JSON, with a NUL after each.
+"""Controls Chromium through --remote-debugging-pipe, using only the standard library: commands and events are JSON, each followed by a NUL.
 
     with Chromium(size=(1080, 1920)) as browser:
         browser.goto("http://127.0.0.1:8137/examples/web/ticket/")
@@ -6,17 +6,17 @@
         browser.touch("touchStart", (50, 50)); browser.touch("touchEnd")
         browser.screenshot("/tmp/page.png")
 
-`problems` is what the page had to complain of: uncaught exceptions, console.error, and what the browser itself reports as an error, such as a
-refused script or a file that is not there. `quit` and `check_problems` of stage.py make a test fail for it."""
+`problems` lists the page's errors: uncaught exceptions, console.error, and errors reported by the browser itself, such as a refused script or a
+missing file. `quit` and `check_problems` of stage.py make a test fail because of them."""
 import base64, ctypes, json, os, select, shutil, signal, subprocess, tempfile, time
 
 BINARY = os.environ.get("CHROMIUM", "chromium")
-# Seconds until a wait is given up. Nothing takes so long unless it hangs.
+# The time limit of every wait, in seconds; only a hang takes that long.
 PATIENCE = 60
 FLAGS = ["--headless", "--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check", "--disable-gpu", "--disable-dev-shm-usage",
          "--touch-events=enabled", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
          "--disable-background-timer-throttling", "--disable-renderer-backgrounding", "--autoplay-policy=no-user-gesture-required"]
-# What `key` can press besides characters: code and the key's number on Windows, by which Chromium tells what it does.
+# The keys that `key` can press besides characters: code and the key's number on Windows, by which Chromium recognizes its function.
 KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "Backspace": 8, "Delete": 46, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
         "Home": 36, "End": 35, "PageUp": 33, "PageDown": 34, " ": 32}
 MODIFIERS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
@@ -27,7 +27,7 @@ class Gone(Exception):
 
 
 class Chromium:
-    """One browser with one page. `size` is the page's, in CSS pixels; `scale` the device pixel ratio."""
+    """A browser with one page. `size` is the page's, in CSS pixels; `scale` is the device pixel ratio."""
 
     def __init__(self, size=(1080, 1920), scale=1, flags=(), reduced_motion=False):
         self.profile = tempfile.mkdtemp(prefix="touchd-chromium-")
@@ -110,7 +110,7 @@ class Chromium:
             self.problems.append(f"{entry['text']} {entry.get('url', '')}".strip())
 
     def call(self, method, session=None, patience=PATIENCE, **params):
-        """One command to the browser, and its result."""
+        """Sends a command to the browser and returns its result."""
         self._number += 1
         number = self._number
         message = {"id": number, "method": method, "params": params} | ({"sessionId": session} if session else {})
@@ -129,13 +129,13 @@ class Chromium:
                 del self.events[:-2000]
 
     def page(self, method, patience=PATIENCE, **params):
-        """One command to the page."""
+        """Sends a command to the page and returns its result."""
         return self.call(method, self._session, patience, **params)
 
     # The page.
 
     def goto(self, url, patience=PATIENCE):
-        """Opens a page and waits until it has loaded. A change of the part after `#` alone loads it anew too."""
+        """Opens a page and waits until it has loaded. Reloads it even if only the part after `#` changes."""
         if url.split("#")[0] == self.eval("location.href").split("#")[0]:
             self.goto("about:blank")
         self.events.clear()
@@ -147,7 +147,7 @@ class Chromium:
             self.events.append(self._read(end))
 
     def eval(self, expression, patience=PATIENCE):
-        """The value of a JavaScript expression, awaited if it is a promise."""
+        """Returns the value of a JavaScript expression, awaited if it is a promise."""
         result = self.page("Runtime.evaluate", patience, expression=expression, awaitPromise=True, returnByValue=True, userGesture=False)
         if "exceptionDetails" in result:
             details = result["exceptionDetails"]
@@ -155,7 +155,7 @@ class Chromium:
         return result["result"].get("value")
 
     def until(self, expression, patience=PATIENCE):
-        """Evaluates again and again; the first true value. An expression that throws is not true yet."""
+        """Polls the expression and returns its first true value. An expression that throws is not true yet."""
         end, problem = time.monotonic() + patience, None
         while True:
             try:
@@ -168,21 +168,21 @@ class Chromium:
             time.sleep(0.02)
 
     def holds(self, expression, patience=PATIENCE):
-        """Whether it becomes true in time: `until` for checks."""
+        """Whether the expression becomes true in time: `until` for checks."""
         try:
             return bool(self.until(expression, patience))
         except TimeoutError:
             return False
 
     def frames(self, count=2):
-        """Waits until the page has drawn so many frames."""
+        """Waits until the page has drawn this many frames."""
         self.eval(f"new Promise(done => {{ let n = {count}; (function f() {{ n-- ? requestAnimationFrame(f) : done(true) }})() }})")
 
     def resize(self, size, scale=1):
         self.page("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=scale, mobile=False)
 
     def color_scheme(self, scheme):
-        """`light` or `dark`, as prefers-color-scheme."""
+        """Sets prefers-color-scheme to `light` or `dark`."""
         self.page("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def screenshot(self, path):
@@ -192,14 +192,14 @@ class Chromium:
         return path
 
     def place(self, selector):
-        """The middle of an element, in CSS pixels of the viewport."""
+        """Returns the middle of an element, in CSS pixels of the viewport."""
         return tuple(self.eval(f"(() => {{ const b = document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
                                " return [b.x + b.width / 2, b.y + b.height / 2] })()"))
 
-    # Input by the debugging protocol: what the browser takes for real.
+    # Input through the debugging protocol, which the browser trusts.
 
     def touch(self, phase, *points):
-        """`touchStart`, `touchMove`, `touchEnd`, `touchCancel` with all points that are down then: (x, y) or (x, y, id)."""
+        """Sends `touchStart`, `touchMove`, `touchEnd` or `touchCancel` with all points that are then down: (x, y) or (x, y, id)."""
         touches = [{"x": point[0], "y": point[1], "id": point[2] if len(point) > 2 else number} for number, point in enumerate(points)]
         self.page("Input.dispatchTouchEvent", type=phase, touchPoints=touches)
 
@@ -210,7 +210,7 @@ class Chromium:
         self.touch("touchEnd")
 
     def mouse(self, kind, x, y, button="none", **more):
-        """`pressed`, `released`, `moved`, `wheel` (with deltaX, deltaY)."""
+        """Sends `pressed`, `released`, `moved` or `wheel` (with deltaX, deltaY)."""
         self.page("Input.dispatchMouseEvent", type="mouse" + kind[0].upper() + kind[1:], x=x, y=y, button=button,
                   **({"clickCount": 1} if kind in ("pressed", "released") else {}), **more)
 
@@ -221,7 +221,7 @@ class Chromium:
         self.mouse("released", x, y, "left")
 
     def key(self, name, *modifiers):
-        """Presses and lets go a key: `Tab`, `Enter`, `a`, with `Shift`, `Control`, …"""
+        """Presses and releases a key: `Tab`, `Enter`, `a`, with `Shift`, `Control`, …"""
         bits = sum(MODIFIERS[one] for one in modifiers)
         code = KEYS.get(name) or ord(name.upper())
         text = {"Enter": "\r"}.get(name, name if len(name) == 1 else "")
@@ -233,7 +233,7 @@ class Chromium:
         self.page("Input.dispatchKeyEvent", type="keyUp", **shared)
 
     def type(self, text):
-        """Puts a text in where the focus is."""
+        """Inserts a text at the focus."""
         self.page("Input.insertText", text=text)
 
     def files(self, selector, *paths):
@@ -243,11 +243,11 @@ class Chromium:
         self.page("DOM.setFileInputFiles", nodeId=node, files=[str(path) for path in paths])
 
     def downloads(self, folder):
-        """What the page downloads goes to this folder."""
+        """Sets the folder for the page's downloads."""
         self.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
 
     def processes(self):
-        """The numbers of its processes."""
+        """Returns the ids of the browser's processes."""
         parents = {}
         for name in os.listdir("/proc"):
             if name.isdigit():
@@ -277,7 +277,7 @@ class Chromium:
         except subprocess.TimeoutExpired:
             pass
         try:
-            os.killpg(self.process.pid, signal.SIGKILL)  # its own session: nothing else is in it
+            os.killpg(self.process.pid, signal.SIGKILL)  # a separate session: nothing else is in it
         except OSError:
             pass
         self.process.wait()

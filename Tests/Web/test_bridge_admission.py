@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Who gets in, and what those who do not are told: test_bridge_admission.py TOUCHD TOUCHD-WEB"""
+"""Admission of connections, and the answers to refused ones: test_bridge_admission.py TOUCHD TOUCHD-WEB"""
 from bridge import *
 
 with scratch() as folder:
@@ -44,7 +44,7 @@ with scratch() as folder:
         ("subprotocol", "a secret behind something else", {"Sec_WebSocket_Protocol": f"touchd.v1, Bearer.{secret}"}),
         ("subprotocol", "two tokens", {"Sec_WebSocket_Protocol": f"touchd.v1, bearer.wrong, bearer.{secret}"}),
     ]
-    # Each kind of line is limited: a bridge of its own for each row.
+    # Each kind of log line is limited, so each row gets a new bridge.
     for which, sentence, headers in table:
         bridge.stop()
         bridge.start()
@@ -85,7 +85,7 @@ with scratch() as folder:
     check("the new one gets in", status("fedcba9876543210-kiosk") == 101)
     desk.send("{}")
     check("other connections go on", until(lambda: not fake.lines.empty()))
-    # What belongs to the start: tokens and tools of a new file were meant for its socket and rights.
+    # Settings that only a start can apply: tokens and tools of a new file were meant for its socket and rights.
     config = bridge.config.read_text()
     (bridge.folder / "late.token").write_text("0123456789abcdef-late\n")
     (bridge.folder / "late.token").chmod(0o600)

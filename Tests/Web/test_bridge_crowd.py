@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Programs without a token do not keep pages out, whatever they do: test_bridge_crowd.py TOUCHD TOUCHD-WEB"""
+"""Programs without a token cannot keep pages out: test_bridge_crowd.py TOUCHD TOUCHD-WEB"""
 from bridge import *
 
 
 class Crowd:
-    """Connections of a program without a token, which come one after the other. The latest 300 stay open, as far as it is up to them."""
+    """Successive connections of a program without a token, which keeps the latest 300 open as far as the bridge allows."""
 
     KINDS = {
         "that say nothing": None,
@@ -34,7 +34,7 @@ class Crowd:
                 if self.data:
                     s.sendall(self.data)
             except OSError:
-                pass        # it has had to make room before it could ask
+                pass        # closed to make room before it could send
             self.sockets.append(s)
         while len(self.sockets) > 300:
             self.sockets.pop(0).close()
@@ -46,7 +46,7 @@ class Crowd:
 
 with scratch() as folder:
     fake = FakeTouchd(f"{folder}/events.sock")
-    # Between a page's connection and its request come as many others as find room beside it: no machine is too slow for that.
+    # Between a page's connection and its request come as many others as fit beside it, so the result does not depend on the machine's speed.
     crowded = pathlib.Path(folder, "crowded")
     crowded.mkdir()
     (crowded / "touchd.js").write_bytes(b"x" * 1000)

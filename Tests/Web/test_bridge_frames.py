@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Messages, closing, and browsers that do not keep to the rules: test_bridge_frames.py TOUCHD TOUCHD-WEB"""
+"""Messages, closing, and browsers that violate the protocol: test_bridge_frames.py TOUCHD TOUCHD-WEB"""
 from bridge import *
 
 with scratch() as folder:
@@ -85,7 +85,7 @@ with scratch() as folder:
     check("a name that touchd refuses is 1011, with touchd's words", (code, reason) == (1011, "no such right"), (code, reason))
     fake.close()
 
-    # A browser that does not read, and one beside it that does.
+    # A browser that does not read, beside one that does.
     fake = FakeTouchd(f"{folder}/events.sock")
     bridge.stop()
     bridge = Bridge(fake.path, folder)
@@ -102,7 +102,7 @@ with scratch() as folder:
     check("it costs the bridge no memory", bridge.memory - before < 2048, (before, bridge.memory))
     fast_touchd.sendall(b'{"y":1}\n')
     check("another browser is served meanwhile", fast.message() == '{"y":1}')
-    # touchd that does not take.
+    # A touchd that does not read.
     held = socket.socketpair()
     bridge.stop()
     fake.close()
@@ -128,9 +128,9 @@ with scratch() as folder:
             time.sleep(0.01)
     check("while touchd takes nothing the browser is not read", sent < 16 << 20, sent)
     check("that costs no memory either", bridge.memory - before < 2048, (before, bridge.memory))
-    # As many messages without a letter as it takes, to a touchd that takes nothing; and as many lines to a page that takes nothing.
+    # As many empty messages as the bridge accepts while touchd reads nothing, and as many lines while the page reads nothing.
     def pushed(s, data, patience=2):
-        """How much is taken, until nothing is for a while."""
+        """Returns the number of bytes accepted until none are for a while."""
         s.settimeout(patience)
         sent = 0
         try:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What a page makes of a bridge that has no place for it: test_bridge_full.py TOUCHD TOUCHD-WEB"""
+"""The reaction of a page to a bridge that has no free connection: test_bridge_full.py TOUCHD TOUCHD-WEB"""
 from stage import *
 from bridge import WebSocket
 

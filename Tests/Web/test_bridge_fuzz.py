@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Random heads, frames and lines: the bridge neither ends nor grows, and another page does not notice: test_bridge_fuzz.py TOUCHD TOUCHD-WEB
+"""Random heads, frames and lines: the bridge neither ends nor grows, and another page is not affected: test_bridge_fuzz.py TOUCHD TOUCHD-WEB
 $TOUCHD_SEED repeats a run, $TOUCHD_CASES says how many cases there are."""
 import random
 from bridge import *
@@ -26,7 +26,7 @@ def mutated(data):
 
 
 def thrown(port, data):
-    """Sends it in pieces, reads a little, and leaves, in an orderly way or not."""
+    """Sends the data in pieces, reads a little, and closes, in an orderly way or not."""
     s = socket.create_connection(("127.0.0.1", port))
     s.settimeout(0.02)
     try:
@@ -76,7 +76,7 @@ with scratch() as folder:
     bridge.stop()
     fake.close()
 
-    # Lines of touchd's.
+    # Lines of touchd.
     def serve(connection):
         data = json.dumps(HELLO).encode() + b'\n{"type":"reply","id":"touchd-web","ok":true}\n{"x":1}\n'
         try:

@@ -5,7 +5,7 @@ import stage
 
 
 def ended(*arguments, environment=None, descriptors=(), manager=None):
-    """Exit status and all output of a bridge that does not stay."""
+    """Returns the exit status and all output of a bridge that ends at once."""
     done = subprocess.run([web, *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, text=True,
                           env={**os.environ, **(environment or {})}, pass_fds=descriptors)
     return done.returncode, done.stdout + done.stderr
@@ -15,7 +15,7 @@ with scratch() as folder:
     fake = FakeTouchd(f"{folder}/events.sock")
     bridge = Bridge(fake.path, folder, "limits: { connections: 3, perToken: 2, head: 1 }\n")
 
-    # How many connections.
+    # The number of connections.
     def status(token):
         try:
             return 101, bridge.connect(token)
@@ -76,7 +76,7 @@ with scratch() as folder:
     other.stop()
     busy = f'listen: "127.0.0.1:{bridge.port}"\ntokens: [{{ name: kiosk, file: {folder}/kiosk.token }}]\nsocket: {fake.path}\n'
 
-    # How it ends.
+    # The end of the bridge.
     wrong = pathlib.Path(folder, "other.yaml")
     wrong.write_text(busy)
     check("a port that is taken is 69", (got := ended("--config", wrong))[0] == 69 and "cannot be listened on" in got[1], got)

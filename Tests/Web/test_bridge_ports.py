@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Sockets of a service manager, which stay the manager's whatever the bridge does: test_bridge_ports.py TOUCHD TOUCHD-WEB"""
+"""Sockets of a service manager, which remain the manager's in every case: test_bridge_ports.py TOUCHD TOUCHD-WEB"""
 from bridge import *
 
 
 def asked(port, count):
-    """Connections with a request each."""
+    """Yields connections with a request each."""
     for _ in range(count):
         s = connection(port)
         s.sendall(head("GET", "/", {"Host": "x"}))
@@ -12,7 +12,7 @@ def asked(port, count):
 
 
 def activated(config, listener, log, notify=None):
-    """A bridge that a service manager hands a socket."""
+    """Starts a bridge with a socket from a service manager."""
     def hand_over():
         os.dup2(listener.fileno(), 3)
         os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", LISTEN_FDNAMES="touchd-web.socket", **({"NOTIFY_SOCKET": notify} if notify else {}))
@@ -59,7 +59,8 @@ with scratch() as folder:
             check("which the log says", f"127.0.0.1:{named} cannot be listened on: " in pathlib.Path(f"{folder}/activated.log").read_text())
             process.terminate()
             process.wait(PATIENCE)
-        # The manager starts it for whoever connects, and closes the socket if it ends too often. So it answers for a while.
+        # The manager starts the bridge for each connection, and closes the socket if the bridge ends too often. Therefore the bridge answers for a
+        # while.
         kept = secret.read_text()
         secret.unlink()
         began = time.monotonic()

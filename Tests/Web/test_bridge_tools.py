@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What pages have touchctl do for them: test_bridge_tools.py TOUCHD TOUCHD-WEB"""
+"""touchctl as run for pages: test_bridge_tools.py TOUCHD TOUCHD-WEB"""
 from bridge import *
 
 touchctl = touchd.with_name("touchctl")
@@ -12,7 +12,7 @@ screens:
 
 
 def script(folder, text):
-    """A touchctl that does what a test wants."""
+    """Writes a script that stands in for touchctl."""
     path = pathlib.Path(folder) / "touchctl"
     path.write_text("#!/bin/sh\n" + text)
     path.chmod(0o755)
@@ -57,7 +57,7 @@ with scratch() as folder:
                           ("under another host", post("check", "x", Host="evil.example"))]:
         check(f"{sentence}: 403", got[0] == 403, got)
     check("GET runs nothing", bridge.get("/tools/check", **bearer)[0] == 405)
-    # The file that is edited.
+    # The edited file.
     status, headers, body = bridge.get("/tools/file", Authorization=bearer["Authorization"])
     tag = headers.get("etag")
     check("the file comes with its tag and its name", (status, body, headers.get("x-file-name")) == (200, TREE.encode(), "kiosk%20of%20ours.yaml"), headers)
@@ -103,7 +103,7 @@ with scratch() as folder:
     check("files have no part in that", bridge.get("/touchd.js")[0] in (200, 404))
     bridge.stop()
 
-    # Pages that ask for much and go away at once, while it runs and while it waits.
+    # Pages that send many requests and disconnect at once, while the tool runs and while requests wait.
     bridge = with_script("exec sleep 1000")
     ask = head("POST", "/tools/check", {"Host": f"127.0.0.1:{bridge.port}", "Content-Length": 8 << 20, **bearer}) + b"x" * (8 << 20)
 
@@ -142,7 +142,7 @@ with scratch() as folder:
             count, last = count + size, bytes(space[:size][-5:])
     except ConnectionError:
         pass
-    # Of chunks, with their heads.
+    # The size includes the heads of the chunks.
     check("output of more than 256 MiB is broken off", (255 << 20) < count <= (258 << 20) and last != b"0\r\n\r\n", (count, last))
     bridge.stop()
     bridge = with_script("echo begun; echo wrong >&2; exit 3")

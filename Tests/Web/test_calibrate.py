@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The calibration page: crosses in a browser, fingers on a simulated panel that lies under the display in a known way."""
+"""The calibration page: crosses in a browser, fingers on a simulated panel with a known misalignment."""
 import os
 import pathlib
 import subprocess
@@ -13,7 +13,7 @@ if "umockdev" not in os.environ.get("LD_PRELOAD", ""):
 sys.path.insert(0, str(live))
 import simulated
 
-# The simulated panel is touchd's; the browser has nothing to do with it.
+# The simulated panel is for touchd only, not for the browser.
 simulation = {name: os.environ[name] for name in ("LD_PRELOAD", "UMOCKDEV_DIR")}
 del os.environ["LD_PRELOAD"]
 
@@ -31,7 +31,7 @@ screens:
         frame: [0, 0, 1080, 1920]
         multipleTouchEnabled: true
 """
-# The calibration that has to come out: mirrored left to right, a little larger than the display and askew.
+# The expected calibration: mirrored left to right, a little larger than the display, and skewed.
 DISTORTION = (-1.06, 0.012, 1.03, 0.02, 0.94, 0.03)
 UNITS = (4096, 2304)
 simulated.plug()
@@ -39,7 +39,7 @@ fd = simulated.descriptor()
 
 
 def touch(place, to=None):
-    """A finger on a part of the display, 0…1; `to`: drags there."""
+    """Touches a place of the display, 0…1; `to`: drags there."""
     a, b, c, d, e, f = DISTORTION
 
     def units(place):
@@ -47,7 +47,7 @@ def touch(place, to=None):
         return [round(value * size) for value, size in zip(((e * x - b * y) / n, (a * y - d * x) / n), UNITS)]
     touch.id += 1
     x, y = units(place)
-    # The kernel says changes only: where the last finger of the slot was, it says nothing.
+    # The kernel reports only changes, so nothing is reported at the place of the slot's last finger.
     simulated.report(fd, (3, 0x2f, 0), (3, 0x39, touch.id), (3, 0x35, x), (3, 0x36, y), (1, 0x14a, 1))
     if to:
         x, y = units(to)
@@ -63,7 +63,7 @@ def text(browser, element):
 
 
 def crosses(browser, count, wrong=()):
-    """Touches each cross as it is shown; those that are `wrong` far beside."""
+    """Touches each cross when it is shown, those in `wrong` far from it."""
     shown = browser.eval(f"import('/calibrate/crosses.js').then((module) => module.places({count}))")
     for number, place in enumerate(shown, 1):
         check(f"cross {number} of {count} is shown", browser.holds(f"document.getElementById('instruction').textContent.endsWith('{number} of {count}')"),
@@ -93,7 +93,7 @@ def mode(stage):
 
 
 def result(stage, browser):
-    """With the keyboard alone, from the start to the result."""
+    """Calibrates using only the keyboard, from the start to the result."""
     start(browser, stage)
     look(browser, f"calibrate-start-{browser.eval('innerWidth')}")
     browser.eval("document.getElementById('start').focus()")
@@ -118,7 +118,7 @@ def result(stage, browser):
 
 
 def lands(stage):
-    """Where touchd has a finger that touches the display at (270, 480)."""
+    """Returns where touchd places a finger that touches the display at (270, 480)."""
     lines = stage.connect(admin=True)
     lines.answer("subscribe", regions=["**"], observe=True)
     touch((0.25, 0.25))
@@ -228,4 +228,4 @@ with Stage(TREE, admin=True, web=f"tools: {{ touchctl: {touchctl} }}\n", environ
 shutil.rmtree(simulated.testbed.get_root_dir(), ignore_errors=True)
 import stage as counts
 print(f"{counts.passed} passed, {counts.failed} failed", flush=True)
-os._exit(counts.failed > 0)  # the testbed's own end is not reached
+os._exit(counts.failed > 0)  # the testbed's destructor does not run

@@ -1,16 +1,16 @@
 #!/usr/bin/python3
-"""The region editor in a browser, with touchd behind it: mouse, keyboard alone, fingers, a trial, and what is saved."""
+"""The region editor in a browser, with touchd behind it: mouse, keyboard alone, fingers, a trial, and the saved file."""
 import json, pathlib, re, signal, subprocess, tempfile
 
 from stage import *
 
 KIOSK = (root / "config/kiosk.yaml").read_text()
-# The pages say that touchd or a tool is not there by a request that fails, which Chromium reports.
+# The pages detect a missing touchd or tool by a failing request, which Chromium reports.
 EXPECTED = ("WebSocket connection", "the server responded with a status of 4")
 
 
 class Editor:
-    """The page, by what a user sees of it."""
+    """The page as a user operates it."""
 
     def __init__(self, browser, url):
         self.browser = browser
@@ -26,18 +26,18 @@ class Editor:
         return self.browser.eval("document.querySelector('#source').value")
 
     def checked(self):
-        """Waits until check has spoken of the text as it is."""
+        """Waits until check has judged the current text."""
         self.browser.until("document.querySelector('#problems').dataset.checked === 'true'")
         self.browser.frames()
 
     def place(self, x, y):
-        """Where a point of the screen is in the page."""
+        """Returns where a point of the screen is in the page."""
         left, top, width = self.browser.eval("(() => { const b = document.querySelector('svg .screen').getBoundingClientRect(); return [b.x, b.y, b.width] })()")
         scale = width / 1080
         return left + x * scale, top + y * scale
 
     def drag(self, start, end, steps=5):
-        """With the mouse, in pixels."""
+        """Drags with the mouse, in pixels."""
         self.browser.mouse("moved", *start)
         self.browser.mouse("pressed", *start, "left")
         for step in range(1, steps + 1):
@@ -46,7 +46,7 @@ class Editor:
         self.browser.frames()
 
     def swipe(self, start, end, steps=5):
-        """With a finger, in pixels."""
+        """Drags with a finger, in pixels."""
         self.browser.touch("touchStart", start)
         for step in range(1, steps + 1):
             self.browser.touch("touchMove", tuple(a + (b - a) * step / steps for a, b in zip(start, end)))
@@ -65,7 +65,7 @@ class Editor:
         return self.browser.place(f"[data-handle={name}]")
 
     def set(self, name, value):
-        """A field of the form, as by typing and leaving it."""
+        """Sets a field of the form as if typing and leaving it."""
         self.browser.until(f"[...document.querySelectorAll('#form [data-name]:not(button)')].some(e => e.dataset.name.endsWith({json.dumps(name)}))")
         self.browser.eval(f"""(() => {{ const f = [...document.querySelectorAll('#form [data-name]:not(button)')].find(e => e.dataset.name.endsWith({json.dumps(name)}));
             f.focus(); f.value = {json.dumps(value)}; f.dispatchEvent(new Event('change', {{ bubbles: true }})) }})()""")
@@ -76,7 +76,7 @@ class Editor:
 
 
 def leave(browser):
-    """Undoes and redoes until the text is what is saved, since the browser asks before it leaves a page with changes."""
+    """Undoes and redoes until the text equals the saved one, because the browser asks before leaving a page with changes."""
     browser.eval("""(() => {
         const all = name => { for (let n = 0; n < 500 && document.title.startsWith('•'); n++) document.querySelector(name)?.click() };
         all('#undo');
@@ -337,7 +337,7 @@ def by_touch(stage, browser):
     text = editor.text()
     editor.swipe(editor.place(300, 500), editor.place(340, 560))
     check("a finger elsewhere moves the picture and no region", editor.text() == text)
-    # The first tap after a swipe may count to it.
+    # The first tap after a swipe may be taken as part of it.
     shown = "document.querySelector('svg .screen').getBoundingClientRect().width"
     until(lambda: browser.tap("#zoom-fit") or browser.frames() or abs(browser.eval(shown) - width) < 1, 10)
     browser.tap("#mode-draw")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What the region editor writes is read by libyaml, which touchd reads with, as it was meant."""
+"""libyaml, which touchd uses, reads the region editor's texts as intended."""
 import json, pathlib, subprocess, sys
 
 import yaml
@@ -9,7 +9,7 @@ Reader = type("Reader", (yaml.CBaseLoader,), {})
 
 
 def same(read, meant):
-    """Every scalar that libyaml reads is a text here."""
+    """Whether the values are equal; libyaml returns every scalar as a text here."""
     if isinstance(meant, dict):
         return isinstance(read, dict) and list(map(str, sorted(read))) == sorted(meant) and all(same(read[key], meant[key]) for key in meant)
     if isinstance(meant, list):

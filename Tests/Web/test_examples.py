@@ -1,4 +1,4 @@
-"""The examples in examples/web, with fingers: the way to them, a ticket machine, a drawing table, a map."""
+"""The examples in examples/web, with fingers: the index page, a ticket machine, a drawing table, a map."""
 from stage import *
 
 
@@ -12,7 +12,7 @@ def there(stage, *ids):
 
 
 def at(browser, stage, selector, size=(1080, 1920)):
-    """The middle of an element, in points of the screen, which is 1080 by 1920."""
+    """Returns the middle of an element, in points of the screen, which is 1080 by 1920."""
     x, y = browser.place(selector)
     width, height = browser.eval("[innerWidth, innerHeight]")
     return x * 1080 / width, y * 1920 / height
@@ -23,7 +23,7 @@ def text(browser, id, expected):
 
 
 def seen(browser, name):
-    """The page in both shapes, for the eye."""
+    """Takes screenshots of the page in both orientations."""
     for size in ((1080, 1920), (1280, 800)):
         browser.resize(size)
         browser.frames(4)
@@ -49,7 +49,7 @@ def ticket():
         check("ticket: and the knob is where the value is", browser.holds(
             "Math.abs(document.querySelector('#volume .knob').offsetLeft - 4 - (volume.clientWidth - 60) * Number(document.getElementById('volume-value').textContent) / 100) < 5"))
 
-        # Two people at once: one moves the map with two fingers, one scrolls the list.
+        # Two people at once: one moves the map with two fingers, the other scrolls the list.
         before = browser.eval("page.picture.matrix.a")
         x, y = at(browser, stage, "#map")
         lx, ly = at(browser, stage, "#list")
@@ -99,13 +99,13 @@ def drawing():
         check("drawing: four palettes have regions, turned as they are", there(stage, "paper", "south-1", "west-2", "north-1", "east-clear"), stage.regions())
         stage.tap(*at(browser, stage, "#west-1"))
         check("drawing: a person chooses a color", browser.holds("document.getElementById('west-1').classList.contains('chosen')"))
-        # Ten fingers of four people, on ways of their own.
+        # Ten fingers of four people on different paths.
         starts = [(300 + 120 * n, 1700, 0, -1) for n in range(4)] + [(200, 600 + 200 * n, 1, 0) for n in range(2)] + \
                  [(400 + 140 * n, 250, 0, 1) for n in range(2)] + [(880, 700 + 200 * n, -1, 0) for n in range(2)]
         stage.inject(*((n, "began", x, y) for n, (x, y, _, _) in enumerate(starts)))
         for step in range(1, 31):
             stage.inject(*((n, "moved", x + 10 * step * dx + 20 * (step % 3), y + 10 * step * dy + 20 * (step % 2)) for n, (x, y, dx, dy) in enumerate(starts)))
-        # A page that is behind gets fewer moves, and always the last.
+        # A page that is behind gets fewer moves, and always the last one.
         check("drawing: ten fingers draw ten lines", browser.holds("page.lines.length == 10 && page.lines.every(l => Math.hypot(l.points.at(-1)[0] - l.points[0][0], l.points.at(-1)[1] - l.points[0][1]) == 300)"),
               browser.eval("page.lines.map(l => l.points.length)"))
         check("drawing: each in the color of the side where it began",

@@ -1,4 +1,4 @@
-"""Elements as regions: they stay where the boxes are, and touches come to the elements."""
+"""Elements as regions: the regions follow the boxes, and touches reach the elements."""
 from stage import *
 
 HEAD = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="t.css"><script type="module" src="t.js"></script>'
@@ -45,7 +45,7 @@ FILES = {"examples/web/t.html": HEAD + BODY, "examples/web/t.css": STYLE, "examp
 
 
 def region(stage, id):
-    """A region as an administrator sees it, or None."""
+    """Returns a region as an administrator sees it, or None."""
     lines = stage.connect(admin=True)
     lines.answer("subscribe", regions=["**"])
     found = next((one for one in lines.wait(lambda line: line["type"] == "snapshot")["regions"] if one["id"] == id), None)
@@ -54,7 +54,7 @@ def region(stage, id):
 
 
 def middle(stage, id):
-    """Where the middle of a region's bounds is, in points of the screen."""
+    """Returns the middle of a region's bounds, in points of the screen."""
     found = region(stage, id)
     if not found:
         return None
@@ -67,12 +67,12 @@ def middle(stage, id):
 APPLICATION = TREE.replace("      - { id: page,", "      - { id: app, kind: surface, frame: [0, 0, 1080, 1920] }\n      - { id: page, hitTest: { kind: passThrough },")
 with Stage(APPLICATION, files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     def log(last):
-        """What the page has seen, up to this entry."""
+        """Returns the page's log up to this entry."""
         browser.holds(f"log.includes({json.dumps(last)})", 20)
         return browser.eval("log.splice(0)")
 
     def settled(id, place):
-        """Whether a region's middle comes to a place, in points of the screen."""
+        """Whether a region's middle reaches a place, in points of the screen."""
         return until(lambda: middle(stage, id) == place, 20)
 
     browser.goto(stage.url("examples/web/t.html"))
@@ -88,7 +88,7 @@ with Stage(APPLICATION, files=FILES) as stage, Chromium(size=(540, 960)) as brow
     seen = log("click ok")
     check("a tap on a button is pointer events, touchd's events and a click, in this order",
           [one for one in seen if "control" not in one] == ["pointerdown ok", "touchd:began ok", "pointerup ok", "touchd:ended ok", "touchd:press ok", "click ok"], seen)
-    stage.tap(2 * 382, 2 * 48)  # inside of the bounding box, outside of the turned box
+    stage.tap(2 * 382, 2 * 48)  # inside the bounding box, outside the rotated box
     stage.tap(700, 160)
     seen = log("touchd:gesture turned tap")
     check("a gesture of an element comes to it, and takes the touch with a reason; beside the turned box nothing is hit",
@@ -112,7 +112,7 @@ with Stage(APPLICATION, files=FILES) as stage, Chromium(size=(540, 960)) as brow
     watcher.answer("subscribe", regions=["**"], observe=True)
     for place in ((160, 120), (700, 160), (900, 1260)):
         stage.tap(*place)
-    # Two fingers pan, one of them on the cover; when that one has lifted, the other goes on.
+    # Two fingers pan, one of them on the cover; when that one has lifted, the other continues.
     stage.inject((1, "began", 680, 1500), (2, "began", 900, 1500))
     for step in range(1, 6):
         stage.inject((1, "moved", 680, 1500 + 10 * step), (2, "moved", 900, 1500 + 10 * step))
@@ -158,7 +158,7 @@ with Stage(APPLICATION, files=FILES) as stage, Chromium(size=(540, 960)) as brow
     check("rows that come into the viewport get regions", until(lambda: region(stage, "test.list-42")))
     check("rows that have left it lose theirs", until(lambda: not region(stage, "test.list-1")))
     check("one that came lies where it is", settled("test.list-42", [250.0, 2 * (200 + 42 * 50 - 2000 + 25)]), middle(stage, "test.list-42"))
-    time.sleep(0.7)  # what comes and goes in batches has come and gone
+    time.sleep(0.7)  # until batched changes have been applied
     browser.eval("edits.length = 0; document.body.dataset.x = 1; document.body.dataset.x = 2")
     time.sleep(0.7)
     check("nothing is said when nothing moved", browser.eval("edits.length") == 0, str(browser.eval("edits"))[:300])

@@ -1,4 +1,4 @@
-"""What it costs that 200 elements that scroll are followed, in numbers that no clock has a part in."""
+"""The cost of following 200 scrolling elements, in numbers that do not depend on a clock."""
 import sys
 
 from stage import *
@@ -9,11 +9,11 @@ from pages import FILES
 with Stage(files=FILES) as stage, Chromium(size=(1080, 960)) as browser:
     browser.goto(stage.url("examples/web/many.html"))
     browser.until("edits.length > 20")
-    time.sleep(1)  # what is outside of the viewport comes in batches
+    time.sleep(1)  # elements outside the viewport are added in batches
     largest = browser.eval("largest")
     check("many that come at once come in several requests, since a line has at most 1024 values", 0 < largest <= 32, largest)
     browser.eval("edits.length = 0; requests = 0")
-    browser.eval("scroll_by(6, 300)")  # 1800 pixels: 45 rows come, and 45 go
+    browser.eval("scroll_by(6, 300)")  # 1800 pixels: 45 rows come into view, and 45 go
     time.sleep(1)
     requests, edits = browser.eval("[requests, edits]")
     moves = edits.count("setBoundsOrigin")

@@ -1,4 +1,4 @@
-"""Where regions lie when pages are laid out in other ways: scrolled, fixed, sticky, clipped, over each other, turned, on a turned screen."""
+"""Positions of regions in pages with special layouts: scrolled, fixed, sticky, clipped, overlapping, rotated, and on a rotated screen."""
 from stage import *
 
 HEAD = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="l.css"><script type="module" src="l.js"></script>'
@@ -31,11 +31,11 @@ FILES = {"examples/web/l.html": HEAD + BODY, "examples/web/l.css": STYLE, "examp
 
 with Stage(files=FILES) as stage, Chromium(size=(540, 960), scale=2) as browser:
     def hit(x, y):
-        """The element that a finger at a place of the viewport comes to, and where it is told to be; '' if to none."""
+        """Returns the element that a finger at a place of the viewport reaches, and its location there; '' if none."""
         browser.eval("log.length = 0")
         px, py = (2 * x, 2 * y)
         stage.tap(px, py)
-        stage.tap(2 * 485, 2 * 30)  # always there: what was before it has come
+        stage.tap(2 * 485, 2 * 30)  # always present: earlier events have arrived when its own arrives
         browser.holds("log.some(one => one.startsWith('began fixed'))", 20)
         first = browser.eval("log[0]")
         return "" if first.startswith("began fixed 485,30") and (x, y) != (485, 30) else first
@@ -67,16 +67,16 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960), scale=2) as browser:
     browser.eval("scrollTo(0, 0)")
     comes(70, 130, "low")
 
-    # A page on a part of the screen, and on a screen that is turned.
+    # A page on a part of the screen, and on a rotated screen.
     browser.eval("log.length = 0; go({ frame: [540, 960, 540, 960] })")
     check("a page on a part of the screen", until(lambda: (stage.tap(540 + 485, 960 + 30), browser.eval("log[0] ?? ''"))[1] == "began fixed 485,30", 10),
           browser.eval("log"))
     browser.resize((960, 540))
     browser.eval("log.length = 0; go({ rotation: 90 })")
-    # A quarter turn clockwise: the page's left top is the screen's right top.
+    # A quarter turn clockwise: the page's top left is the screen's top right.
     check("a page that is turned by 90 degrees", until(lambda: (stage.tap(1080 - 2 * 30, 2 * 485), browser.eval("log[0] ?? ''"))[1] == "began fixed 485,30", 10),
           browser.eval("log"))
-    # More elements than one request adds, and after them one that is secret and claimed.
+    # More elements than one request adds, and after them a sensitive one that is claimed.
     browser.resize((540, 960))
     browser.eval("document.body.replaceChildren(...Array.from({ length: 61 }, (_, index) => { const one = document.createElement('div');"
                  " one.style.cssText = `width: 20px; height: 10px; top: ${index * 12}px`; one.id = `one-${index}`; one.dataset.touch = '';"

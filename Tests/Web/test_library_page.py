@@ -1,4 +1,4 @@
-"""The programs of docs/web.md, "The library", as they stand there."""
+"""The programs of docs/web.md, "The library", exactly as printed there."""
 from stage import *
 
 section = (root / "docs/web.md").read_text().split("## The library\n")[1].split("\n## ")[0]

@@ -1,4 +1,4 @@
-"""The live view: fingers and who gets them, time, recordings, the keyboard, and how it looks."""
+"""The live view: fingers and their receivers, time, recordings, the keyboard, and the appearance."""
 from stage import *
 
 UPDATES_PICTURES = os.environ.get("UPDATE_PICTURES")
@@ -29,18 +29,18 @@ screens:
     windows: [{ id: table, frame: [0, 0, 800, 600] }]
 """
 
-# What the page shows, in few words.
+# Expressions for the page's contents.
 rows = "[...document.querySelectorAll('#touch-rows button')].map(row => row.innerText.replace(/\\s+/g, ' '))"
 down = "[...document.querySelectorAll('#touch-rows button:not(.over)')].length"
 why = "document.querySelector('#why').innerText"
 shown = "document.querySelector('#{}').innerText"
 events = "[...document.querySelectorAll('#event-rows li')].map(row => row.innerText.replace(/\\s+/g, ' '))"
-# Connected, and told of all that there is: what begins from now on is shown.
+# Connected and with the complete state: touches that begin from now on are shown.
 connected = "document.querySelector('#status').dataset.state == 'connected' && / down$/.test(document.querySelector('#fingers').ariaLabel)"
 
 
 def pixels(layer, x, y, reach=2, screen=(1080, 1920)):
-    """The colours around a point of the screen, in one of the two layers."""
+    """Returns an expression for the colours around a point of the screen, in one of the two layers."""
     return f"""(() => {{ const c = document.querySelector('#{layer}'), x = 6 + {x} / {screen[0]} * (c.width - 12), y = 6 + {y} / {screen[1]} * (c.height - 12);
       return [...c.getContext('2d').getImageData(Math.round(x) - {reach}, Math.round(y) - {reach}, {2 * reach + 1}, {2 * reach + 1}).data] }})()"""
 
@@ -57,7 +57,7 @@ def tab(browser, name):
     browser.click("#tab-" + name)
 
 
-# What scrolls and zooms stays where touchd has it, though no line says where that is; also in a view that is turned.
+# Scrolling and zooming content is drawn where touchd has it, although no line contains its position; also in a rotated view.
 TURNED = """version: 1
 screens:
   - id: main
@@ -122,7 +122,7 @@ with Stage(KIOSK, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage
     grey = f"(() => {{ const [r, g, b] = {pixels('regions', 1000, 1500)}; return Math.max(r, g, b) - Math.min(r, g, b) < 24 && Math.min(r, g, b) > 60 }})()"
     check("a sensitive region is grey before anybody touches it", browser.holds(grey), browser.eval(pixels("regions", 1000, 1500))[:3])
 
-    # A finger, and why it goes where it goes.
+    # A finger, and the explanation of its receiver.
     stage.down(300, 600)
     check("a finger is in the list, with its region and its place", says(browser, rows, "map 300, 600"), browser.eval(rows))
     check("and in the picture", browser.holds(is_drawn(300, 600)))
@@ -146,7 +146,7 @@ with Stage(KIOSK, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage
     browser.click("#fingers")
     check("a click on a region tells about it", says(browser, why, "kiosk/map") and says(browser, why, "1080 × 900 points"), browser.eval(why))
 
-    # Scrolling, sensitive regions, a screen that is closed.
+    # Scrolling, sensitive regions, a locked screen.
     check("what is in a scroll view is drawn in it alone", browser.eval(pixels("regions", 30, 1700, 1)) == browser.eval(pixels("regions", 900, 1700, 1)))
     before = browser.eval(pixels("regions", 270, 1470))
     stage.drag((270, 1500), (270, 1300))
@@ -166,7 +166,7 @@ with Stage(KIOSK, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage
     stage.fingers.answer("screen", mode="cleaning")
     check("a closed screen says so", browser.holds("!document.querySelector('#closed').hidden") and says(browser, shown.format("closed"), "Cleaning"))
     check("a cancel has its reason in the list", says(browser, rows, "cancelled: the screen is closed for cleaning"), browser.eval(rows))
-    # Marks fade; in a pause they stand still.
+    # Marks fade; in a pause they stay.
     for button in ("play", "back", "forward"):
         browser.click("#" + button)
     check("and a mark in the picture", browser.holds(is_drawn(300, 600, 6)))
@@ -179,7 +179,7 @@ with Stage(KIOSK, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage
     # Time.
     stage.down(200, 400)
     for step in range(1, 6):
-        # The page asks for 250 frames a second at the most: what comes faster is one frame.
+        # The page requests at most 250 frames per second: faster ones are merged.
         time.sleep(0.02)
         stage.move(200 + 100 * step, 400)
     browser.holds(f"{rows}.toString().includes('700, 400')")
@@ -293,7 +293,7 @@ with Stage(KIOSK, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage
     stage.up()
     check_problems(browser)
 
-    # How it looks.
+    # Appearance.
     for name, size in SIZES.items():
         browser.resize(size)
         for i in range(5):

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""How a page gets its token, by the commands of docs/web.md: test_open_page.py TOUCHD TOUCHD-WEB"""
+"""The ways in which a page gets its token, by the commands of docs/web.md: test_open_page.py TOUCHD TOUCHD-WEB"""
 import getpass
 
 from stage import *

@@ -1,6 +1,6 @@
-"""A page of a public address and the bridge: Chromium refuses it, and lets it connect by the policy of config/chromium/touchd.json.
+"""A page at a public address and the bridge: Chromium refuses the connection unless the policy of config/chromium/touchd.json allows it.
 
-The policies of Debian's Chromium are files below /etc/chromium, which only root may write. What this test puts there goes with it, however it ends."""
+The policies of Debian's Chromium are files below /etc/chromium, which only root may write. This test removes its files however it ends."""
 import http.server, ssl, threading
 
 from stage import *
@@ -48,7 +48,7 @@ origins = [f"https://kiosk.example:{secure}", f"http://kiosk.example:{plain}"]
 
 
 def connects(stage, origin, policy=None):
-    """What comes of a page's connection: touchd's hello, or how it ends."""
+    """Returns the result of a page's connection: touchd's hello, or how it ends."""
     made = [folder for folder in (POLICIES.parent, POLICIES) if not folder.exists()]
     if policy:
         POLICIES.mkdir(parents=True, exist_ok=True)

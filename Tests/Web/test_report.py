@@ -1,10 +1,10 @@
-"""touchctl report in a browser, opened from the disk: its sections, its figures against those of touchctl replay, and how it looks."""
+"""touchctl report in a browser, opened from disk: its sections, its figures compared with touchctl replay, and its appearance."""
 import collections, json, pathlib, re, subprocess, tempfile
 
 from stage import *
 
 demo, ghosts = (f"Tests/Recordings/{name}.evemu" for name in ("demo", "noise-ghost"))
-# Sensitive in the middle of what demo.evemu touches; a small button just beside one of its taps.
+# A sensitive region amid the touches of demo.evemu; a small button just beside one of its taps.
 SECRET = """version: 1
 screens:
   - id: main
@@ -38,7 +38,7 @@ def report(name, *words):
 
 
 def replayed(*words):
-    """What the frames of a replay have: touches, taps, cancels by reason, begins in sensitive regions."""
+    """Returns the counts in a replay's frames: touches, taps, cancels by reason, begins in sensitive regions."""
     touches, taps, cancels, secret, begins = set(), set(), collections.Counter(), 0, {}
     for line in run("replay", *words).stdout.splitlines():
         for event in json.loads(line)["events"]:
@@ -59,7 +59,7 @@ def replayed(*words):
 
 
 def shown(browser, place=0):
-    """The same from the report."""
+    """Returns the same counts from the report."""
     counts = browser.eval(f"Object.fromEntries([...document.querySelectorAll('section')[{place}].querySelectorAll('[data-count]')].map(b => [b.dataset.count, +b.textContent]))")
     cancels = browser.eval(f"Object.fromEntries([...document.querySelectorAll('section')[{place}].querySelectorAll('[data-table=cancels] tbody tr')]"
                            ".map(row => [row.children[0].textContent, +row.children[1].textContent]))")
@@ -144,7 +144,7 @@ check("a configuration that there is not: 66", done.returncode == 66, done)
 done = run("report")
 check("no recording: 64", done.returncode == 64, done)
 
-# What a running kiosk keeps: its counts by the hour, and a journal from a file.
+# Data that a running kiosk keeps: its hourly counts, and a journal from a file.
 folder.joinpath("keep.yaml").write_text((root / "config/demo.yaml").read_text())
 path = folder / "events.sock"
 ids = {name: f"{number:032x}" for number, name in enumerate(("panel", "client"), 1)}
@@ -157,7 +157,7 @@ daemon = subprocess.Popen([touchd, "--config", folder / "keep.yaml", "--recordin
                           env={**os.environ, "TOUCHD_VERIFIER": "fatal"})
 try:
     until(path.exists)
-    Lines(path).answer("subscribe", regions=["**"])  # the recording plays from now on
+    Lines(path).answer("subscribe", regions=["**"])  # the recording starts now
     stats = lambda: json.loads(run("stats", "--json", "--socket", path).stdout or "{}").get("statistics", {})
     check("touchd has played the recording", until(lambda: sum(one["touches"] for one in stats().get("panels", [])) == 11, 120), stats())
     until(lambda: sum(one["taps"] for one in stats()["regions"]) == 3)

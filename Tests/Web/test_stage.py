@@ -1,4 +1,4 @@
-"""The stage itself: touchd, the bridge and Chromium come up together, a finger comes to a page, and nothing is left behind."""
+"""The stage itself: touchd, the bridge and Chromium start together, a finger reaches a page, and no process is left behind."""
 from stage import *
 
 PAGE = """<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>stage</title><script type="module" src="stage.js"></script>"""

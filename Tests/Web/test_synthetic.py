@@ -1,4 +1,4 @@
-"""What events made by a script can and cannot do, beside touches that the browser takes for real: the table of docs/web.md."""
+"""Abilities of events made by a script, compared with trusted touches: the table of docs/web.md."""
 from stage import *
 
 HEAD = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="s.css"><script type="module" src="s.js"></script>'
@@ -35,7 +35,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     until(lambda: any(path.endswith("s.scroll") for path in stage.regions()) and any(path.endswith("s.open") for path in stage.regions()))
 
     def made(id, last):
-        """A finger by touchd, and what the page has seen up to an entry."""
+        """Taps with touchd. Returns the page's log up to an entry."""
         browser.eval("log.length = 0")
         x, y = browser.place("#" + id)
         stage.tap(2 * x, 2 * y)
@@ -43,13 +43,13 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
         return browser.eval("log")
 
     def real(id, last):
-        """A touch by the debugging protocol, which the browser takes for a finger's."""
+        """Taps with the debugging protocol, which the browser trusts. Returns the page's log up to an entry."""
         browser.eval("log.length = 0")
         browser.tap("#" + id)
         browser.holds(f"log.includes({json.dumps(last)})", 20)
         return browser.eval("log")
 
-    # Before any real touch: that one activates the page for a while.
+    # Before any trusted touch, because one activates the page for a while.
     check("no full screen, no window", "no full screen" in made("full", "no full screen") and "not opened" in made("open", "not opened"))
     browser.eval("log.length = 0")
     x, y = browser.place("#button")

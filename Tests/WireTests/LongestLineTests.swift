@@ -4,10 +4,10 @@ import Testing
 @testable import TouchCore
 @testable import Wire
 
-/// `FrameEncoder` writes into memory of which it has announced how much it needs. Here is the longest of everything that it writes: the
-/// longest ids and words, all keys, and the numbers with the most characters. A key that grows beyond the bound fails here first.
+/// `FrameEncoder` writes into memory whose size it has computed before. These tests write the longest of everything: the longest ids and words, all
+/// keys, and the numbers with the most characters. A key that grows beyond the bound fails here first.
 @Suite struct LongestLineTests {
-    /// 24 characters, more than any number that is written in fixed point.
+    /// A number of 24 characters, more than any number in fixed point.
     private static let number = -Double.greatestFiniteMagnitude.nextDown
     private static let point = Point(number, number)
 
@@ -36,7 +36,7 @@ import Testing
             local: point, previousLocal: point, raw: point, timestamp: .min, isInside: false, tapCount: .max, axes: axes)
     }
 
-    /// How many bytes something is.
+    /// The number of bytes written.
     private func length(_ write: (inout JSONCursor) -> Void) -> Int {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 << 16) { memory in
             var cursor = JSONCursor(at: memory.baseAddress!, DecimalDigits.table)

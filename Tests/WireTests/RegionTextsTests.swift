@@ -4,7 +4,7 @@ import Testing
 @testable import TouchCore
 @testable import Wire
 
-/// The texts of regions that are kept between lines.
+/// The texts of regions that are cached between lines.
 @Suite struct RegionTextsTests {
     private static func region(_ id: String, _ children: [RegionSpec] = []) -> RegionSpec {
         var spec = RegionSpec(id: id, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))
@@ -68,7 +68,7 @@ import Testing
 
     @Test func `some regions in the order of lists are all of them without the others`() {
         var random = SeededRandom()
-        // Of a tree that is held: what is read through a pipeline that nobody holds is gone with it in debug builds.
+        // The tree must be retained: in debug builds, a tree read through an unretained pipeline is destroyed with it.
         let tree = Self.tree
         let directory = tree.directory
         for _ in 0..<rounds(300) {

@@ -4,7 +4,7 @@ import Testing
 @testable import TouchCore
 @testable import Wire
 
-/// An encoder that has written a touch before writes the same of it as one that writes its first line.
+/// An encoder that has written a touch before writes the same text for it as an encoder that writes its first line.
 @Suite struct TouchBeginningTests {
     private static func tree(_ ids: [String]) -> RegionTree {
         var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))
@@ -43,11 +43,11 @@ import Testing
             // Another receiver, another target, none; a receiver beside the first.
             [Self.touch(65536, b, a), Self.touch(65536, a, b), Self.touch(65536, nil, a), Self.touch(65536, a, nil), Self.touch(65536, nil, nil)],
             [Self.touch(65536, a, a), Self.touch(65536, b, a)],
-            // In the place of another, and that one again.
+            // In the cache place of another touch, and that touch again.
             [Self.touch(65536 + 32, b, b)], [Self.touch(65536, a, a)], [Self.touch(1 << 52, a, a)],
-            // No moves, and one that says as much as a move.
+            // No moves, and an event that has as many fields as a move.
             [began], [cancelled], [redacted], [axes],
-            // Too long to be kept.
+            // Too long to be cached.
             [Self.touch(65540, long, long)], [Self.touch(65540, long, long)],
         ]
         let encoder = FrameEncoder(tree.directory)

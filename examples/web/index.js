@@ -1,4 +1,4 @@
-// The way to the examples, by touch as well. Their links have the token, so that another tab has it too.
+// The index of the examples, usable by touch. Its links contain the token, so that another tab gets it too.
 import { start, token } from './shared/start.js';
 import { showPresses } from './shared/press.js';
 

@@ -1,11 +1,12 @@
-"""touchctl(1), of what `touchctl --experimental-dump-help` says: commands, arguments, options. Exit statuses are the table of docs/touchctl.md."""
+"""touchctl(1), made from the output of `touchctl --experimental-dump-help`: commands, arguments, options. The exit statuses are the table of
+docs/touchctl.md."""
 import itertools
 import json
 import subprocess
 
 from roff import Page, bold, italic, table
 
-# In each command's list; they are explained once.
+# Options in each command's list, which are explained once.
 COMMON = ["--json", "--instance", "--socket", "--admin-socket"]
 UNEXPLAINED = ["--version", "--help"]
 
@@ -44,7 +45,7 @@ def page(touchctl, root):
 
 
 def leaves(command):
-    """The commands that do something, in the order of the help."""
+    """Yields the runnable commands in the order of the help."""
     for each in command.get("subcommands", []):
         if each["commandName"] == "help" or not each.get("shouldDisplay", True):
             continue
@@ -78,7 +79,7 @@ def describe(out, command):
 
 
 def name(argument):
-    """As it is written on the command line; nothing for what has no name."""
+    """Returns the option as written on the command line, or an empty text for an argument without a name."""
     return spelled(argument["preferredName"]) if argument["kind"] != "positional" else ""
 
 

@@ -1,4 +1,4 @@
-"""touchd.yaml(5), of config/touchd.schema.json, which is written from the shapes that the reader of configurations uses."""
+"""touchd.yaml(5), made from config/touchd.schema.json, which is generated from the shapes that the configuration reader uses."""
 import json
 import re
 
@@ -50,7 +50,7 @@ def describe(out, definition):
 
 
 def described(value):
-    """What a key takes, in a few words."""
+    """Returns a short description of a key's values."""
     if "$ref" in value:
         return value["$ref"].rsplit("/", 1)[1]
     if "enum" in value:

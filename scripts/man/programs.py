@@ -1,4 +1,5 @@
-"""touchd(8) and the pages of the bridges: NAME.8 beside this file, with @SYNOPSIS@, @OPTIONS@ and @NOTES@ of what `NAME --help` prints."""
+"""touchd(8) and the pages of the bridges: NAME.8 beside this file, with @SYNOPSIS@, @OPTIONS@ and @NOTES@ replaced by parts of the output of `NAME
+--help`."""
 import pathlib
 import re
 import subprocess
@@ -16,7 +17,7 @@ def page(program, root):
 
 
 def parts(text):
-    """The usage, the options and the paragraphs after them, as roff."""
+    """Returns the usage, the options and the paragraphs after them, as roff."""
     blocks = re.split(r"\n\s*\n", text.strip("\n"))
     usage = re.sub(r"^usage:\s*", "", " ".join(blocks[0].split()))
     name, _, rest = usage.partition(" ")

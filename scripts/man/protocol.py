@@ -1,4 +1,4 @@
-"""touchd-protocol(7), of docs/protocol-keys.md, which is written from the vocabulary of the socket's lines."""
+"""touchd-protocol(7), made from docs/protocol-keys.md, which is generated from the vocabulary of the socket's lines."""
 import re
 
 from roff import Page, bold, cells, inline

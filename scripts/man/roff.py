@@ -1,10 +1,10 @@
-"""Text as man pages want it. All that a page shows goes through here, so no text of a program is read as a request of roff."""
+"""Converts text for man pages. All of a page's text goes through here, so that no program's text is read as a request of roff."""
 import email.utils
 import re
 
 
 class Page:
-    """A page as it grows. `text` and `option` take Markdown's `code`, **strong** and [links](…)."""
+    """A page under construction. `text` and `option` accept Markdown's `code`, **strong** and [links](…)."""
 
     def __init__(self, root, name, section, abstract):
         version, date = release(root)
@@ -27,7 +27,7 @@ class Page:
         self.lines += [".PP", ".RS 4", ".EX", *(guarded(escaped(line)) for line in lines), ".EE", ".RE"]
 
     def discussion(self, text):
-        """Paragraphs as programs print them: indented lines stay as they are."""
+        """Adds paragraphs as programs print them: indented lines stay unchanged."""
         for block in re.split(r"\n\s*\n", text.strip("\n")):
             lines = block.split("\n")
             while lines:
@@ -51,7 +51,7 @@ def escaped(text):
 
 
 def guarded(line):
-    """A line that begins with a dot is text, too."""
+    """Returns the line so that one that begins with a dot is text, too."""
     return "\\&" + line if line[:1] in (".", "'") else line
 
 
@@ -64,7 +64,7 @@ def italic(text):
 
 
 def prose(text):
-    """Hyphens stay hyphens, so that lines may break there; options keep their minus."""
+    """Returns the text with hyphens kept as hyphens, so that lines may break there; options keep their minus."""
     text = re.sub(r"(?<![\w-])-(?=[\w-])|(?<=\s-)-|--", lambda m: m.group().replace("-", "\0"), text)
     return text.replace("\\", "\\e").replace("\0", "\\-").replace("^", "\\(ha").replace("~", "\\(ti").replace("`", "\\(ga").replace('"', '\\(dq').replace("'", "\\(aq")
 
@@ -83,7 +83,7 @@ def inline(text):
 
 
 def release(root):
-    """The version and the day, of debian/changelog."""
+    """Returns the version and the date from debian/changelog."""
     changelog = (root / "debian/changelog").read_text()
     version = re.match(r"\S+ \(([^)]*)\)", changelog).group(1)
     date = email.utils.parsedate_to_datetime(re.search(r"^ -- .*>  (.*)$", changelog, re.M).group(1))
@@ -91,7 +91,7 @@ def release(root):
 
 
 def table(text, heading):
-    """The rows of the first table below a heading of a Markdown page, without its head."""
+    """Returns the rows of the first table below a heading of a Markdown page, without its head."""
     after = text.split(f"\n## {heading}\n", 1)[1]
     rows = re.search(r"^\|.*\|\n\|[-| ]+\|\n((?:\|.*\|\n)+)", after, re.M).group(1)
     return [cells(row) for row in rows.splitlines()]

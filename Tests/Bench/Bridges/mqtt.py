@@ -1,4 +1,4 @@
-"""The shortest bridge to MQTT: asks touchd for its status once a second, and publishes the screens when they change. mqtt.py SOCKET PORT"""
+"""A minimal bridge to MQTT: asks touchd for its status once a second and publishes the screens when they change. mqtt.py SOCKET PORT"""
 import json, socket, sys, time
 
 import paho.mqtt.client

@@ -1,4 +1,4 @@
-// The shortest relay from touchd's socket to WebSockets: a connection each, lines as messages. node relay.cjs PORT SOCKET
+// A minimal relay from touchd's socket to WebSockets: a connection for each, with lines as messages. node relay.cjs PORT SOCKET
 const { WebSocketServer } = require("ws");
 const net = require("net");
 const readline = require("readline");

@@ -1,4 +1,4 @@
-"""The shortest sender of TUIO: each frame a bundle with all cursors, by liblo. tuio.py SOCKET PORT"""
+"""A minimal TUIO sender: a bundle with all cursors for each frame, using liblo. tuio.py SOCKET PORT"""
 import json, socket, sys
 
 import liblo

@@ -1,17 +1,16 @@
-/* crowd: how long a frame takes to many clients at once, and what that costs the daemon.
+/* crowd: the time that a frame takes to many clients at once, and its cost for the daemon.
  *
  *   crowd [-n FRAMES] [-r HZ] [-f FINGERS] [-c CLIENTS] [-s LINE] [-b] -u SOCKET -i FD -- DAEMON ARGUMENTS...
  *
- * Starts the daemon, connects CLIENTS to SOCKET, sends LINE on each, and writes FRAMES reports of FINGERS fingers into FD, a
- * FIFO that stands for a panel. One process reads all clients, so that as little as can be is measured besides the daemon.
- * A line says when its frame was written as "time":MICROSECONDS; it has arrived when the read returned that completed it.
- * The first tenth of the frames is not counted.
+ * Starts the daemon, connects CLIENTS to SOCKET, sends LINE on each, and writes FRAMES reports of FINGERS fingers into FD, a FIFO that stands for
+ * a panel. One process reads all clients, so that as little as possible besides the daemon is measured. A line contains the time at which its
+ * frame was written as "time":MICROSECONDS; it has arrived when the read that completed it returned. The first tenth of the frames is not counted.
  *
- * -b: four more clients that are not as they should be: one never reads, one reads a byte a second, one sends 400 kB of
- * garbage a second, and one is killed at random and comes again.
+ * -b: four more clients, which are faulty: one never reads, one reads a byte a second, one sends 400 kB of garbage a second, and one is killed at
+ * random and returns.
  *
- * Prints p50, p99 and max in us over all lines of all clients, lines got of those that could be, bytes a line, the daemon's
- * share of a core in percent, and its resident and own memory in KiB.
+ * Prints p50, p99 and max in us over all lines of all clients, the share of lines received, bytes per line, the daemon's share of a core in
+ * percent, and its resident and own memory in KiB.
  */
 #define _GNU_SOURCE
 #include "../Latency/took.h"
@@ -60,7 +59,7 @@ static int connect_once(int patience)
 	return -1;
 }
 
-/* The well-behaved clients: read whatever has come, as soon as it has. */
+/* The well-behaved clients: read everything as soon as it arrives. */
 static void receive(int clients, const int *fds, long most)
 {
 	struct client { char *buffer; size_t have; } *all = calloc(clients, sizeof *all);
@@ -126,7 +125,7 @@ static void silent(void)
 	int fd = connect_once(0);
 	char byte;
 
-	/* Closed by the daemon in the end; what it says of it is not read either. */
+	/* Closed by the daemon in the end; its last lines are not read either. */
 	while (recv(fd, &byte, 1, MSG_PEEK) >= 0)
 		sleep(1);
 }

@@ -1,6 +1,6 @@
-/* LD_PRELOAD: CPU time of the turns of touchd's loop, from epoll_wait(2) to epoll_wait: for as long as its longest turn takes a finger
- * waits at the most. CPU time, so that a busy machine adds little. The file TURNS is two uint64_t: ns of the longest turn and of all;
- * whoever reads them sets them to 0. */
+/* LD_PRELOAD: CPU time of the turns of touchd's loop, from epoll_wait(2) to epoll_wait. The longest turn is the longest wait of a finger. CPU time
+ * is measured, so that a busy machine adds little. The file TURNS consists of two uint64_t: ns of the longest turn and of all turns; the reader
+ * sets them to 0. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

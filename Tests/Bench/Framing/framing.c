@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A reader of the protocol's JSON as a careful client has one: strict enough to be safe, one pass, no memory of its own. */
+/* A JSON reader like that of a careful client: strict enough to be safe, one pass, no allocations. */
 struct cursor { const char *at, *end; int bad; };
 
 static int take(struct cursor *c, char byte)

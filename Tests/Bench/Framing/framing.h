@@ -1,9 +1,9 @@
-/* The same frames as JSON lines and as fixed layouts: what a C client does with each, and what the kernel does. */
+/* The same frames as JSON lines and as fixed layouts, as a C client reads them and as the kernel transfers them. */
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
-/* A frame and its touches as they would lie on the wire: little-endian, no padding that is not named. */
+/* A frame and its touches as they would be on the wire: little-endian, without unnamed padding. */
 struct framing_header {
 	uint32_t length;
 	uint16_t type, count;
@@ -22,7 +22,7 @@ struct framing_touch {
 
 _Static_assert(sizeof(struct framing_header) == 32 && sizeof(struct framing_touch) == 56, "fixed layouts");
 
-/* What a client has in hand in the end; regions by their ids, which point into what was read, or by number. */
+/* The client's result; regions by their ids, which point into the input, or by number. */
 struct framing_event {
 	uint64_t id;
 	double x, y, local[2];
@@ -32,10 +32,10 @@ struct framing_event {
 	int phase, tap_count, inside;
 };
 
-/* How many touches there were, or -1 when it is no frame. Nothing is assumed about the order of keys. */
+/* Returns the number of touches, or -1 if the line is no frame. Keys may come in any order. */
 int framing_json(const char *line, size_t length, struct framing_event *events, int most);
 int framing_binary(const char *frame, size_t length, struct framing_event *events, int most);
-/* ns for sending so many bytes through a stream socket and reading them, mean of `rounds`. */
+/* Returns the mean ns for sending this many bytes through a stream socket and reading them, over `rounds`. */
 double framing_socket(size_t bytes, int rounds);
-/* The thread's own time, ns. */
+/* The thread's own time in ns. */
 int64_t framing_now(void);

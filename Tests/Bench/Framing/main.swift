@@ -1,5 +1,5 @@
-// Compiled together with TouchCore's and Wire's sources, as one module: the same frames as JSON lines, by the daemon's own
-// encoder, and as fixed layouts. Prints bytes and ns; fails when a C client does not read the same from both.
+// Compiled together with TouchCore's and Wire's sources, as one module: the same frames as JSON lines, by the daemon's own encoder, and as fixed
+// layouts. Prints bytes and ns; fails if a C client does not read the same from both.
 import Glibc
 
 /// 100 regions, ten rows of ten, as in the other benchmarks.
@@ -17,7 +17,7 @@ func tree() -> RegionTree {
     return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
 }
 
-/// A panel of ten slots.
+/// A panel with ten slots.
 func panel() -> PanelDescription {
     var description = PanelDescription(name: "bench")
     for code in [AbsCode.mtPositionX, AbsCode.mtPositionY] { description[axis: code] = AxisInfo(minimum: 0, maximum: 4095) }
@@ -26,7 +26,7 @@ func panel() -> PanelDescription {
     return description
 }
 
-/// So many fingers that all move in each of so many frames; the one in which they come down is left out.
+/// Makes `count` frames in which all fingers move, without the frame in which they come down.
 func frames(fingers: Int, _ count: Int) -> ([RoutedFrame], RegionDirectory) {
     let pipeline = TouchPipeline(tree: tree())
     let kind = PanelKind(panel())
@@ -52,7 +52,7 @@ func frames(fingers: Int, _ count: Int) -> ([RoutedFrame], RegionDirectory) {
     return (frames, pipeline.tree.directory)
 }
 
-/// A frame as fixed layouts, in memory that is kept.
+/// Encodes a frame as fixed layouts in reused memory.
 struct BinaryEncoder {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 65536, alignment: 8)
 
@@ -77,7 +77,7 @@ struct BinaryEncoder {
 
 func median(_ figures: [Double]) -> Double { figures.sorted()[figures.count / 2] }
 
-/// ns a call, median of nine rounds.
+/// Returns ns per call, the median of nine rounds.
 func time(_ calls: Int, _ body: (Int) -> Void) -> Double {
     median(
         (0..<9).map { _ in
@@ -99,7 +99,7 @@ struct Table {
         if let index = rows.firstIndex(where: { $0.name == name }) { rows[index].figures.append(figure) } else { rows.append((name, [figure])) }
     }
 
-    /// ns of all steps together, by number of fingers.
+    /// Returns the total ns of all steps, by number of fingers.
     func sum(_ kind: String) -> [Double] {
         let steps = rows.filter { !$0.name.hasPrefix("bytes") && $0.name.hasSuffix(kind) }
         return (0..<3).map { column in steps.reduce(0) { $0 + $1.figures[column] } }

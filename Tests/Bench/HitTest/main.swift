@@ -1,5 +1,5 @@
-// Compiled together with TouchCore's sources, as one module: how long RegionTree.hitTest takes, beside C over the same
-// nodes and the same points. Prints ns a hit test; fails when the two disagree.
+// Compiled together with TouchCore's sources, as one module: the time of RegionTree.hitTest, compared with C over the same nodes and the same points.
+// Prints ns per hit test; fails if the two disagree.
 import Glibc
 
 struct Generator: RandomNumberGenerator {
@@ -13,7 +13,7 @@ struct Generator: RandomNumberGenerator {
     }
 }
 
-/// Each region in four quarters, so many regions in all.
+/// `count` regions in total, each divided into four quarters.
 func bushy(_ count: Int, _ frame: Rect, _ id: inout Int) -> RegionSpec {
     id += 1
     var spec = RegionSpec(id: "r\(id)", kind: id == 1 ? .window : .view, geometry: RegionGeometry(frame: frame))
@@ -35,7 +35,7 @@ func window(_ children: [RegionSpec]) -> RegionSpec {
     RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: children)
 }
 
-/// All regions in one window, 10 × 10 points each, wherever chance puts them.
+/// Regions of 10 × 10 points at random places of one window.
 func wide(_ count: Int) -> RegionSpec {
     var generator = Generator(state: 7)
     return window(
@@ -44,7 +44,7 @@ func wide(_ count: Int) -> RegionSpec {
         })
 }
 
-/// The same, nine in ten of them in a hundredth of the window.
+/// Regions like those of `wide`, but nine in ten are in a hundredth of the window.
 func crowded(_ count: Int) -> RegionSpec {
     var generator = Generator(state: 7)
     return window(
@@ -54,7 +54,7 @@ func crowded(_ count: Int) -> RegionSpec {
         })
 }
 
-/// So many children side by side in rows, so many in each of them, and so on.
+/// Nested rows of regions side by side; `fan` is the number of children on each level.
 func tiles(_ fan: [Int], _ size: Double, _ id: String) -> [RegionSpec] {
     guard let count = fan.first else { return [] }
     let columns = Int(Double(count).squareRoot().rounded(.up))
@@ -71,7 +71,7 @@ func rows(_ count: Int) -> RegionSpec {
     return window((1..<count).map { region("r\($0)", Rect(0, Double($0 - 1) * height, 1000, height)) })
 }
 
-/// Each region in the one before it, a little smaller.
+/// Nested regions, each a little smaller than its parent.
 func chain(_ count: Int) -> RegionSpec {
     var inner: [RegionSpec] = []
     for level in (1..<count).reversed() {
@@ -81,7 +81,7 @@ func chain(_ count: Int) -> RegionSpec {
     return window(inner)
 }
 
-/// The thread's own time in ns: what else the machine does is not counted.
+/// The thread's own time in ns, which excludes the machine's other work.
 func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -93,7 +93,7 @@ func left(_ text: String, _ width: Int) -> String { text + String(repeating: " "
 func right(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.utf8.count)) + text }
 func number(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 
-/// - Parameter few: how many of the points the walks without the index are asked for.
+/// - Parameter few: The number of points used for the walks without the index.
 func measure(_ name: String, _ window: RegionSpec, few: Int = 50_000) {
     var generator = Generator(state: 1)
     let many = 200_000
@@ -138,7 +138,7 @@ func measure(_ name: String, _ window: RegionSpec, few: Int = 50_000) {
 }
 
 extension RegionTree {
-    /// With all grids stale: every hit test asks one region after the other.
+    /// Makes all grids stale, so that every hit test checks the regions one by one.
     mutating func withoutIndex() {
         for id in directory.regions where hitTester.nodes[id.slot].flags.grid != 0 {
             if let child = directory.children(of: id).first(where: { _ in true }) { move(child, by: Point(0, 0)) }
@@ -147,7 +147,7 @@ extension RegionTree {
 }
 
 extension HitIndex {
-    /// In bytes.
+    /// The size in bytes.
     var size: Int { words.count * 4 + entries.count * MemoryLayout<Entry>.stride }
 }
 

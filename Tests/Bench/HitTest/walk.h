@@ -25,5 +25,5 @@ static inline int32_t c_hit_test(const struct node *nodes, double x, double y)
 	return answer;
 }
 
-/* All of the points: the answers in one number, which their order changes, too. */
+/* Tests all points; combines the results in one number that depends on their order. */
 int64_t c_hit_tests(const struct node *nodes, const double *points, int64_t many);

@@ -1,17 +1,17 @@
-"""touchd under callgrind, with a FIFO for a panel and with clients: what a part of its run costs."""
+"""touchd under callgrind, with a FIFO as panel and with clients: the cost of a part of its run."""
 import json, os, pathlib, shutil, signal, socket, struct, subprocess, sys, tempfile, time
 
 from profile import Profile
 
-# Seconds until a wait is given up. Nothing takes so long unless it hangs.
+# The time limit of every wait, in seconds; only a hang takes that long.
 PATIENCE = 300
-# libc's functions for AVX on each processor that has it: those for newer ones count otherwise (a `rep movsb` is one instruction).
+# libc's AVX functions on every processor that has AVX: those for newer processors count differently (a `rep movsb` is one instruction).
 ENVIRONMENT = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX512VL,-ERMS,-FSRM,-RTM", "SWIFT_DETERMINISTIC_HASHING": "1"}
-# Of the first frame, µs: after the uptime of each machine, so that deadlines are event time's alone, and lines have the same bytes each time.
+# The first frame's time in µs: later than any machine's uptime, so that deadlines depend on event time alone and lines have the same bytes each time.
 EPOCH, HZ = 10**15, 100
 EV_KEY, EV_ABS = 1, 3
 ABS_X, ABS_Y, ABS_MT_SLOT, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID, BTN_TOUCH = 0, 1, 0x2F, 0x35, 0x36, 0x39, 0x14A
-LARGEST = 4095  # x and y, as evshim says
+LARGEST = 4095  # x and y, as declared by evshim
 
 
 def until(condition, what):
@@ -34,7 +34,7 @@ class Client:
                 self.line(b"snapshot")
 
     def line(self, kind, holding=b""):
-        """The next line of this type with this in it."""
+        """Returns the next line of this type that contains `holding`."""
         start = b'{"type":"%s"' % kind
         while True:
             line, end, rest = self.rest.partition(b"\n")
@@ -54,12 +54,12 @@ class Client:
 
 
 class Daemon:
-    """One run of touchd. It is killed at the end of `with`: what it would do then is not measured."""
+    """A run of touchd. It is killed at the end of `with`, so that its shutdown is not measured."""
 
     def __init__(self, bench, fifo, configuration):
         self.folder = pathlib.Path(tempfile.mkdtemp())
         self.socket, self.out, self.dumps = f"{self.folder}/s", f"{self.folder}/out", 0
-        self.fifo = os.open(fifo, os.O_RDWR)  # opened anew, so that nothing of the last run is in it
+        self.fifo = os.open(fifo, os.O_RDWR)  # opened again, so that no data of the last run is in it
         self.frames, self.down, self.clients = 0, 0, []
         environment = {**os.environ, **ENVIRONMENT, "LD_PRELOAD": f"{bench}/mark.so:" + os.environ["LD_PRELOAD"]}
         self.log = open(f"{self.folder}/log", "w+b")
@@ -88,13 +88,13 @@ class Daemon:
         return self.clients[-1]
 
     def disconnect(self, keep):
-        """All but the first ones."""
+        """Disconnects all but the first `keep` clients."""
         for client in self.clients[keep:]:
             client.socket.close()
         del self.clients[keep:]
 
     def settle(self):
-        """Waits until it sleeps: then all that has been asked of it is done."""
+        """Waits until the daemon sleeps, having done everything requested."""
         def sleeps():
             return open(f"/proc/{self.process.pid}/stat").read().rsplit(")", 1)[1].split()[0] == "S"
         for _ in range(5):
@@ -102,7 +102,7 @@ class Daemon:
             time.sleep(0.02)
 
     def mark(self):
-        """Ends a part of the count; the file with what was counted in it."""
+        """Ends a part of the count; returns the file with its counts."""
         self.settle()
         self.dumps += 1
         path = pathlib.Path(f"{self.out}.{self.dumps}")
@@ -111,7 +111,7 @@ class Daemon:
         return path
 
     def count(self, act, warm_up, times):
-        """What act(number), done `times` times after `warm_up` others, costs in all."""
+        """Returns the total cost of calling act(number) `times` times after `warm_up` other calls."""
         for number in range(warm_up):
             act(number)
         self.mark()
@@ -119,10 +119,10 @@ class Daemon:
             act(number)
         return Profile(self.mark())
 
-    # The panel, as uitouch.c moves its fingers.
+    # The panel, with finger movements like those of uitouch.c.
 
     def report(self, *events):
-        """One report, and waits until each client has read of it."""
+        """Sends one report, and waits until each client has read its line."""
         moment = EPOCH + self.frames * 1_000_000 // HZ
         self.frames += 1
         os.write(self.fifo, b"".join(struct.pack("<qqHHi", *divmod(moment, 1_000_000), *event) for event in (*events, (0, 0, 0))))
@@ -130,7 +130,7 @@ class Daemon:
             client.line(b"frame", b'"time":%d,' % moment)
 
     def frame(self, number, fingers):
-        """So many fingers, each elsewhere than in the frame before."""
+        """Sends a frame with this many fingers, each at another place than in the previous frame."""
         def axis(pace, spacing, slot):
             return (number * pace + slot * spacing) % (LARGEST + 1)
         events = []
@@ -145,7 +145,7 @@ class Daemon:
         self.report(*events, (EV_ABS, ABS_X, axis(7, 400, 0)), (EV_ABS, ABS_Y, axis(5, 300, 0)))
 
     def lift(self):
-        """All fingers; a second later nothing goes on of what they have done."""
+        """Lifts all fingers and waits a second, after which nothing caused by them is in progress."""
         lifts = [event for slot in range(self.down) for event in ((EV_ABS, ABS_MT_SLOT, slot), (EV_ABS, ABS_MT_TRACKING_ID, -1))]
         self.report(*lifts, (EV_KEY, BTN_TOUCH, 0))
         self.down, self.frames = 0, self.frames + HZ

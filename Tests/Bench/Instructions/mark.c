@@ -1,5 +1,5 @@
-/* LD_PRELOAD, below valgrind: a signal of the benchmark, SIGRTMIN + 7, ends a part of the count. Callgrind writes what it has counted
- * since the last one into a file, and begins at 0. */
+/* LD_PRELOAD, below valgrind: the benchmark's signal SIGRTMIN + 7 ends a part of the count. Callgrind writes the counts since the last part into a
+ * file, and restarts at 0. */
 #include <signal.h>
 #include <valgrind/callgrind.h>
 

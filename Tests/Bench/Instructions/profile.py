@@ -1,14 +1,14 @@
-"""What callgrind counted: instructions and calls by function."""
+"""Callgrind's counts: instructions and calls by function."""
 import collections, re, subprocess
 
-# What stands between touchd and the kernel in a benchmark, and not on a kiosk: read(2) goes through umockdev, and takes its locks.
+# Code between touchd and the kernel that exists in a benchmark and not on a kiosk: read(2) goes through umockdev and takes its locks.
 RIG = re.compile(r"libumockdev-preload|evshim\.so|mark\.so")
-# What touchd would call by itself, without the rig.
+# The functions that touchd would call directly without the rig.
 THROUGH = {"read", "write", "ioctl", "open", "close"}
 
 
 class Profile:
-    """One dump of callgrind. `own`: instructions of the program and of what it calls, without the rig's share."""
+    """A dump of callgrind. `own` counts the instructions of the program and its callees, without the rig's share."""
 
     def __init__(self, path):
         self.instructions, self.calls = collections.Counter(), collections.Counter()
@@ -48,7 +48,7 @@ class Profile:
                     self.own = int(line.split()[1]) - self.rig
 
     def dearest(self, number, divided_by):
-        """Lines: the functions with the most instructions of their own, in Swift's own words."""
+        """Returns lines with the functions that have the most instructions of their own, with Swift's names."""
         most = self.instructions.most_common(number)
         names = subprocess.run(["swift", "demangle", "--simplified"], input="\n".join(name for name, _ in most), capture_output=True, text=True)
         texts = names.stdout.splitlines() if names.returncode == 0 else [name for name, _ in most]

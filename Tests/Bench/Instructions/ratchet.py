@@ -1,15 +1,15 @@
-"""The recorded figures of `instructions`, and what is made of new ones."""
+"""The recorded figures of `instructions`, and their comparison with new ones."""
 import json, os, pathlib, platform, subprocess
 
 FILE = pathlib.Path(__file__).resolve().with_name("figures.json")
-# So much, as a part of the recorded figure, may a figure be worse.
+# The tolerated increase of a figure, as a part of the recorded one.
 TOLERANCE = 0.02
-# libc and valgrind choose by them.
+# The processor features by which libc and valgrind choose code.
 FLAGS = {"avx", "avx2", "bmi2", "sse4_2"}
 
 
 def environment():
-    """What figures depend on besides the code: they are compared where it is the same."""
+    """Returns the conditions, besides the code, on which figures depend: figures are comparable only if these are equal."""
     def first_line(*command):
         return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "LD_PRELOAD": ""}).stdout.splitlines()[0]
     cpu = set()
@@ -27,7 +27,7 @@ def recorded():
 
 
 def merged(figures, old, environment):
-    """With new figures recorded. Old ones stay if they were measured in the same environment."""
+    """Returns the record with new figures. Old figures stay if they were measured in the same environment."""
     kept = old["figures"] if old["environment"] == environment else {}
     return {"environment": environment, "figures": dict(sorted({**kept, **figures}.items()))}
 
@@ -37,7 +37,7 @@ def record(figures, environment):
 
 
 def verdict(figure, recorded):
-    """`worse`, `better`, `same`, or `new`: of a figure that is better the smaller it is."""
+    """Returns `worse`, `better`, `same` or `new` for a figure that should be small."""
     if recorded is None:
         return "new"
     if figure > recorded * (1 + TOLERANCE):
@@ -46,7 +46,7 @@ def verdict(figure, recorded):
 
 
 def judge(taken, old, environment):
-    """What is to be said of new figures beside the recorded ones, and whether they may stay."""
+    """Returns messages about new figures compared with the recorded ones, and whether they are acceptable."""
     by_verdict = {"worse": [], "better": [], "same": [], "new": []}
     for row, figure in taken.items():
         by_verdict[verdict(figure, old["figures"].get(row))].append(row)

@@ -1,4 +1,4 @@
-"""The rows of the benchmark `instructions`: what is measured, in runs of touchd that each give some of them."""
+"""The rows of the benchmark `instructions`: the measured operations, in runs of touchd that give several rows each."""
 import json, pathlib
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ TOUCHES = {"type": "subscribe", "events": ["touch"]}
 class Row(NamedTuple):
     says: str
     unit: str = "instructions"
-    # Whether "make test" holds it.
+    # Whether "make test" checks it.
     is_held: bool = True
 
 
@@ -43,7 +43,7 @@ ROWS = {
 class Figure(NamedTuple):
     row: str
     value: float
-    # What was counted, of how many frames or edits; None: see another row.
+    # The counts, and the number of frames or edits counted; None if another row has them.
     profile: object = None
     times: int = 1
 
@@ -146,7 +146,7 @@ def edits(bench, fifo, wants, regions, times):
 
 
 def tree(regions):
-    """A window with a hundred groups, which hold the rest."""
+    """A window with a hundred groups, which contain the remaining regions."""
     def group(number):
         children = [{"id": f"g{number}_{child}", "frame": [child % 50 * 10, child // 50 * 10, 9, 9]} for child in range(regions // 100)]
         return {"id": f"g{number}", "frame": [number % 10 * 500, number // 10 * 500, 500, 500], "children": children}
@@ -165,7 +165,7 @@ RUNS = [
 
 
 def figures(bench, fifo, chosen):
-    """The figures of the chosen rows, one after another."""
+    """Yields the figures of the chosen rows one after another."""
     for run, keys, rows in RUNS:
         if not chosen.intersection(rows):
             continue

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Measures the chosen rows and prints them beside the recorded figures: table.py BENCH [--list] [--json] [--annotate N] [--check | --record] [ROW...]"""
+"""Measures the chosen rows and prints them beside the recorded figures: table.py BENCH [--list] [--json] [--annotate N] [--check | --record]
+[ROW...]"""
 import argparse, fnmatch, json, os, sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

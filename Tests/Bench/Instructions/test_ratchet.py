@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""When the benchmark `instructions` fails, and what of callgrind's figures is touchd's own."""
+"""The conditions under which the benchmark `instructions` fails, and touchd's share of callgrind's counts."""
 import tempfile, unittest
 
 import ratchet

@@ -1,5 +1,5 @@
-/* LD_PRELOAD: answers the EVIOC* ioctls on a FIFO as the panel of uitouch.c would, so that a program that reads a panel reads
- * a bare FIFO. A node of umockdev's own takes each read through a socket and a thread: three quarters of all that was measured.
+/* LD_PRELOAD: answers the EVIOC* ioctls on a FIFO as the panel of uitouch.c would, so that a program that reads a panel reads a bare FIFO. A node
+ * of umockdev would pass each read through a socket and a thread, which would be three quarters of everything measured.
  */
 #define _GNU_SOURCE
 #include "uitouch.h"
@@ -43,7 +43,7 @@ int ioctl(int fd, unsigned long request, ...)
 
 	if (request == EVIOCSCLOCKID || request == EVIOCGRAB)
 		return 0;
-	if (number == _IOC_NR(EVIOCGMTSLOTS(0))) { /* a code goes in, a value for each slot comes out: nothing is down */
+	if (number == _IOC_NR(EVIOCGMTSLOTS(0))) { /* a code goes in, a value for each slot comes out: no contact is down */
 		int *values = out;
 
 		for (size_t i = 1; i < size / sizeof *values; i++)

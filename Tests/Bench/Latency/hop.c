@@ -1,6 +1,6 @@
-/* hop NODE PHYS [PROGRAM ARGUMENT...]: the least that puts itself between a panel and its applications, to compare with. Grabs the panel
- * and writes what it reads into a touchscreen of its own, one write() for one read(). It knows nothing of contacts, so a second tap at the
- * same place has none: the kernel drops what has not changed. PROGRAM is started with that touchscreen's node before its arguments. */
+/* hop NODE PHYS [PROGRAM ARGUMENT...]: the least that a program between a panel and its applications can do, for comparison. Grabs the panel and
+ * writes its events to a new touchscreen, one write() per read(). It knows nothing of contacts, so a second tap at the same place has no position:
+ * the kernel drops unchanged values. PROGRAM is started with that touchscreen's node before its arguments. */
 #define _GNU_SOURCE
 #include "uitouch.h"
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* What the panel declares, declared again. */
+/* Declares the same as the panel. */
 static int same_as(int panel, const char *phys)
 {
 	struct uinput_setup setup = { .id = { .bustype = BUS_VIRTUAL, .vendor = 0x1209, .product = 0x7271, .version = 1 } };
@@ -39,7 +39,7 @@ static int same_as(int panel, const char *phys)
 	return ioctl(fd, UI_DEV_SETUP, &setup) || ioctl(fd, UI_DEV_CREATE) ? -1 : fd;
 }
 
-/* Argument 3 and the following, with the node in between. */
+/* Starts argument 3 with the node and the following arguments. */
 static void start(char **argv, int copy)
 {
 	char node[256], *program = argv[3];

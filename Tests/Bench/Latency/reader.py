@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""reader.py NODE SOCKET: what a script of a kiosk's own does without a library, to compare with. It reads the panel's events and sends
-the place of each finger as a JSON line to one client; it knows neither begins nor ends, nor regions."""
+"""reader.py NODE SOCKET: a kiosk's own script without a library, for comparison. It reads the panel's events and sends the place of each finger as a
+JSON line to one client, without begins, ends or regions."""
 import json, os, select, socket, struct, sys
 
 EV_SYN, EV_ABS = 0, 3

@@ -1,4 +1,4 @@
-/* How long frames take, in ns: what lat and crowd gather and print. */
+/* The times of frames in ns, collected and printed by lat and crowd. */
 #ifndef TOOK_H
 #define TOOK_H
 

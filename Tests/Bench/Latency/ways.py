@@ -5,14 +5,14 @@ from typing import NamedTuple
 class Table(NamedTuple):
     title: str
     fingers: tuple
-    # What the others are held against.
+    # The ways that the others are compared with.
     references: tuple
-    # lat replaces %s by the panel's node; BYTES stands for as many as touchd sends.
+    # lat replaces %s by the panel's node; BYTES stands for touchd's number of bytes.
     ways: dict
 
 
 def tables(bench, programs, socket, *, is_real):
-    """is_real: the panel is the kernel's, which libinput takes, and there is uinput."""
+    """Returns the tables. is_real: the panel is the kernel's, so libinput accepts it and uinput exists."""
     def serving(configuration):
         return ["-w", "1.5", "-x", f"exec {programs}/touchd --config {bench}/{configuration}.yaml --socket {socket} 2>/dev/null # %s"]
 

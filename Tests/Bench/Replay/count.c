@@ -1,4 +1,4 @@
-/* count RECORDING: the least that reading a recording takes, to compare with. Counts events and reports. */
+/* count RECORDING: a minimal reader of a recording, for comparison. Counts events and reports. */
 #include <stdio.h>
 
 int main(int argc, char **argv)

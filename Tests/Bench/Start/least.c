@@ -1,4 +1,4 @@
-/* least SOCKET: the least a daemon of this kind can be, to compare with: a socket, an epoll, READY, and sleep. */
+/* least SOCKET: a minimal daemon of this kind, for comparison: a socket, an epoll, READY, and sleep. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What it costs that 200 elements that scroll are followed: following.py TOUCHD TOUCHD-WEB [SECONDS]
+"""The cost of following 200 scrolling elements: following.py TOUCHD TOUCHD-WEB [SECONDS]
 Prints one line: edits and requests a second, touchd's share of a core, the page's main thread in ms a frame."""
 import os, pathlib, sys
 
@@ -22,7 +22,7 @@ with Stage(files=FILES) as stage, Chromium(size=(1080, 960)) as browser:
     time.sleep(1)
     browser.eval("edits.length = 0; requests = 0; frames.length = 0")
     before = ticks(stage.touchd.pid)
-    # 5.5 pixels a frame, 330 a second: in 10 s half of the list.
+    # 5.5 pixels per frame, 330 per second: half of the list in 10 s.
     took = browser.eval(f"scroll_by(5.5, {int(seconds * 60)})")
     cpu = (ticks(stage.touchd.pid) - before) / took
     edits, requests, frames = browser.eval("[edits.length, requests, frames]")

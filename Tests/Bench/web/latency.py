@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""From a finger to a page, and to what the page has drawn: latency.py TOUCHD TOUCHD-WEB [SECONDS]
-Ten fingers at 120 Hz by `inject`, from touchd's stamp; beside them ten by the debugging protocol, from the moment at which the command is sent.
-Prints p50 and p99 in ms. Both clocks are the machine's; how they differ is known to about 0.1 ms."""
+"""The time from a finger to a page and to the page's drawing: latency.py TOUCHD TOUCHD-WEB [SECONDS]
+Ten fingers at 120 Hz by `inject`, from touchd's time stamp; beside them ten by the debugging protocol, from the moment the command is sent.
+Prints p50 and p99 in ms. Both clocks are the machine's; their difference is known to about 0.1 ms."""
 import os, pathlib, sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Web"))
@@ -57,7 +57,7 @@ with Stage(files={"examples/web/latency.html": PAGE, "examples/web/latency.js": 
             move(step)
         time.sleep(0.3)
 
-    # A frame's time is CLOCK_MONOTONIC's.
+    # A frame's time is that of CLOCK_MONOTONIC.
     browser.eval(f"offset = {microseconds(time.CLOCK_REALTIME) - microseconds(time.CLOCK_MONOTONIC)}")
     stage.inject(*((finger, "began", *places[0][finger]) for finger in range(10)))
     paced(lambda step: stage.fingers.send("inject", touches=[
@@ -67,7 +67,7 @@ with Stage(files={"examples/web/latency.html": PAGE, "examples/web/latency.js": 
 
     browser.eval("offset = 0")
     def command(step):
-        # The stamp goes first: commands are done in order.
+        # The time stamp goes first, because commands run in order.
         browser.eval(f"stamp = {microseconds(time.CLOCK_REALTIME)}")
         browser.touch("touchMove" if step else "touchStart", *((x, y / 2, finger) for finger, (x, y) in enumerate(places[step])))
     count = min(count, 480)

@@ -1,4 +1,4 @@
-"""Pages that the benchmarks and the test of following share."""
+"""Pages shared by the benchmarks and the test of following."""
 
 HEAD = ('<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="many.css">'
         '<script type="module" src="many.js"></script><div id="list"></div>')

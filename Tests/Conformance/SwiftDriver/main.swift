@@ -1,4 +1,4 @@
-// Prints what TouchdClient hands out, one JSON object an item: touchd-client-driver OPTIONS (see ../README.md).
+// Prints the items of TouchdClient, one JSON object per item: touchd-client-driver OPTIONS (see ../README.md).
 import Glibc
 import TouchdClient
 
@@ -8,7 +8,7 @@ for index in stride(from: 1, to: CommandLine.arguments.count - 1, by: 2) {
 }
 var rules = options["on"] ?? []
 var questions: [UInt64: Question] = [:]
-// A loaded machine takes its time to say hello.
+// On a loaded machine hello may take long.
 let helloWithin = Int(options["helloWithin"]?[0] ?? "1000000")!
 
 func put(_ item: String, _ fields: [String: JSONValue]) {
@@ -160,7 +160,7 @@ func show(_ item: Item) -> String {
         fields["errno"] = why.errno.map { .whole(UInt64($0)) }
         put("waiting", fields)
         return "waiting"
-    case .frame: return ""  // event by event
+    case .frame: return ""  // printed event by event
     case .reply(let reply):
         var error: [String: JSONValue] = reply.isOK ? [:] : ["code": text(reply.code), "message": text(reply.message)]
         error["hint"] = reply.hint.map { .string($0) }
@@ -248,7 +248,7 @@ func show(_ item: Item) -> String {
 
 var isClosed = false
 
-/// A request after the end is refused at once.
+/// Checks that a request after the end is refused at once.
 @MainActor
 func after(_ client: TouchdClient) async {
     guard rules.first?.hasPrefix("failed ") == true else { return }
@@ -256,14 +256,14 @@ func after(_ client: TouchdClient) async {
     if case .reply(let reply)? = try? await client.makeAsyncIterator().next(), reply.code == "notSent" { put("refused", [:]) }
 }
 
-/// A subscription's, from the words of a script.
+/// The wishes of a subscription, from the words of a script.
 func wishes(_ words: [String: String]) -> TouchdClient.Wishes {
     TouchdClient.Wishes(
         events: words["events"]?.split(separator: ",").map(String.init), observe: words["observe"] != nil,
         axes: words["axes"] != nil, maxRate: words["maxRate"].flatMap { Double($0) }, coalesced: words["coalesced"] != nil)
 }
 
-/// The rule whose turn it is, if its word came: its actions one after another.
+/// Runs the actions of the current rule, one after another, if its word came.
 @MainActor
 func act(_ client: TouchdClient, _ word: String) {
     guard let rule = rules.first, rule.hasPrefix(word + " ") else { return }
@@ -284,7 +284,7 @@ func act(_ client: TouchdClient, _ word: String) {
             client.edit(edits, keep: words[1].contains("keep"), redo: words[1].contains("redo"))
         case "ack": client.acknowledge(UInt64(words[1])!)
         case "answer":
-            // By itself where it has come, else by its number.
+            // The question itself if it has been received, otherwise its number.
             if let question = questions[UInt64(words[1])!] {
                 client.answer(question, words[2] == "true")
             } else {
@@ -301,7 +301,7 @@ func act(_ client: TouchdClient, _ word: String) {
     }
 }
 
-/// Prints so many presses, and nothing else but what is logged.
+/// Prints `count` presses and log messages, and nothing else.
 @MainActor
 func presses(_ count: Int) async throws {
     let presses = Presses(

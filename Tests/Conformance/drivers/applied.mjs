@@ -1,4 +1,4 @@
-// What `applied` makes of the cases on standard input (changes.py), and how often it reads the ids of the list.
+// Prints the results of `applied` for the cases on standard input (changes.py), and how often it reads the ids of the list.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

@@ -1,10 +1,10 @@
-/* Prints what touchd.h hands out, one JSON object an event: driver OPTIONS (see ../README.md). */
+/* Prints the events of touchd.h, one JSON object per event: driver OPTIONS (see ../README.md). */
 #define TOUCHD_IMPLEMENTATION
 #include "touchd.h"
 
 static const char *rules[32];
 static int rule_count, next_rule, is_closed;
-static int presses_left = -1; /* of those that are waited for, if nothing else is printed */
+static int presses_left = -1; /* the number of presses to wait for, if nothing else is printed */
 
 static void put_string(const char *text) {
     if (!text) {
@@ -37,7 +37,7 @@ static void put_json(const char *key, touchd_json value) {
     printf(",\"%s\":%.*s", key, (int)touchd_extent(value), value.at);
 }
 
-/* Members of an event that the library leaves as they are; numbers through its own reader. */
+/* Members of an event that the library does not convert; numbers through its own reader. */
 static void put_extra(touchd_json object, const char *const *keys) {
     for (; *keys; keys++) {
         touchd_json value = touchd_key(object, *keys);
@@ -90,7 +90,7 @@ static void put_samples(const touchd_event *e) {
     touchd_sample samples[8];
     size_t count = touchd_samples(e, samples, 8), i;
     if (!count) return;
-    /* The latest of them, where there are more. */
+    /* If there are more samples than requested, the latest are returned. */
     if (touchd_samples(e, samples + 7, 1) != count || samples[7].x != samples[(count < 8 ? count : 8) - 1].x) abort();
     touchd_samples(e, samples, 8);
     printf(",\"coalesced\":[");
@@ -126,7 +126,7 @@ static void put_regions(touchd *t) {
     printf("]");
 }
 
-/* A region of a line of changes: what there is of its place. */
+/* A region of a line of changes: the known parts of its place. */
 static void put_placed(const char *comma, touchd_json one) {
     static const char *const keys[] = {"after", "following", "path"};
     touchd_json value = touchd_key(one, "id");
@@ -151,7 +151,7 @@ static void put_gave_way(touchd *t) {
     printf("]");
 }
 
-/* Of a snapshot: what there is, without what is null. */
+/* The screens of a snapshot, without null values. */
 static void put_screens(touchd_json screens) {
     static const char *const keys[] = {"screen", "display", "activity", "idle", "mode", "lastTouch"};
     touchd_json one = touchd_first(screens);
@@ -173,7 +173,7 @@ static void put_screens(touchd_json screens) {
     printf("]");
 }
 
-/* Prints it; returns the word of the rule that it may set off. */
+/* Prints an event; returns the word of the rule that it may trigger. */
 static const char *show(touchd *t, const touchd_event *e) {
     static const char *const phases[] = {"", "began", "moved", "stationary", "ended", "cancelled", "changed", "recognized"};
     static const char *const words[] = {"", "connected", "disconnected", "waiting", "failed", "touch", "sensitive", "gesture", "control", "scroll", "outside",
@@ -203,7 +203,7 @@ static const char *show(touchd *t, const touchd_event *e) {
         put_extra(e->json, axes);
         if (e->timestamp != e->time) put_time("timestamp", e->timestamp);
         put_samples(e);
-        /* What a program hangs on a touch is there until its end. */
+        /* A program's data for a touch exists until the touch ends. */
         if (e->phase == TOUCHD_BEGAN) {
             if (*e->user) abort();
             *e->user = (void *)(uintptr_t)e->id;
@@ -319,7 +319,7 @@ static size_t split(char *text, const char *separator, const char **parts, size_
     return count;
 }
 
-/* A subscription's, from a word of a script; its value is cut up and stays. */
+/* Adds a wish of a subscription from a word of a script; its value is split in place and must stay allocated. */
 static void wish(touchd_wishes *wishes, const char *key, char *value, const char **events) {
     if (!strcmp(key, "observe")) wishes->observe = 1;
     else if (!strcmp(key, "axes")) wishes->axes = 1;
@@ -328,7 +328,7 @@ static void wish(touchd_wishes *wishes, const char *key, char *value, const char
     else if (!strcmp(key, "events")) wishes->events = events, wishes->event_count = split(value, ",", events, 8);
 }
 
-/* The rule whose turn it is, if its word came: its actions one after another. */
+/* Runs the actions of the current rule, one after another, if its word came. */
 static void act(touchd *t, const char *word) {
     static char rule[8192];
     const char *actions[16], *words[8], *names[32];
@@ -389,7 +389,7 @@ static void act(touchd *t, const char *word) {
     }
 }
 
-/* As the examples do it, and as others' `presses` do. */
+/* Prints a press as the examples do, and as the `presses` of other libraries do. */
 static void show_press(const touchd_event *e) {
     if (e->type == TOUCHD_TOUCH && touchd_is_press(e)) {
         printf("{\"item\":\"press\"");
@@ -445,7 +445,7 @@ int main(int argc, char **argv) {
             if (presses_left >= 0) show_press(e);
             else {
                 act(t, show(t, e));
-                touchd_dispatch(t, 0); /* what comes meanwhile leaves the rest of what is handed out as it is */
+                touchd_dispatch(t, 0); /* events that arrive meanwhile must not change the rest of those being handled */
             }
         }
     touchd_close(t);

@@ -1,4 +1,4 @@
-// Prints what the Node client hands out, one JSON object an item: driver.mjs [iterator|events] OPTIONS (see ../README.md).
+// Prints the items of the Node client, one JSON object per item: driver.mjs [iterator|events] OPTIONS (see ../README.md).
 import assert from 'node:assert';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
@@ -6,7 +6,7 @@ import { problem } from '../declarations.mjs';
 import * as module from '../../../clients/node/index.mjs';
 
 const [, , mode, ...rest] = process.argv;
-// The events by way of require, the iterator by way of import: both are the same.
+// The events are loaded with require, the iterator with import: both are the same module.
 const touchd = mode === 'events' ? createRequire(import.meta.url)('../../../clients/node') : module;
 const options = {};
 for (let i = 0; i < rest.length; i += 2) (options[rest[i].slice(2)] ??= []).push(rest[i + 1]);
@@ -32,7 +32,7 @@ function showEvent(frame, e) {
   put(e.event, { ...head, ...pick(e, ...keys[e.event]), ...samples });
   if (e.event === 'touch') {
     const end = { ended: { type: 'ended' }, cancelled: { type: 'cancelled', reason: e.reason } };
-    // A begin and its end may stand in one frame.
+    // A begin and its end may be in one frame.
     if (e.phase in end) assert.deepStrictEqual(e.touch.end, end[e.phase]);
   }
   if (touchd.isPress(e)) put('press', pick(e, 'region', 'id'));
@@ -89,10 +89,10 @@ function show(item) {
   return item.type;
 }
 
-/** One as a string, several as a list. */
+/** Returns one name as a string, several as a list. */
 const names = (text) => (text.includes(',') ? text.split(',') : text);
 
-/** A subscription's, from the words of a script. */
+/** Returns the wishes of a subscription, from the words of a script. */
 function wishesOf(words) {
   const wishes = Object.fromEntries(['observe', 'axes', 'coalesced'].filter((key) => key in words).map((key) => [key, true]));
   if (words.events) wishes.events = names(words.events);
@@ -100,7 +100,7 @@ function wishesOf(words) {
   return wishes;
 }
 
-/** The rule whose turn it is, if its word came: its actions one after another. */
+/** Runs the actions of the current rule, one after another, if its word came. */
 function act(client, word) {
   if (!rules.length || rules[0].split(' ')[0] !== word) return;
   for (const action of rules.shift().slice(word.length + 1).split(' + ')) {
@@ -113,11 +113,11 @@ function act(client, word) {
       case 'edits': {
         const edits = JSON.parse(words[1]);
         client.edit(edits, Object.fromEntries(words[0].split(',').map((word) => [word, true])));
-        for (const edit of edits) edit.op = 'another'; // the library has its own
+        for (const edit of edits) edit.op = 'another'; // the library has a copy
         break;
       }
       case 'ack': client.ack(Number(words[0])); break;
-      // By itself where it has come, else by its number.
+      // The question itself if it has been received, otherwise its number.
       case 'answer': client.answer(questions.get(Number(words[0])) ?? Number(words[0]), JSON.parse(words[1])); break;
       case 'ping': client.ping(); break;
       case 'sync': client.sync(); break;
@@ -158,7 +158,7 @@ async function presses(count) {
   }
 }
 
-/** A request after the end is refused at once. */
+/** Checks that a request after the end is refused at once. */
 const refused = (item) => { assert(!item.ok && item.error.code === 'notSent'); put('refused', {}); };
 const isAfter = () => rules[0]?.startsWith('failed ');
 
@@ -169,7 +169,7 @@ async function events() {
     'warning', 'lagged', 'released', 'question', 'message']) {
     client.on(type, (item) => handle(client, item));
   }
-  // Each touch has its own emitter, and of its two ends it says one.
+  // Each touch has a separate emitter, which emits one of its two ends.
   const ends = new Map();
   client.on('touch', (touch) => {
     for (const end of ['ended', 'cancelled']) touch.on(end, () => { assert(!ends.has(touch)); ends.set(touch, end); });

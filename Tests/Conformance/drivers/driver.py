@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints what the Python client hands out, one JSON object an item: driver.py [sync|descriptor|asyncio] OPTIONS (see ../README.md)."""
+"""Prints the items of the Python client, one JSON object per item: driver.py [sync|descriptor|asyncio] OPTIONS (see ../README.md)."""
 import asyncio, json, logging, pathlib, select, sys, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "clients/python"))
@@ -31,7 +31,7 @@ def show_event(frame, e):
         put("touch", **head, id=e.id, phase=e.phase.value, region=e.region, target=e.target, x=e.x, y=e.y, local=e.local,
             tapCount=e.tap_count, inside=e.inside, **reason, **extra("pressure", "major", "minor", "orientation", "distance", "tool"),
             **said(timestamp=e.timestamp), **({"coalesced": [[s.time, s.x, s.y, s.local] for s in e.coalesced]} if e.coalesced else {}))
-        # The touch's own account agrees.
+        # The touch object's own record agrees.
         if e.phase in (touchd.Phase.ENDED, touchd.Phase.CANCELLED):
             assert e.touch.end == (touchd.Cancelled(e.reason) if e.reason else touchd.Ended()), e.touch
     elif isinstance(e, touchd.SensitiveEvent):
@@ -46,7 +46,7 @@ def show_event(frame, e):
         put("scroll", **head, region=e.region, offset=e.offset, zoomScale=e.zoom_scale, state=e.state.value)
     else:
         put("outside", **head, id=e.id, region=e.region)
-    # What the library calls a press.
+    # A press as the library defines it.
     if getattr(e, "is_press", False):
         put("press", region=e.region, id=e.id)
     return type(e).__name__[:-5].lower()
@@ -70,7 +70,7 @@ def screen(item):
 
 
 def show(item):
-    """Prints it; yields the word of the rule it may set off."""
+    """Prints an item; yields the word of the rule that it may trigger."""
     if isinstance(item, touchd.Frame):
         for event in item.events:
             yield show_event(item, event)
@@ -136,12 +136,12 @@ def show(item):
 
 
 def names(text):
-    """One as a string, several as a list."""
+    """Returns one name as a string, several as a list."""
     return text.split(",") if "," in text else text
 
 
 def wishes_of(words):
-    """A subscription's, from the words of a script."""
+    """Returns the wishes of a subscription, from the words of a script."""
     wishes = {key: True for key in ("observe", "axes", "coalesced") if key in words}
     if "events" in words:
         wishes["events"] = names(words["events"])
@@ -161,7 +161,7 @@ def refuses_unknown_words():
 
 
 def act(client, word):
-    """The rule whose turn it is, if its word came: its actions one after another."""
+    """Runs the actions of the current rule, one after another, if its word came."""
     global the_client
     the_client = client
     if not rules or rules[0].split()[0] != word:
@@ -180,11 +180,11 @@ def act(client, word):
             edits = json.loads(arguments[1])
             client.edit(edits, **{word: True for word in arguments[0].split(",") if word != "once"})
             for edit in edits:
-                edit.clear()  # the library has its own
+                edit.clear()  # the library has a copy
         elif name == "ack":
             client.ack(int(arguments[0]))
         elif name == "answer":
-            # By itself where it has come, else by its number.
+            # The question itself if it has been received, otherwise its number.
             client.answer(questions.get(int(arguments[0]), int(arguments[0])), arguments[1] == "true")
         elif name == "ping":
             client.ping()
@@ -231,7 +231,7 @@ def sync():
 
 
 def descriptor():
-    """As a loop of others does it: waits for the descriptor, and takes what there is."""
+    """Works like a foreign event loop: waits for the descriptor, and handles everything available."""
     with touchd.connect(regions, **wishes) as client:
         act(client, "start")
         while not client.closed:
@@ -260,7 +260,7 @@ async def asynchronous():
     async with touchd.aio.connect(regions, **wishes) as client:
         act(client, "start")
         while True:
-            try:  # as `async for`, with a time-out in which nothing gets lost
+            try:  # like `async for`, with a time-out that loses nothing
                 item = await asyncio.wait_for(client.__anext__(), 0.02)
             except asyncio.TimeoutError:
                 continue
@@ -273,7 +273,7 @@ async def asynchronous():
 
 
 def after(error):
-    """A request after the end is refused at once, as the iteration was ended."""
+    """Checks that a request after the end is refused at once, because the iteration was ended."""
     if not rules or rules[0].split()[0] != "failed":
         return
     try:

@@ -5,7 +5,7 @@ import Testing
 @Suite struct BridgeCheckTests {
     private static let show = "systemctl show touchd-web.service --property=ActiveState,UnitFileState,ExecMainStatus"
 
-    /// What it says of a bridge in use, after a change.
+    /// The findings about a bridge in use, after a change.
     private func findings(_ change: (inout FakeMachine) -> Void) -> [Finding] {
         var kiosk = Kiosk.healthy
         kiosk.machine.commands[Self.show] = "ActiveState=active\nUnitFileState=enabled\nExecMainStatus=0\n"
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// The kernel's table with sockets that listen on a port, by their users.
+    /// The kernel's table of listening sockets on a port, by their users.
     private func table(_ port: UInt16, _ users: Int...) -> String {
         let lines = users.map { user in
             "   0: 0100007F:\(String(port, radix: 16, uppercase: true)) 00000000:0000 0A 00000000:00000000 00:00000000 00000000 \(user) 0 31337 1\n"
@@ -68,7 +68,7 @@ import Testing
             $0.files["/etc/touchd/web.yaml"]! += "listen: [\"127.0.0.1:8137\", \"[::1]:9000\"]\n"
             ($0.files["/proc/net/tcp"], $0.files["/proc/net/tcp6"]) = (table(8137, 0), table(9000, 2004))
         }
-        // Also where the bridge is off, since a page could be shown in its place.
+        // A problem even while the bridge is off, because the port's holder could show a page in its place.
         expect(.problem, "user 2004 holds port 8137") {
             $0.commands[Self.show] = "ActiveState=inactive\nUnitFileState=disabled\n"
             $0.files["/proc/net/tcp"] = table(8137, 2004)

@@ -5,11 +5,11 @@ import Wire
 
 @testable import touchctl
 
-/// Each check on a kiosk that has nothing, and on one in which exactly its trouble is.
+/// Each check on a healthy kiosk, and on one with exactly the trouble that it finds.
 @Suite struct DoctorCheckTests {
     private func results(_ check: any DoctorCheck, _ kiosk: Kiosk) -> [Finding.Result] { check.findings(kiosk).map(\.result) }
 
-    /// What is wrong of a healthy kiosk after a change.
+    /// The findings about a healthy kiosk after a change.
     private func troubles(_ check: any DoctorCheck, _ change: (inout Kiosk) -> Void) -> [Finding] {
         var kiosk = Kiosk.healthy
         change(&kiosk)
@@ -165,7 +165,7 @@ import Wire
             $0.machine.start(77, "touchd", ["--instance", "left"])
             $0.machine.files["/proc/locks"] = "1: FLOCK  ADVISORY  WRITE 3 00:05:17 0 EOF\n2: FLOCK  ADVISORY  WRITE 77 00:05:205 0 EOF\n"
         }
-        // The other one's virtual panel is as it is to be.
+        // The other instance's virtual panel is no trouble.
         #expect(
             troubles(InstancesCheck()) { $0.devices = [Kiosk.device(6, "touchd main", panel: nil, DeviceEntry.reason(ofVirtualPanel: ""))] }.isEmpty)
     }
@@ -328,7 +328,7 @@ import Wire
         }
     }
 
-    // MARK: At work
+    // MARK: Operation
 
     @Test func `lost events, clients that are behind, and bugs`() {
         expect(DropsCheck(), .warning, "main-0 2 times") { $0.daemon.status = Kiosk.status(health: #""drops":2,"#) }

@@ -1,13 +1,13 @@
 @testable import touchctl
 
-/// A machine of a test's own: files, folders, links and programs are what it says, and nothing else is there.
+/// A simulated machine with exactly these files, folders, links and programs.
 struct FakeMachine: SystemView {
     var files: [String: String] = [:]
     var links: [String: String] = [:]
     var nodes: [String: FileAttributes] = [:]
-    /// By the words of the command, with spaces.
+    /// The outputs of commands, by the command's words joined with spaces.
     var commands: [String: String] = [:]
-    /// Paths that this user may not look at.
+    /// Paths that this user may not read.
     var denied: Set<String> = []
     var user: UInt32 = 0
     var groups: [UInt32] = [0]
@@ -33,14 +33,14 @@ struct FakeMachine: SystemView {
         denied.contains(path) ? .denied : value.map { .here($0) } ?? .absent
     }
 
-    /// A process runs, and has these files open.
+    /// Starts a process that has these files open.
     mutating func start(_ number: Int, _ name: String, _ arguments: [String] = [], opens paths: String...) {
         files["/proc/\(number)/comm"] = name + "\n"
         files["/proc/\(number)/cmdline"] = ([name] + arguments).joined(separator: "\0") + "\0"
         for (fd, path) in paths.enumerated() { links["/proc/\(number)/fd/\(fd)"] = path }
     }
 
-    /// A touchscreen as the kernel and udev have it.
+    /// Adds a touchscreen as the kernel and udev show it.
     mutating func plug(_ event: Int, name: String, phys: String = "usb-1", properties: [String] = ["ID_INPUT_TOUCHSCREEN=1"]) {
         let folder = "/sys/class/input/event\(event)"
         files["\(folder)/dev"] = "13:\(64 + event)\n"

@@ -5,7 +5,7 @@ import Wire
 @testable import touchctl
 
 extension Kiosk {
-    /// A kiosk that has nothing: touchd with one grabbed panel and a surface, sway, one display.
+    /// A kiosk without trouble: touchd with one grabbed panel and a surface, sway, one display.
     static var healthy: Kiosk {
         var machine = FakeMachine()
         machine.commands = [
@@ -51,7 +51,7 @@ extension Kiosk {
         DeviceEntry(node: "/dev/input/event\(event)", name: name, vendor: 1, product: 2, idPath: "", phys: "usb-1", panel: panel, reason: reason)
     }
 
-    /// - Parameter more: keys of the reply, each with a comma behind.
+    /// - Parameter more: Keys of the reply, each followed by a comma.
     static func status(health: String = "", counts: String = "", configuration: String = "", more: String = "") -> JSONValue {
         let text = """
             {"ok":true,"pid":10,"time":2000000000,"startedAt":1000000000,\(more)"configuration":{"file":"/etc/touchd/touchd.yaml",\
@@ -66,7 +66,7 @@ extension Kiosk {
         set { system = newValue }
     }
 
-    /// Another file in the configuration's place.
+    /// Replaces the configuration's file.
     mutating func configure(_ change: (String) -> String) {
         configuration = ConfigurationState(reading: change(Self.configurationText), file: configuration.file)
     }

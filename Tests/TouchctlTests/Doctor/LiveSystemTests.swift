@@ -20,7 +20,7 @@ import Testing
         #expect(below.attributes(of: "/a").value?.mode == 0o640 & ~currentMask)
         #expect(below.text("/c").value == nil && !below.text("/c").isDenied)
 
-        // Who has it open: this process.
+        // The file is held open by this process.
         #expect(Processes(system).holders(of: folder + "/a").known.contains { $0.number == getpid() })
         close(fd)
         #expect(!Processes(system).holders(of: folder + "/a").known.contains { $0.number == getpid() })

@@ -6,7 +6,7 @@ import Testing
     private static let show = "systemctl show touchd-mqtt.service --property=ActiveState,UnitFileState,ExecMainStatus"
     private static let rule = "access: [{ user: touchd-mqtt, allow: [status] }]\n"
 
-    /// What it says of a bridge in use, after a change.
+    /// The findings about a bridge in use, after a change.
     private func findings(_ more: String = rule, _ change: (inout FakeMachine) -> Void = { _ in }) -> [Finding] {
         var kiosk = Kiosk.healthy
         kiosk.machine.commands[Self.show] = "ActiveState=active\nUnitFileState=enabled\nExecMainStatus=0\n"

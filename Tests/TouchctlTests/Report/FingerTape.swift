@@ -63,7 +63,7 @@ struct FingerTape {
         report()
     }
 
-    /// - Parameter regions: of a window over the whole screen of 1000 by 1000 points.
+    /// - Parameter regions: The regions of a window that fills the screen of 1000 by 1000 points.
     func findings(_ regions: [RegionSpec] = [], name: String = "Test Panel", clock: WallClock? = nil) -> RecordingFindings {
         var window = RegionSpec(id: "window", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1_000, 1_000)), children: regions)
         window.isMultipleTouchEnabled = true

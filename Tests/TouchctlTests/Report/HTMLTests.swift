@@ -5,7 +5,7 @@ import Text
 @testable import touchctl
 
 @Suite struct HTMLTests {
-    /// The text of a piece without a tag, read byte by byte; nil: it has a character of markup, or an entity that nobody writes.
+    /// The text of a piece without a tag, read byte by byte; nil if it contains a markup character, or an entity that the writer never uses.
     private func read(_ html: String) -> String? {
         let entities = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "#39": "'"]
         var (rest, text) = (Array(html.utf8)[...], [UInt8]())

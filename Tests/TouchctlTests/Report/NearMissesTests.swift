@@ -11,7 +11,7 @@ import TouchCore
         tape.tap(450, 520)  // 20 points below
         tape.tap(530, 540)  // 30 to the right, 40 below
         tape.tap(450, 450)  // on it
-        tape.tap(450, 700)  // 20 mm off
+        tape.tap(450, 700)  // 20 mm away
         let misses = tape.findings([button]).nearMisses
         #expect(misses.all.map(\.button) == ["ok", "ok"])
         #expect(misses.all.map { $0.distance.rounded() } == [20, 50])

@@ -14,7 +14,7 @@ import TouchCore
         return [pad, FingerTape.region("ok", Rect(700, 700, 100, 100), .button)]
     }
 
-    /// - Parameter places: of three touches in the pad; the last goes from the second place to the third.
+    /// - Parameter places: The places of three touches in the pad; the last moves from the second place to the third.
     private func tape(_ places: [(Int32, Int32)]) -> FingerTape {
         var tape = FingerTape()
         tape.tap(750, 750)

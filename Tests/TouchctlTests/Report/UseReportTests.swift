@@ -4,7 +4,7 @@ import Wire
 
 @testable import touchctl
 
-/// In UTC, whatever this machine's time zone is.
+/// Runs in UTC, whatever this machine's time zone is.
 @Suite(.serialized) struct `A report of what a kiosk keeps` {
     /// 2026-11-23 00:00 UTC.
     private static let midnight: Int64 = 1_795_392_000

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Applications that know nothing of touchd, behind the installed service: uinput panel → touchd → virtual panel → libinput, sway and wev,
-Chromium. Run by Tests/VM/applications, as root, in the project's folder.
+"""Applications without touchd support, behind the installed service: uinput panel → touchd → virtual panel → libinput, sway and wev, Chromium. Run by
+Tests/VM/applications, as root, in the project's folder.
 
     applications.py [PART...]    all parts, or the named ones with what they want before them
 
@@ -28,13 +28,13 @@ GUEST = pathlib.Path(__file__).resolve().parent
 PROJECT = GUEST.parent.parent.parent
 CONFIGURATION = pathlib.Path("/etc/touchd/touchd.yaml")
 
-# Places on the panel, in its units, two of which are a point.
+# Places on the panel in its units, two per point.
 MIDDLE, BESIDE, CORNER, KEY = (1000, 1000), (400, 2000), (2040, 320), (600, 3000)
 
 panel = None        # the panel on /dev/uinput
 sway = wev = libinput = node = None
-client = None       # a client of the regions; it is shown nothing of the surface
-observer = None     # a client that is shown all
+client = None       # a client of the regions, which gets no touches of the surface
+observer = None     # a client that observes everything
 
 
 # ------------------------------------------------------------------ around the parts
@@ -55,7 +55,7 @@ def connect():
 
 
 def watch(seconds=testkit.PATIENCE):
-    """The virtual panel's node, when sway has it as well."""
+    """Opens the virtual panel's node and waits until sway has the device too."""
     global node
     if node:
         node.close()
@@ -72,13 +72,13 @@ def pump():
 
 
 def stories():
-    """What has been told so far, to compare with later."""
+    """Marks the current ends of all stories, for later comparisons."""
     pump()
     return wev.mark(), libinput.mark(), node.mark(), len(client.lines), len(observer.lines)
 
 
 def everybody(sentence, *phases, since):
-    """Were libinput, wev and the node told this, and nothing else?"""
+    """Checks that libinput, wev and the node received exactly these phases."""
     told = []
     for watcher, mark in zip((node, wev, libinput), (since[2], since[0], since[1])):
         until(lambda: (node.pump(), len(watcher.phases(mark)) >= len(phases))[1], 20)
@@ -87,7 +87,7 @@ def everybody(sentence, *phases, since):
 
 
 def nobody(sentence, since, seconds=0.7):
-    """What comes to the applications in a while: nothing."""
+    """Checks that the applications receive nothing for a while."""
     time.sleep(seconds)
     pump()
     told = wev.events[since[0]:], libinput.events[since[1]:], node.events[since[2]:]
@@ -95,7 +95,7 @@ def nobody(sentence, since, seconds=0.7):
 
 
 def answers(seconds=testkit.PATIENCE):
-    """Does a tap come through? Taps until it does: the daemon may still be opening the panel."""
+    """Whether a tap arrives. Repeats the tap until it does, because the daemon may still be opening the panel."""
     mark = wev.mark()
 
     def tapped():
@@ -105,7 +105,7 @@ def answers(seconds=testkit.PATIENCE):
 
 
 def nothing_is_stuck(part):
-    if not node.pump():     # what made it anew has said so already
+    if not node.pump():     # false if the node was replaced, in which case its creation is already recorded
         watch()
     pump()
     until(lambda: not wev.down and not libinput.down, 5)
@@ -198,7 +198,7 @@ def node_path():
 
 
 PARTS = [installing, what_it_is, a_touch_arrives_once, regions_above, *documents.PARTS, *glassrules.PARTS, *interrupted.PARTS, *played.PARTS, *browsers.PARTS, *bridged.PARTS]
-# Those take long, and are run only when they are named.
+# Slow parts, which run only if they are named.
 SELDOM = browsers.SELDOM
 
 

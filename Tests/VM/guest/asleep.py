@@ -1,5 +1,5 @@
-"""The machine sleeps under a finger, as far as the firmware: the kernel suspends everything and wakes by itself after five
-seconds (/sys/power/pm_test: core). Run by Tests/VM/sleep, from memory; ends the virtual machine."""
+"""Suspends the machine under a finger, except for the firmware: the kernel suspends everything and wakes by itself after five seconds
+(/sys/power/pm_test: core). Run by Tests/VM/sleep from memory; ends the virtual machine."""
 import subprocess
 import time
 import traceback
@@ -16,7 +16,7 @@ def write(path, text):
 
 
 def slept():
-    """Seconds that the machine has slept since it was started."""
+    """Returns the seconds that the machine has slept since its start."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) - time.clock_gettime(time.CLOCK_MONOTONIC)
 
 

@@ -1,5 +1,5 @@
-"""A page that is a client of touchd's: uinput panel → touchd → touchd-web → Chromium under sway. Regions of the page get touchd's touches; what lies
-beside them, and a hole in one, is the browser's own, through the virtual panel."""
+"""A page as a client of touchd: uinput panel → touchd → touchd-web → Chromium under sway. Regions of the page get touchd's touches; places beside
+them, and a hole in one, belong to the browser, through the virtual panel."""
 import os
 import pathlib
 import shutil
@@ -25,7 +25,7 @@ def units(place):
 
 
 def start_bridge():
-    """As an administrator does it: a token, its rule (applications.yaml), the service."""
+    """Sets the bridge up as an administrator does: a token, its rule (applications.yaml), and the service."""
     token = pathlib.Path("/etc/touchd/kiosk.token")
     token.write_text(TOKEN + "\n")
     token.chmod(0o640)
@@ -44,7 +44,7 @@ def take(browser):
 
 
 def following(browser, seconds=90):
-    """Does touchd have the page's regions? It is asked, not the page."""
+    """Whether touchd has the page's regions. Asks touchd instead of the page."""
     def there():
         said = run("/usr/bin/touchctl", "hit", *map(str, TICKET), "--live", "--json").stdout
         return "machine.ticket" in said
@@ -52,7 +52,7 @@ def following(browser, seconds=90):
 
 
 def taps(browser, place, condition, seconds=60):
-    """Taps until the page shows it: the browser may not have drawn yet."""
+    """Repeats a tap until the page shows its effect, because the browser may not have drawn yet."""
     def once():
         test.panel.frame(s0=units(place))
         time.sleep(0.06)
@@ -88,7 +88,7 @@ def a_page_of_the_bridge():
     time.sleep(0.5)
     take(browser)
 
-    # Eight fingers, each on a way of its own: all of it comes, in order. Moves may be merged.
+    # Eight fingers on different paths: all events arrive in order, with moves possibly merged.
     fingers = {f"s{slot}": (TABLE[0] + 110 * slot, TABLE[1]) for slot in range(8)}
     for step in range(20):
         test.panel.frame(**{name: units((x, y + 10 * step)) for name, (x, y) in fingers.items()})
@@ -105,12 +105,12 @@ def a_page_of_the_bridge():
         [one[3] for one in way] == sorted(one[3] for one in way) and abs(way[-1][3] - TABLE[1] - 190) < 1 for way in ways.values()), ways)
     check("page: on the table", {one[1] for way in ways.values() for one in way} == {"table"}, ways)
 
-    # To look at it: SCREENSHOT=/tmp/out/page.png VM_OUT=/tmp/out Tests/VM/applications a_page_of_the_bridge
+    # To see the page: SCREENSHOT=/tmp/out/page.png VM_OUT=/tmp/out Tests/VM/applications a_page_of_the_bridge
     path = os.environ.get("SCREENSHOT", "/run/bridged.png")
     browser.screenshot(path)
     check("page: a screenshot", os.path.getsize(path) > 1000)
 
-    # touchd is killed under a finger: cancelled in the page, which is a client again by itself.
+    # touchd is killed under a finger: the page gets a cancel and reconnects by itself.
     test.panel.frame(s0=units(TICKET))
     browser.until("log.some(e => e[0] == 'began')", 30)
     pid = testkit.main_pid()

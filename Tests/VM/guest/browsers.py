@@ -1,4 +1,4 @@
-"""Chromium behind the virtual panel: under sway, and seldom under cage and X. A page gets what it would get of a panel, and does not know better."""
+"""Chromium behind the virtual panel: under sway, and on request under cage and X. A page gets the same events as from a real panel."""
 import os
 import time
 
@@ -18,7 +18,7 @@ def types(entries):
 
 
 def settle(take):
-    """The last drag may scroll on for a while."""
+    """Waits until scrolling after the last drag has stopped."""
     until(lambda: (time.sleep(1), take())[1] == [], 60, 0)
 
 
@@ -28,7 +28,7 @@ def a_page(browser, name):
     take = lambda: browser.evaluate("log.splice(0)")
     check(f"{name}: the page knows of touch", browser.evaluate("'ontouchstart' in window"))
 
-    # Until the browser's compositor knows the page's handlers it keeps a touch's begin, and a drag, to itself: tap and drag until all of it comes.
+    # Until the browser's compositor knows the page's handlers, it keeps the begin of a touch and a drag: tap and drag until the page gets all events.
     seen = []
 
     def tapped():
@@ -46,7 +46,7 @@ def a_page(browser, name):
         take()
         glass.drag(test.panel, (1900, 3400), (1900, 2500), 0.8)   # beside the PIN pad
         moved = browser.until("list.scrollTop > 50", 15)
-        # On a loaded machine the events come long after.
+        # On a loaded machine the events arrive much later.
         browser.until("['pointercancel', 'scroll'].every(type => log.some(e => e[0] == type))", 20)
         seen[:] = take()
         return moved and {"pointercancel", "scroll"} <= set(types(seen))
@@ -71,14 +71,14 @@ def chromium_under_sway():
     browser = Chromium(test.sway.client(), *documents.chromium_flags("Chromium under Sway"))
     take = a_page(browser, "sway")
     settle(take)
-    # What a region takes is not the page's.
+    # Touches that a region takes do not reach the page.
     test.panel.tap(*test.CORNER)
     test.panel.tap(*test.KEY)
     check("sway: a region above has its own touches", test.client.expect_touch(phase="ended", region="one"))
     time.sleep(1)
     seen = take()
     check("sway: of which the page gets nothing", seen == [], seen)
-    # Killed under a finger, the page is not left with one.
+    # After a kill under a finger, the page has no finger down.
     pid = testkit.main_pid()
     test.panel.frame(s0=(1000, 500))
     browser.until("log.some(e => e[0] == 'touchstart')", 10)
@@ -91,7 +91,7 @@ def chromium_under_sway():
     test.connect()
     test.panel.tap(900, 500)
     check("sway: and a tap works", until(lambda: (test.panel.tap(1000, 500), browser.until("log.some(e => e[0] == 'click')", 2))[1], 30), take())
-    # To look at it: SCREENSHOT=/tmp/out/page.png VM_OUT=/tmp/out Tests/VM/applications chromium_under_sway
+    # To see the page: SCREENSHOT=/tmp/out/page.png VM_OUT=/tmp/out Tests/VM/applications chromium_under_sway
     path = os.environ.get("SCREENSHOT", "/run/chromium.png")
     browser.screenshot(path)
     check("sway: a screenshot", os.path.getsize(path) > 1000)
@@ -100,7 +100,7 @@ def chromium_under_sway():
 
 
 def behind(compositor, name, *flags):
-    """Chromium under another compositor, in sway's place."""
+    """Chromium under another compositor instead of sway."""
     test.wev.end()
     test.sway.end()
     other = compositor()

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""touchctl calibrate and touchctl map, on a display without a desktop and a panel that lies under it in a known way. Run by
-Tests/VM/calibration, as root, in the project's folder."""
+"""touchctl calibrate and touchctl map, on a display without a desktop and a panel with a known misalignment. Run by Tests/VM/calibration, as root, in
+the project's folder."""
 import fcntl
 import json
 import os
@@ -22,7 +22,7 @@ SIZE = (1080, 1920)
 RULE = pathlib.Path("/etc/udev/rules.d/99-touchd-calibration-main-0.rules")
 CONFIGURATION = pathlib.Path("/run/calibrated.yaml")
 
-# The calibration that has to come out, rows [a b c] [d e f]: mirrored left to right, a little larger than the display and askew.
+# The expected calibration, rows [a b c] [d e f]: mirrored left to right, a little larger than the display, and skewed.
 DISTORTION = (-1.06, 0.012, 1.03, 0.02, 0.94, 0.03)
 
 
@@ -34,7 +34,7 @@ class Glass(Panel):
         super().__init__(name, phys)
 
     def touch(self, place, matrix=DISTORTION):
-        """A finger on a place of the display, 0…1, on a panel that needs this calibration."""
+        """A finger on a place of the display, 0…1, on a panel that requires the calibration `matrix`."""
         a, b, c, d, e, f = matrix
         x, y = place[0] - c, place[1] - f
         n = a * e - b * d
@@ -51,7 +51,7 @@ client = None       # an observer of everything
 
 
 class Touchctl:
-    """A command of touchctl, with the objects that it prints."""
+    """A touchctl command with the objects that it prints."""
 
     def __init__(self, *arguments, **options):
         self.process = subprocess.Popen([f"{BIN}/touchctl", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -59,7 +59,7 @@ class Touchctl:
         self.seen = []
 
     def event(self, *names, seconds=testkit.PATIENCE):
-        """The next of these events; {} when there is none in time."""
+        """Returns the next of these events, or {} if none comes in time."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             line, newline, rest = self.buffer.partition(b"\n")
@@ -70,7 +70,7 @@ class Touchctl:
                 if message["event"] in names:
                     return message
                 continue
-            # A client that does not read is closed: it is told each time that the screen is locked.
+            # The client must read, or touchd closes it: it gets a line each time the screen is locked.
             if client:
                 client.pump()
             if not select.select([self.process.stdout], [], [], min(left, 0.5))[0]:
@@ -82,7 +82,7 @@ class Touchctl:
         return {}
 
     def end(self):
-        """Its exit status, and what it said to people."""
+        """Returns the exit status and the text on standard error."""
         said = self.process.communicate(timeout=testkit.PATIENCE)[1].decode()
         return self.process.returncode, said
 
@@ -92,7 +92,7 @@ def place(event):
 
 
 def touch_crosses(touchctl, panel, matrix=DISTORTION, shot=None):
-    """Touches each cross, and once more, since the result stays until a touch; the result."""
+    """Touches each cross, and once more, because the result is shown until a touch. Returns the result event."""
     while (event := touchctl.event("cross", "result")).get("event") == "cross":
         panel.touch(place(event), matrix)
     if shot:
@@ -103,7 +103,7 @@ def touch_crosses(touchctl, panel, matrix=DISTORTION, shot=None):
 
 
 def picture(name):
-    """The display as it is now: a function of a place that gives the colour."""
+    """Takes a picture of the display. Returns its size, and a function from a place to its colour."""
     (OUT / f"{name}.wanted").touch()
     path = OUT / f"{name}.ppm"
     until(path.exists)
@@ -118,7 +118,7 @@ def picture(name):
 
 
 def end(touchctl, panel):
-    """The last picture stays for some seconds, or until a touch."""
+    """Touches until the last picture, which is shown for some seconds, has gone."""
     while touchctl.process.poll() is None:
         panel.touch((0.5, 0.5))
         time.sleep(0.2)
@@ -163,7 +163,7 @@ def without_touchd(panel, node):
 
 
 def turned_and_touched_beside(panel):
-    """The compositor turns the picture: the screen is wide, the display high. And there is a second panel."""
+    """The compositor rotates the picture: the screen is wide, the display high. A second panel exists."""
     other = Glass(b"other glass", b"glass/1")
     until(lambda: node_of("glass/1"))
     run("udevadm", "settle", "--timeout=20")
@@ -230,7 +230,7 @@ screens:
 
 
 def lands(panel, matrix=DISTORTION):
-    """Where touchd has a finger that touches the display at (270, 480)."""
+    """Returns where touchd places a finger that touches the display at (270, 480)."""
     client.pump()
     mark = len(client.lines)
     panel.touch((0.25, 0.25), matrix)
@@ -266,7 +266,7 @@ def confirmed(panel, node):
     picture("trial")
     panel.touch(place(trial))
     check("a touch in the circle keeps it", touchctl.event("applied", "reverted").get("event") == "applied", (touchctl.seen, trial))
-    # While the display still says so: the rule is written.
+    # While the display still shows the message, the rule is already written.
     touchctl.process.send_signal(signal.SIGINT)
     status, said = touchctl.end()
     check("which is a good end, also with Ctrl-C", status == 0 and "as it was" not in said, (status, said))
@@ -286,7 +286,7 @@ def already_right(panel, node):
 
 
 def stopped(panel, node):
-    """Turned by 180 degrees meanwhile, and stopped in the middle of the trial."""
+    """Rotated by 180 degrees meanwhile, and stopped during the trial."""
     before = RULE.read_text()
     turned = (-1, 0, 1, 0, -1, 1)
     touchctl = Touchctl("calibrate", "--apply", "--json")

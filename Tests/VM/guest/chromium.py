@@ -1,5 +1,5 @@
-"""Drives Chromium by its pipe (--remote-debugging-pipe): commands and answers are JSON with a NUL behind, on descriptors 3 and 4. No port, and
-nothing but Python's standard library."""
+"""Controls Chromium through --remote-debugging-pipe: commands and answers are JSON, each followed by a NUL, on descriptors 3 and 4. Uses no port and
+only Python's standard library."""
 import base64
 import fcntl
 import json
@@ -10,17 +10,17 @@ import time
 
 import testkit
 
-# --no-sandbox: the guest's kernel gives the user no namespaces. The others keep what is slow and of no interest from starting.
+# --no-sandbox, because the guest's kernel gives the user no namespaces. The other options disable slow features that do not matter here.
 FLAGS = ["--remote-debugging-pipe", "--no-sandbox", "--no-default-browser-check", "--disable-gpu", "--disable-dev-shm-usage",
          "--disable-extensions", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
 class Chromium:
     def __init__(self, start, *flags):
-        """`start` is what goes before the command: who runs it, and where its display is."""
+        """Starts Chromium. `start` is put before the command and sets its user and display."""
         reading, self.commands = os.pipe()
         self.answers, writing = os.pipe()
-        # 3 and 4 may be others' here: the shell puts these two there.
+        # Descriptors 3 and 4 may be in use here, so the shell moves the two there.
         theirs = [fcntl.fcntl(fd, fcntl.F_DUPFD, 20) for fd in (reading, writing)]
         shell = 'exec 3<&{0} 4>&{1} {0}<&- {1}>&-; exec "$@"'.format(*theirs)
         self.said = open("/run/chromium.log", "wb")
@@ -63,7 +63,7 @@ class Chromium:
         self.page("Page.navigate", url=url)
         while not any(e.get("method") == "Page.loadEventFired" for e in self.events):
             self.events.append(self._message())
-        # Touches go to what has been drawn. The page's thread is ahead of the display by seconds on a loaded machine: a picture waits for the display.
+        # Touches go to the displayed picture. On a loaded machine the page's thread is seconds ahead of the display; a new frame waits for it.
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self.page("Page.captureScreenshot", format="jpeg", quality=1)
 

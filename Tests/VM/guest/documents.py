@@ -1,4 +1,4 @@
-"""What docs/applications.md shows, so that it is what runs."""
+"""The commands and configurations of docs/applications.md, which the tests run."""
 import os
 import pathlib
 import re
@@ -17,19 +17,19 @@ def section(heading):
 
 
 def chromium_flags(heading):
-    """Of the section's command."""
+    """Returns the options of the section's command."""
     command = re.search(r"\bchromium (--.*)", section(heading))[1]
     return [word for word in shlex.split(command) if word.startswith("--")]
 
 
 def sway_lines():
-    """Of its configuration, without what it starts."""
+    """Returns the lines of the page's sway configuration without its commands."""
     lines = re.search(r"^```sway\n(.*?)^```$", PAGE, re.M | re.S)[1].splitlines()
     return [line for line in lines if not line.startswith("exec ")]
 
 
 def udev_rules():
-    """The page's rules on the panel and on the virtual one, as udev would have them; nothing of it is done."""
+    """Checks the page's udev rules on the real and the virtual panel by simulating udev; nothing is changed."""
     panel, virtual = glass.virtual_node("glass/0"), test.node_path()
     properties = lambda node: run("udevadm", "test", "--action=add", "/sys/class/input/" + os.path.basename(node)).stdout
     RULES.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What panels do in the field, on a real kernel: pulled out again and again, two of a kind, grabbed, disabled."""
+"""Panels in the field, on a real kernel: unplugged again and again, two of a kind, grabbed, disabled."""
 import errno
 import fcntl
 import json
@@ -149,7 +149,7 @@ def disabling():
 
 
 def real_panels():
-    """Descriptors and reports of real panels, a larger collection that is no part of the project."""
+    """Descriptors and reports of real panels, from a larger collection outside the project."""
     folder = test.PROJECT.parent / "shared/recordings/hid"
     if not folder.is_dir():
         print("skipped: no ../shared/recordings/hid here: no real panels through the kernel's driver")
@@ -162,7 +162,7 @@ def real_panels():
         player = threading.Thread(target=panel.play)
         player.start()
         while player.is_alive():
-            everything.pump(0.05)   # who does not read is cut off
+            everything.pump(0.05)   # a client that does not read is disconnected
         everything.quiet(0.5)
         panel.unplug()
         everything.expect(lambda m: m["type"] == "panel" and m.get("state") == "removed", 15, mark)
@@ -175,7 +175,7 @@ def real_panels():
 
 
 def setting_the_clock():
-    """A resume sets the clock on the wall, which is how touchd notices one; a clock that is only set is no resume."""
+    """touchd recognizes a resume because it changes the wall clock; a clock that is merely set is no resume."""
     everything = test.everything
     mark = len(everything.lines)
     test.panel.frame(s0=test.OK)

@@ -1,4 +1,4 @@
-"""Gestures, controls and scroll views on the real road: a finger on /dev/uinput, the daemon with its timers, a client."""
+"""Gestures, controls and scroll views end to end: a finger on /dev/uinput, the daemon with its timers, a client."""
 import time
 
 import __main__ as test
@@ -19,23 +19,23 @@ TREE = {"id": "w", "frame": [0, 0, 1000, 1000], "children": [
 
 
 def at(x, y):
-    """A point of the screen in the panel's units."""
+    """Converts a point of the screen to the panel's units."""
     return (x * 2, y)
 
 
 class Watcher(Client):
-    """A client that is told of everything, and looks for what is no touch."""
+    """A client that receives everything and searches for other events than touches."""
 
     def __init__(self):
         super().__init__(events=["touch", "gesture", "control", "scroll"])
 
     def found(self, after, **wanted):
-        """The frames' times and events with these values, from line number `after` on."""
+        """Yields the frames' times and events with these values, from line number `after` on."""
         return [(m["time"], e) for m in self.lines[after:] if m["type"] == "frame" for e in m["events"]
                 if all(e.get(k) == v for k, v in wanted.items())]
 
     def wait(self, after, **wanted):
-        """The first such one; None, {} when time is up."""
+        """Waits for the first such event; None, {} when the time is up."""
         def look():
             self.pump(0.05)
             return self.found(after, **wanted)
@@ -122,7 +122,7 @@ def scrolling(client):
         test.panel.frame(s0=at(500, 950 - 40 * step))
         time.sleep(0.02)
     test.panel.frame(s0=LIFT)
-    # How fast it was is the guest's business; that it runs on by the daemon's timer is not.
+    # The speed depends on the guest; the deceleration by the daemon's timer does not.
     _, ended = client.wait(mark, event="scroll", region="list", state="ended")
     steps = client.found(mark, event="scroll", region="list")
     offsets = [e["offset"][1] for _, e in steps]

@@ -1,4 +1,4 @@
-"""The kiosk's panel, and how to find what touchd makes of it."""
+"""The kiosk's panel, and the lookup of its virtual panel."""
 import glob
 import os
 import pathlib
@@ -10,7 +10,7 @@ VIRTUAL = "touchd main"
 
 
 class Glass(Panel):
-    """As large as applications.yaml's screen: two units are a point, and eight a millimetre."""
+    """A panel as large as applications.yaml's screen: two units per point, and eight per millimetre."""
     AXES = {ABS_X: 2159, ABS_Y: 3839, SLOT: 9, MT_X: 2159, MT_Y: 3839, TRACKING_ID: 65535}
     RESOLUTION = 8
 
@@ -19,12 +19,12 @@ class Glass(Panel):
 
 
 def virtual_node(phys):
-    """The event node of the device with this phys; None when there is none."""
+    """Returns the event node of the device with this phys, or None."""
     for path in glob.glob("/sys/class/input/event*"):
         try:
             if pathlib.Path(path, "device/phys").read_text().strip() == phys:
                 return "/dev/input/" + os.path.basename(path)
-        except OSError:     # it has just gone
+        except OSError:     # it has just been removed
             pass
     return None
 

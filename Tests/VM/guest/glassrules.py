@@ -1,4 +1,4 @@
-"""The rules of the glass before applications that know nothing of them: edges, staff, wake."""
+"""Screen rules with applications that know nothing of them: edges, staff gestures, wake."""
 import time
 
 import __main__ as test

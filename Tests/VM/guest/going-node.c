@@ -1,5 +1,5 @@
-/* Preloaded into touchd: the node that it asks is gone after as many questions as the file $GOING_NODE says (0: never). The file
-   is looked at anew each time; another number in it begins a new count. */
+/* Preloaded into touchd: the queried node disappears after as many queries as the file $GOING_NODE says (0: never). The file is read each time;
+   another number in it restarts the count. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

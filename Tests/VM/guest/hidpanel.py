@@ -1,4 +1,4 @@
-"""A USB panel by its HID descriptor and reports, through /dev/uhid: the kernel's own hid-multitouch makes the events.
+"""A USB panel made of a HID descriptor and reports, through /dev/uhid: the kernel's hid-multitouch makes the events.
 
 Reads the format of hid-recorder: R: the descriptor, N: the name, I: bus, vendor and product, E: time, size and bytes.
 """
@@ -32,7 +32,7 @@ class HIDPanel:
         threading.Thread(target=self._answer, daemon=True).start()
 
     def _answer(self):
-        """The kernel asks for features of the panel; a recording has none."""
+        """Answers the kernel's requests for features of the panel, which a recording does not contain."""
         try:
             while True:
                 event = os.read(self.fd, 5000)
@@ -45,7 +45,7 @@ class HIDPanel:
             pass    # unplugged
 
     def play(self, most_between=0.02):
-        """All reports in their order, in their time, but for pauses, which are cut short."""
+        """Plays all reports in order and at their times, with long pauses shortened."""
         before = None
         for moment, data in self.reports:
             if before is not None:

@@ -1,4 +1,4 @@
-"""What ends under a finger: touchd itself, its configuration, the panel. The applications are left with none."""
+"""Interruptions under a finger by touchd, its configuration or the panel; the applications are left with no finger down."""
 import os
 import signal
 import time
@@ -9,7 +9,7 @@ from testkit import LIFT, UNIT, check, journal, main_pid, systemctl, until
 
 
 def killed():
-    """kill -9 in mid-touch: the descriptor is with systemd, and the successor lifts first."""
+    """kill -9 during a touch: systemd keeps the descriptor, and the next process lifts the finger first."""
     path, pid, before = test.node_path(), main_pid(), test.stories()
     test.panel.frame(s0=test.MIDDLE)
     test.panel.frame(s1=test.BESIDE)
@@ -76,7 +76,7 @@ def unplugged():
 
 
 def stopped():
-    """Fail open: without touchd the panel is the compositor's."""
+    """Fail open: without touchd the panel belongs to the compositor."""
     before = test.stories()
     test.panel.frame(s0=test.MIDDLE)
     until(lambda: len(test.wev.phases(before[0])) == 1, 20)

@@ -1,8 +1,8 @@
-"""Somebody who has taken the daemon over. touchd runs this as its child, so it has the daemon's user, groups, sandbox and system calls.
+"""An attacker who controls the daemon. touchd runs this program as its child, with the daemon's user, groups, sandbox and system calls.
 
     intruder.py KEYBOARD PAD TOUCHSCREEN    event nodes
 
-Writes a line of each attempt to standard error: "intruder: ATTEMPT: OUTCOME"."""
+Writes a line for each attempt to standard error: "intruder: ATTEMPT: OUTCOME"."""
 import ctypes
 import errno
 import fcntl
@@ -16,7 +16,7 @@ SOCKET = "/run/touchd/devices.sock"
 KEYBOARD, PAD, TOUCHSCREEN = sys.argv[1:]
 PANEL = "\n".join(["make touchd/intruder/made", "name touchd made", "ids 1 2 3", "axis 0 0 1999 0", "axis 1 0 999 0", "axis 47 0 9 0",
                    "axis 53 0 1999 0", "axis 54 0 999 0", "axis 57 0 65535 0"])
-# Of linux/uinput.h.
+# linux/uinput.h.
 REQUESTS = {
     "UI_DEV_DESTROY": (0x5502, 0), "UI_SET_EVBIT": (0x40045564, 1), "UI_SET_KEYBIT": (0x40045565, 30), "UI_SET_PHYS": (0x4008556C, b"keyboard\0"),
     "UI_DEV_SETUP": (0x405C5503, struct.pack("@4H80sI", 3, 1, 2, 3, b"Keyboard", 0)),
@@ -33,7 +33,7 @@ def attempt(name, action):
 
 
 def ask(text):
-    """The answer's text, and its descriptor or None."""
+    """Returns the answer's text, and its descriptor or None."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as s:
         s.settimeout(60)
         s.connect(SOCKET)
@@ -80,7 +80,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def raw(number, request):
-    """The kernel ignores the upper half of the command."""
+    """Sends an ioctl as it is; the kernel ignores the upper half of the command."""
     if libc.syscall(ctypes.c_long(number), ctypes.c_int(fd), ctypes.c_ulong(request), ctypes.c_ulong(0)) < 0:
         raise OSError(ctypes.get_errno(), "")
     return "done"

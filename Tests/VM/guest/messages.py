@@ -1,4 +1,4 @@
-"""The part that is about the log: what an operator asks the journal for."""
+"""The tests of the log: journal queries of an operator."""
 import json
 import pathlib
 import re
@@ -9,7 +9,7 @@ PROJECT = pathlib.Path(__file__).resolve().parents[3]
 
 
 def number(text):
-    """The MESSAGE_ID that docs/messages.md has for a message."""
+    """Returns the MESSAGE_ID of a message in docs/messages.md."""
     page = (PROJECT / "docs/messages.md").read_text()
     return re.search(rf"^#### `{re.escape(text)}`.*\n\n.*`MESSAGE_ID=(\w+)`", page, flags=re.M)[1]
 
@@ -35,7 +35,7 @@ def asking_the_journal():
 
 
 def the_last_message_before_the_end():
-    """Of a process that has ended journald does not know the unit any more: what it says last must be found by the unit all the same."""
+    """journald no longer knows the unit of a process that has ended; nevertheless its last message must be found by the unit."""
     wrong = pathlib.Path("/run/wrong.yaml")
     wrong.write_text("nonsense: 1\n")
     lost = []

@@ -3,7 +3,7 @@
 
     packaged.py FOLDER    of the two repositories, first/repository and second/repository
 
-Nothing is taken from the clone but this test: no `make install`, no toolchain, Debian's own Python, Node and compiler."""
+Only this test comes from the clone: no `make install`, no toolchain, and Debian's own Python, Node and compiler."""
 import functools
 import os
 import pathlib
@@ -21,7 +21,7 @@ import testkit
 import virtual
 from testkit import Panel, check, systemctl, unit, until
 
-# The clock of a guest on a loaded machine may run several times too fast.
+# On a loaded machine the guest's clock may run several times too fast.
 run = functools.partial(testkit.run, seconds=1500)
 
 FOLDER = pathlib.Path(sys.argv[1])
@@ -37,7 +37,7 @@ EXPOSURE = {"touchd.service": 1.3, "touchd-web.service": 1.5, "touchd-web-admin.
             "touchd-tuio.service": 1.5, "touchd-metrics.service": 1.3, "touchd-units.service": 1.5, "touchd-devices.service": 1.5, "touchd-unlock@main.service": 1.5}
 METRICS = pathlib.Path("/var/lib/prometheus/node-exporter/touchd.prom")
 
-# Of the guest's own configuration: a button of a client's, and a surface for an application below.
+# The guest's own configuration: a button of a client, and a surface for an application below.
 OWN = """# the administrator's own
 version: 1
 screens:
@@ -52,7 +52,7 @@ screens:
 """
 BUTTON, SURFACE = (400, 800), (1100, 200)
 
-# Prints what a program that uses the library gets.
+# Prints the result of a program that uses the library.
 PROGRAM = """
 import touchd
 for item in touchd.connect(["kiosk/**"], events=["touch"], name="kiosk"):
@@ -62,7 +62,7 @@ for item in touchd.connect(["kiosk/**"], events=["touch"], name="kiosk"):
     elif isinstance(item, touchd.Snapshot):
         print("snapshot", flush=True)
 """
-# Where a package could leave something. Not the lists, logs and caches of dpkg, apt and man.
+# Places where a package could leave files, without the lists, logs and caches of dpkg, apt and man.
 PLACES = ["/etc", "/lib/systemd", "/lib/udev", "/usr/bin", "/usr/lib/sysusers.d", "/usr/lib/python3/dist-packages", "/usr/share/pkgconfig",
           "/usr/share/man", "/usr/share/bash-completion", "/usr/share/zsh", "/usr/share/fish", "/usr/share/nodejs", "/var/lib", "/var/cache", "/srv"]
 OTHERS = re.compile(r"/var/lib/(dpkg|apt|systemd|man-db|PackageKit)/|/var/cache/(apt|man|debconf|ldconfig)/|/etc/(passwd|shadow|group|gshadow)-?$|/etc/ld\.so\.cache|\.dpkg-|/apt/")
@@ -79,13 +79,13 @@ def apt(*arguments):
 
 
 def offer(version):
-    """The repository has this version from now on."""
+    """Makes the repository offer this version."""
     REPOSITORY.unlink(missing_ok=True)
     REPOSITORY.symlink_to(FOLDER / version / "repository")
 
 
 def files():
-    # Shallow where it is wide: only packages lay files there.
+    # Not recursive in large folders, where only packages install files.
     listed = run("find", *PLACES, "-xdev", "!", "-type", "d").stdout + run("find", "/usr/include", "-maxdepth", "1").stdout
     return {path for path in listed.splitlines() if not OTHERS.search(path)}
 
@@ -95,7 +95,7 @@ def state(*units):
 
 
 class Program:
-    """A program of python3-touchd's, as a user who may connect."""
+    """A program that uses python3-touchd, as a user who may connect."""
 
     def __init__(self):
         environment = {"PATH": os.environ["PATH"]}
@@ -112,7 +112,7 @@ class Program:
         return until(lambda: self.has(line, after))
 
     def is_reached(self):
-        """Taps until it has a whole touch: touchd may still be opening the panel."""
+        """Repeats a tap until a whole touch arrives, because touchd may still be opening the panel."""
         mark = len(self.lines)
 
         def tapped():
@@ -122,7 +122,7 @@ class Program:
         return until(tapped, step=0.3) and until(self.is_quiet, step=0.5)
 
     def is_quiet(self):
-        """Nothing is down, and what was down has been told."""
+        """Whether no finger is down and all events have arrived."""
         count = len(self.lines)
         testkit.time.sleep(1)
         self.has("")
@@ -137,19 +137,20 @@ def setting_up():
     for name in ("PYTHONPATH", "NODE_PATH", "LD_LIBRARY_PATH", "TOUCHD_SOCKET"):
         os.environ.pop(name, None)
     check("no toolchain is here", not shutil.which("swift") and not shutil.which("touchd"))
-    # Only this repository; and a build machine's rule that nothing may be started is not the kiosk's.
+    # Only this repository. A kiosk has no policy-rc.d, with which a build machine forbids services to start.
     pathlib.Path("/usr/sbin/policy-rc.d").unlink(missing_ok=True)
     for path in [*pathlib.Path("/etc/apt/sources.list.d").glob("*"), pathlib.Path("/etc/apt/sources.list")]:
         path.unlink(missing_ok=True)
-    # What listens to apt on a desktop is not the kiosk's.
+    # A kiosk has none of the desktop's programs that listen to apt.
     pathlib.Path("/etc/apt/apt.conf.d/20packagekit").unlink(missing_ok=True)
-    # man's index of all pages of the build machine takes a minute.
+    # Rebuilding man's index of all pages of the build machine takes a minute.
     pathlib.Path("/var/lib/man-db/auto-update").unlink(missing_ok=True)
     pathlib.Path("/etc/apt/apt.conf.d/99test").write_text('APT::Get::Assume-Yes "true";\n')
 
 
 def with_few_packages():
-    """A kiosk has some hundred packages. dpkg and apt read what each of a build machine's is, each time, and that takes the guest minutes."""
+    """Reduces the list of installed packages to those of a kiosk, about a hundred. dpkg and apt read the entry of every package each time, which
+    takes the guest minutes on a build machine."""
     status = pathlib.Path("/var/lib/dpkg/status")
     entries = {}
     for entry in status.read_text().split("\n\n"):
@@ -172,7 +173,8 @@ def names(dependencies):
 
 
 def ports_are_held():
-    """Also while the bridges are off, and however often somebody connects: a bridge without a token answers 503 and ends, and the socket stays."""
+    """Checks that systemd holds the ports even while the bridges are off, and however often somebody connects: a bridge without a token answers 503
+    and ends, and the socket stays."""
     check("systemd holds the ports of pages", state(*PORTS) == ["active"] * len(PORTS) and
           set(systemctl("is-enabled", *PORTS).stdout.split()) == {"enabled"}, state(*PORTS))
     for unit_name, port in PORTS.items():
@@ -200,7 +202,7 @@ def ports_are_held():
 
 def installing():
     offer("first")
-    # Its last line installs touchd; here with the others.
+    # The last line installs touchd; here with the other packages.
     commands = re.search(r"<!-- kiosk -->\n```\n(.*?)```", PAGE, re.S)[1].rstrip() + " " + " ".join(PACKAGES[1:])
     done = run("bash", "-euc", commands, cwd=REPOSITORY, env={**os.environ, "REPOSITORY": f"file:{REPOSITORY}"})
     check("apt installs the packages from the repository, by the page's commands", done.returncode == 0, done.stdout[-3000:])
@@ -237,7 +239,7 @@ def using():
     check("a program of python3-touchd connects, as a user in group touch", program.expect("snapshot"), program.lines)
     check("a finger on the panel reaches it", program.is_reached(), program.lines)
 
-    # Debian's Node looks there by itself, another one where it is told.
+    # Debian's Node looks there by itself; another Node is told to.
     debian = (run("dpkg-query", "-S", os.path.realpath(shutil.which("node"))).stdout.startswith("nodejs:")
               and not re.search("nodesource|nodistro", run("dpkg-query", "-W", "-f", "${Version}", "nodejs").stdout))
     if not debian:
@@ -304,7 +306,7 @@ def unlocking():
 def upgrading():
     offer("second")
     run("apt-get", "-q", "update")
-    # As the page has it, instead of an answer to the question about the changed configuration.
+    # The page's settings replace the answer to the question about the changed configuration.
     settings = re.search(r"<!-- upgrades -->\n```\n(.*?)```", PAGE, re.S)[1]
     pathlib.Path("/etc/apt/apt.conf.d/60touchd").write_text(settings)
     node = virtual.Node(virtual.node_of(virtual.PHYS))

@@ -1,4 +1,4 @@
-"""Recordings through the virtual panel, live: what its event node says is what touchd has published."""
+"""Recordings through the virtual panel, live: its event node reports the touches that touchd has published."""
 import fcntl
 import os
 import pathlib
@@ -15,7 +15,7 @@ REAL = pathlib.Path(__file__).resolve().parents[4] / "shared/recordings"
 CHOSEN = [RECORDINGS / "drag.evemu", RECORDINGS / "lift-and-new-in-one-frame.evemu", RECORDINGS / "palm.evemu",
           REAL / "evemu/ep0430m09.4-finger-drag-down.evemu", REAL / "evemu/n-trig-multitouch.2-fingers-touch-release.evemu",
           REAL / "evemu-old/wetab-1.0.evemu"]
-# Reports of a recording that are played; a whole one takes as long as it took.
+# The number of reports played of a recording; a whole recording would take its original time.
 REPORTS = 250
 
 CONFIGURATION = """version: 1
@@ -30,7 +30,7 @@ screens:
 
 
 class Recorded:
-    """A uinput device that declares what a recording does."""
+    """A uinput device that declares the same as a recording."""
 
     def __init__(self, path):
         set_evbit, set_keybit, set_propbit, abs_setup, dev_setup, set_phys = 0x40045564, 0x40045565, 0x4004556E, 0x401C5504, 0x405C5503, 0x4008556C
@@ -77,7 +77,7 @@ class Recorded:
 
 
 def stories(events):
-    """Of each finger its places, from (phase, finger, place): in order, each once."""
+    """Returns the places of each ended finger and those of fingers still down, from (phase, finger, place): in order, without repetitions."""
     fingers, done = {}, []
     for phase, finger, place in events:
         if phase == "began":
@@ -102,14 +102,14 @@ def one(path):
     node, watcher = stage.Node(made), Client(observe=True)
     began, start = time.monotonic(), device.reports[0][0]
     for at, report in device.reports[:REPORTS]:
-        # Not slower than it was, and without its long pauses.
+        # At most the original time, without long pauses.
         start = max(start, at - (time.monotonic() - began) - 0.1)
         while (left := at - start - (time.monotonic() - began)) > 0:
             node.pump(left)
         os.write(device.fd, report)
         node.pump()
         watcher.pump()
-    # What is down when the recording is cut is lifted with the panel.
+    # Fingers that are down at the end of the cut recording lift when the panel is removed.
     last = node.mark()
     os.close(device.fd)
     until(lambda: not node.pump(0.1), 20)
@@ -132,7 +132,7 @@ def recordings():
             print(f"skipped: no {path} here", flush=True)
     test.CONFIGURATION.write_text(good)
     systemctl("reload", UNIT)
-    test.connect()      # nobody has read for these meanwhile
+    test.connect()      # reconnects, because nobody has read for these meanwhile
     check("after them the panel works", test.watch() and test.answers(), journal()[-2000:])
 
 

@@ -1,5 +1,4 @@
-"""A panel in trouble, on a real kernel: the command that the configuration has for it is run by systemd's unit, as root, and binds the
-panel's driver anew."""
+"""A failing panel on a real kernel: systemd's unit runs the configured recovery command as root, which rebinds the panel's driver."""
 import fcntl
 import json
 import os
@@ -28,7 +27,7 @@ done
 
 
 def device_of(panel):
-    """Its place in /sys, where the kernel counts on; node numbers are used again."""
+    """Returns the panel's path in /sys, where the kernel's numbers keep rising, while node numbers are reused."""
     node = next((d["node"] for d in field.devices() if d["panel"] == panel), None)
     return node and os.path.realpath(f"/sys/class/input/{os.path.basename(node)}")
 
@@ -113,7 +112,7 @@ def who_may_ask():
 
 
 def opening_under_a_finger():
-    """A panel is opened with a finger on it: with `contactsAtOpen: resume` that is a touch, else nothing until it lifts."""
+    """Opens a panel with a finger on it: with `contactsAtOpen: resume` that is a touch, otherwise nothing until it lifts."""
     everything = test.everything
     good = test.CONFIGURATION.read_text()
     line = 'touchd test panel*" }'
@@ -121,7 +120,7 @@ def opening_under_a_finger():
         mark = len(everything.lines)
         test.panel.frame(s0=test.OK, s1=test.BOARD)
         everything.expect_touch(after=mark, phase="began", region="board")
-        # Another grab: the panel is closed and opened again.
+        # Another grab: the panel is closed and reopened.
         field.reload(good.replace(line, f"{line}\n        grab: {grab}" + ("\n        contactsAtOpen: resume" if resumes else "")))
         everything.expect(lambda m: m["type"] == "panel" and m.get("state") == "added", after=mark)
         added = max(i for i, m in enumerate(everything.lines) if m["type"] == "panel")
@@ -142,7 +141,7 @@ def opening_under_a_finger():
 
 
 def held_by_another():
-    """A panel that is to be grabbed, and somebody else has it: it is tried later and later, and at once after a reload."""
+    """A panel to be grabbed that somebody else has grabbed: touchd retries at growing intervals, and at once after a reload."""
     everything = test.everything
     good = test.CONFIGURATION.read_text()
     line = 'touchd test panel*" }'
@@ -165,7 +164,7 @@ def held_by_another():
 
 
 def going_while_it_is_opened():
-    """Whichever question is the first without an answer, because the device is gone: it is no panel, and nothing is kept of it."""
+    """Removes the device before each of touchd's queries in turn: it is no panel, and touchd keeps nothing of it."""
     library, count, path = "/run/going-node.so", pathlib.Path("/run/going-node"), "/run/going.sock"
     built = run("gcc", "-O", "-shared", "-fPIC", "-o", library, str(test.GUEST / "going-node.c"), "-ldl")
     configuration = pathlib.Path("/run/going.yaml")
@@ -195,7 +194,7 @@ screens:
             wrong.append((asked, seen["reason"], descriptors()))
         asked += 1
         count.write_text(str(asked))
-        # udev says that something has changed, and it is tried again.
+        # udev reports a change, and touchd retries.
         run("udevadm", "trigger", "--action=change", f"/sys/class/input/{node}")
         run("udevadm", "settle", "--timeout=20")
         test.everything.pump()
@@ -209,7 +208,7 @@ screens:
 
 
 def vanishing():
-    """Panels that go as soon as they come: udev says that they are there, and they are not."""
+    """Panels removed as soon as they come: udev reports them, but they no longer exist."""
     everything, pid = test.everything, test.main_pid()
     open_nodes = lambda: sum("/dev/input" in os.readlink(f"/proc/{pid}/fd/{fd}") for fd in os.listdir(f"/proc/{pid}/fd"))
     before, mark = open_nodes(), len(everything.lines)
@@ -217,11 +216,11 @@ def vanishing():
         panel = Panel(b"touchd field panel")
         time.sleep(number % 12 * 0.05)
         panel.unplug()
-        everything.pump()   # a client that takes nothing for five seconds is closed
+        everything.pump()   # a client that reads nothing for five seconds is closed
     run("udevadm", "settle", "--timeout=60")
     check("after sixty panels that go as they come none is listed, and no node is open that was not",
           until(lambda: not any(d["name"] == "touchd field panel" for d in field.devices()) and open_nodes() == before, step=0.3), (field.devices(), before, open_nodes()))
-    everything.quiet(1)     # the last of it may be on its way
+    everything.quiet(1)     # the last lines may still be on their way
     states = [m["state"] for m in everything.lines[mark:] if m["type"] == "panel"]
     check("each that was a panel was told, in pairs", not everything.closed and states == ["added", "removed"] * (len(states) // 2), states or everything.lines[-1])
     check("the other panel works", test.answers(everything) and test.main_pid() == pid)

@@ -1,4 +1,4 @@
-"""The scenarios' rules on the real road: a finger on /dev/uinput, the daemon, a client. And what only clients can do."""
+"""Scenarios end to end: a finger on /dev/uinput, the daemon, a client; and requests that only clients can make."""
 import json
 import pathlib
 
@@ -7,7 +7,7 @@ import field
 from testkit import LIFT, Client, check, until
 
 SCENARIOS = pathlib.Path(__file__).resolve().parents[2] / "Scenarios"
-# One or two of each group; the whole of them runs without a kernel in `touchctl test`.
+# One or two of each group; `touchctl test` runs all of them without a kernel.
 CHOSEN = {
     "hit-test": ["hit/overlapping-cousins-follow-their-parents-order", "hit/order-changes-take-effect-at-the-next-touch"],
     "hit-overrides": ["override/redirect-delivers-to-the-target-in-its-coordinates", "override/overflow-on-every-ancestor"],
@@ -23,7 +23,7 @@ EDITS = {"set", "setBoundsOrigin", "add", "remove", "move", "bringToFront", "sen
 
 
 def configuration(tree):
-    """The test's own, with the scenario's tree: JSON is YAML. One point of the screen is two units wide and one high."""
+    """Returns the test's configuration with the scenario's tree, because JSON is YAML. One point of the screen is two units wide and one high."""
     windows = tree.get("windows", [tree])
     return json.dumps({
         "version": 1, "server": {"socket": test.testkit.SOCKET},
@@ -32,7 +32,7 @@ def configuration(tree):
 
 
 def play(scenario, client):
-    """The scenario's input, on the panel and by requests. Returns the touch numbers in the order in which they begin."""
+    """Plays the scenario's input on the panel and by requests. Returns the touch numbers in the order of their begins."""
     begun, wrong = [], []
     steps = []
     for step in scenario["input"]:
@@ -63,13 +63,13 @@ def play(scenario, client):
                 if sample["phase"] == "began":
                     begun.append(sample["touch"])
             test.panel.frame(**frame)
-            # The next edit is to come after this frame.
+            # The next edit must come after this frame.
             client.expect(lambda m: m["type"] == "frame", 1, mark)
     return begun, wrong
 
 
 def calls(client, begun):
-    """By receiver: the phases in order, each with its touches and where they are."""
+    """Returns the phases by receiver in order, each with its touches and their places."""
     numbers, by_receiver = {}, {}
     for line in client.lines:
         if line["type"] != "frame":
@@ -124,7 +124,7 @@ def scenarios_on_the_glass():
             check(name, fine and not client.faults, (wrong, seen, client.faults))
             client.close()
             test.panel.lift_all()
-            # The next scenario has regions of the same names: this one's edits are not to be kept for them.
+            # The next scenario has regions with the same names, which must not inherit this one's edits.
             field.reload(good)
 
 

@@ -1,5 +1,5 @@
-"""What stands behind a panel on a kiosk: libinput, sway on a display without a screen, wev, the event node itself. Each keeps a story of what it
-was told: (phase, finger, place), where a finger is a slot and a place is None where none is told. Standard library only."""
+"""The programs behind a panel on a kiosk: libinput, sway on a headless display, wev, and the event node itself. Each keeps a story of the received
+events: (phase, finger, place), where a finger is a slot and a place may be None. Standard library only."""
 import fcntl
 import json
 import os
@@ -23,7 +23,7 @@ LIBINPUT_LINE = re.compile(
 
 
 def make_user():
-    """Compositors and browsers do not run as root."""
+    """Creates the user for compositors and browsers, which do not run as root."""
     if run("id", USER).returncode:
         run("useradd", "--create-home", "--user-group", "--groups", "input,video", USER)
     RUNTIME.mkdir(mode=0o700, exist_ok=True)
@@ -32,7 +32,7 @@ def make_user():
 
 
 class Story:
-    """Who is down and what happened, from (phase, finger, place)."""
+    """The fingers that are down and the past events, from (phase, finger, place)."""
 
     def __init__(self):
         self.events = []
@@ -52,17 +52,17 @@ class Story:
         return len(self.events)
 
     def phases(self, mark=0):
-        """What happened, without moves: how many there are is the compositor's business."""
+        """Returns the phases without moves, whose number depends on the compositor."""
         return [phase for phase, _, _ in self.events[mark:] if phase != "moved"]
 
     def expect(self, *phases, mark, seconds=20):
-        """Waits until so much has happened; False when it is something else."""
+        """Waits for as many phases as given; False if they are different ones."""
         until(lambda: len(self.phases(mark)) >= len(phases), seconds)
         return self.phases(mark) == list(phases)
 
 
 class Program(Story):
-    """A program that prints what it is told, read by a thread of its own."""
+    """A program that prints the events it receives, read by a separate thread."""
 
     def __init__(self, *command, **options):
         super().__init__()
@@ -83,7 +83,7 @@ class Program(Story):
 
 
 class Libinput(Program):
-    """libinput debug-events: what any compositor with libinput sees of all devices."""
+    """libinput debug-events: the events that any compositor with libinput gets from all devices."""
 
     def __init__(self):
         super().__init__("libinput", "debug-events")
@@ -101,7 +101,7 @@ class Libinput(Program):
 
 
 class Compositor(Program):
-    """One on wlroots, with a display that nobody sees, and libinput's devices, which seatd opens for it."""
+    """A compositor based on wlroots, with a headless display and with libinput's devices, which seatd opens for it."""
 
     def __init__(self, *command):
         for old in (*RUNTIME.glob("wayland-*"), *RUNTIME.glob("sway-ipc*")):
@@ -116,7 +116,7 @@ class Compositor(Program):
         pass
 
     def client(self, *command):
-        """How to start a client of it."""
+        """Returns the command that starts a client of it."""
         return [*AS_USER, f"WAYLAND_DISPLAY={self.display}", *command]
 
     def end(self):
@@ -142,7 +142,7 @@ class Sway(Compositor):
 
 
 class Cage(Compositor):
-    """Shows whatever connects. Its X server starts with the first client of it."""
+    """Shows any client that connects. Its X server starts with the first client that needs it."""
 
     def __init__(self):
         os.makedirs("/tmp/.X11-unix", mode=0o1777, exist_ok=True)
@@ -156,7 +156,7 @@ class Cage(Compositor):
 
 
 class X(Program):
-    """An X server with a display that nobody sees, and libinput's devices."""
+    """An X server with a headless display and libinput's devices."""
 
     def __init__(self):
         os.makedirs("/tmp/.X11-unix", mode=0o1777, exist_ok=True)
@@ -172,7 +172,7 @@ class X(Program):
 
 
 class Wev(Program):
-    """A Wayland client that prints what it is told. Its only window is as large as the display, so its places are the display's."""
+    """A Wayland client that prints the events it receives. Its only window fills the display, so its places are the display's."""
 
     def __init__(self, sway):
         super().__init__(*sway.client("wev"))
@@ -191,7 +191,7 @@ class Wev(Program):
 
 
 class Node(Story):
-    """An event node, read slot by slot: a program of its own that knows the kernel's protocol B and nothing else."""
+    """An event node, read slot by slot by a separate program that knows only the kernel's protocol B."""
 
     def __init__(self, path):
         super().__init__()
@@ -206,17 +206,17 @@ class Node(Story):
         return struct.unpack("6i", fcntl.ioctl(self.fd, 0x80184540 + code, bytes(24)))
 
     def axes(self):
-        """Of each place: minimum, maximum, resolution."""
+        """Returns minimum, maximum and resolution of each position axis."""
         return {code: (lambda a: (a[1], a[2], a[5]))(self._absinfo(code)) for code in (ABS_X, 1, MT_X, MT_Y)}
 
     def stuck(self):
-        """Slots that the kernel holds for down."""
+        """Returns the slots that the kernel has as down."""
         count = self._absinfo(SLOT)[2] + 1
         answer = fcntl.ioctl(self.fd, 0x8000450A | (4 + 4 * count) << 16, struct.pack(f"I{count}i", TRACKING_ID, *[0] * count))
         return [slot for slot, tracking in enumerate(struct.unpack(f"I{count}i", answer)[1:]) if tracking >= 0]
 
     def pump(self, seconds=0.0):
-        """Takes in what is there, and waits for something at most so long."""
+        """Reads the available events, and waits at most `seconds` for one."""
         while select.select([self.fd], [], [], seconds)[0]:
             try:
                 data = os.read(self.fd, EVENT.size * 256)

@@ -1,4 +1,4 @@
-"""What somebody has who has taken the daemon over, and which links a device's phys makes."""
+"""The abilities of an attacker who controls the daemon, and the links that a device's phys can make."""
 import fcntl
 import os
 import pathlib
@@ -12,7 +12,7 @@ from testkit import EV_ABS, EV_KEY, Panel, check, run, systemctl, until
 ATTACK = pathlib.Path("/run/touchd-intruder.py")
 UNIT = "touchd@intruder.service"
 DROP_IN = pathlib.Path(f"/run/systemd/system/{UNIT}.d/test.conf")
-# The daemon runs the command itself when no socket is there for it.
+# The daemon runs the command itself if no socket for it exists.
 CONFIGURATION = """version: 1
 screens:
   - id: main
@@ -41,7 +41,7 @@ EXPECTED = {
 
 
 class Device:
-    """A device on /dev/uinput: its keys, and the axes of a touchpad."""
+    """A device on /dev/uinput with the given keys and the axes of a touchpad."""
 
     def __init__(self, name, keys, axes=()):
         self.fd = os.open("/dev/uinput", os.O_WRONLY | os.O_CLOEXEC)

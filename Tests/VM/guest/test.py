@@ -41,10 +41,10 @@ INSTALLED = ["/usr/bin/touchd", "/usr/bin/touchctl", "/usr/lib/systemd/system/to
              "/usr/lib/sysusers.d/touchd.conf", "/usr/lib/systemd/catalog/touchd.catalog", "/usr/share/touchd/demo.yaml",
              "/usr/share/touchd/demo.evemu", CLIENT]
 
-# Places on the panel, in its units; touchd.yaml's regions are half as large, in points.
+# Places on the panel in its units; touchd.yaml's regions are half as large, in points.
 OK, CANCEL, BOARD, PAD, NOWHERE = (400, 800), (1600, 800), (500, 300), (1500, 300), (20, 20)
 
-# What "systemd-analyze security" of Debian 12 gives the service.
+# The result of "systemd-analyze security" on Debian 12 for the service.
 EXPOSURE = 1.3
 
 everything = None       # a client that subscribes to **
@@ -57,12 +57,12 @@ def remember():
 
 
 def near(place):
-    """A little beside it: the kernel passes on no value that did not change."""
+    """Returns a place nearby, because the kernel does not report unchanged values."""
     return place[0] + 10, place[1] + 6
 
 
 def answers(client, place=OK, region="ok", seconds=testkit.PATIENCE, slot="s0"):
-    """Does a tap reach the client? Taps until it does: the daemon may still be opening the panel."""
+    """Whether a tap reaches the client. Repeats the tap until it does, because the daemon may still be opening the panel."""
     mark = len(client.lines)
 
     def tapped():
@@ -72,7 +72,7 @@ def answers(client, place=OK, region="ok", seconds=testkit.PATIENCE, slot="s0"):
 
 
 def reconnect():
-    """A new `everything`, to a daemon that may just be starting."""
+    """Connects a new `everything` to a daemon that may still be starting."""
     global everything
 
     def connected():
@@ -108,7 +108,7 @@ def installing():
 
 
 def evemu_device():
-    """A panel made from the recording's description; it lives as long as the program."""
+    """Makes a panel from the recording's description; it lives as long as the program."""
     device = subprocess.Popen(["evemu-device", RECORDING], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
     node = device.stdout.readline().rsplit(" ", 1)[1].strip()
     run("udevadm", "settle", "--timeout=20")
@@ -150,7 +150,7 @@ def playing_a_recording():
     device, node = plugging_in_starts_it()
     fingers = Fingers(os.open(node, os.O_WRONLY))
 
-    # The example as a user who may connect, and as one who may not.
+    # The example, run by a user who may connect and by one who may not.
     example = subprocess.Popen(["/usr/bin/python3", CLIENT], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
                                user="nobody", group="touch", extra_groups=[])
     os.set_blocking(example.stdout.fileno(), False)
@@ -294,7 +294,7 @@ def reloading():
 
 
 def losing_events():
-    """SYN_DROPPED as the kernel does it: a reader that does not keep up."""
+    """SYN_DROPPED as the kernel causes it, by a slow reader."""
     recorder = testkit.Recorder("main-0")
     mark = len(everything.lines)
     panel.frame(s0=OK, s1=BOARD)
@@ -424,7 +424,7 @@ def main():
                     reconnect()
         except Exception:
             check(f"{part.__name__} comes to its end", False, traceback.format_exc())
-            if part in PARTS[:3]:   # nothing to go on with
+            if part in PARTS[:3]:   # the other parts need these
                 break
     if testkit.failed:
         print("# the service's journal")

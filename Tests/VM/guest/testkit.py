@@ -1,6 +1,6 @@
-"""What test.py needs: checks, a panel on /dev/uinput, a client of the socket, systemctl. Standard library only.
+"""The tools of test.py: checks, a panel on /dev/uinput, a client of the socket, systemctl. Standard library only.
 
-Everything waits with a limit (PATIENCE seconds unless told otherwise): the emulated guest is slow, but never that slow."""
+Every wait has a limit (PATIENCE seconds by default): the emulated guest is slow, but never that slow."""
 import fcntl
 import json
 import os
@@ -11,7 +11,7 @@ import struct
 import subprocess
 import time
 
-PATIENCE = 120     # seconds; nothing takes so long unless it hangs
+PATIENCE = 120     # seconds; only a hang takes that long
 SOCKET = "/run/touchd/events.sock"
 UNIT = "touchd.service"
 
@@ -20,7 +20,7 @@ began = time.monotonic()
 
 
 def check(sentence, holds, detail=""):
-    """One check, one line; what was seen instead follows when it failed."""
+    """Prints the result of one check in one line, with the actual value if it failed."""
     global passed, failed
     if holds:
         passed += 1
@@ -33,7 +33,7 @@ def check(sentence, holds, detail=""):
 
 
 def until(condition, seconds=PATIENCE, step=0.05):
-    """Asks `condition` again and again; its first true answer, or its last one."""
+    """Polls `condition`; returns its first true value, or its last value when the time is up."""
     end = time.monotonic() + seconds
     while not (answer := condition()) and time.monotonic() < end:
         time.sleep(step)
@@ -43,7 +43,7 @@ def until(condition, seconds=PATIENCE, step=0.05):
 # ------------------------------------------------------------------ programs
 
 def run(*command, seconds=180, **options):
-    """A finished program, both its outputs in .stdout."""
+    """Runs a program. Returns it finished, with both its outputs in .stdout."""
     return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, timeout=seconds, **options)
 
@@ -53,7 +53,7 @@ def systemctl(*arguments):
 
 
 def unit(*properties):
-    """The service's properties, as one string or a list of them."""
+    """Returns the service's properties as one string or a list of them."""
     answer = run("systemctl", "show", UNIT, "--property=" + ",".join(properties)).stdout
     values = dict(line.split("=", 1) for line in answer.splitlines())
     answers = [values.get(p, "") for p in properties]
@@ -65,7 +65,7 @@ def main_pid():
 
 
 def journal(cursor=None):
-    """What the service said, all of it or since `cursor`."""
+    """Returns the service's log, all of it or since `cursor`."""
     since = ["--after-cursor", cursor] if cursor else ["-b"]
     return run("journalctl", "-q", "--no-pager", "-o", "cat", "-u", UNIT, *since).stdout
 
@@ -84,8 +84,7 @@ LIFT = None
 
 
 class Fingers:
-    """Writes frames to a file descriptor: of /dev/uinput, or of an event node (the kernel then acts as if the device had
-    sent them)."""
+    """Writes frames to a file descriptor of /dev/uinput, or of an event node (the kernel then acts as if the device had sent them)."""
 
     def __init__(self, fd):
         self.fd = fd
@@ -93,11 +92,11 @@ class Fingers:
         self.tracking_id = 1000
 
     def frame(self, **slots):
-        """One SYN_REPORT: s0=(x, y) in units puts slot 0's finger there, s0=LIFT takes it away."""
+        """Writes one SYN_REPORT: s0=(x, y) in units puts slot 0's finger there, s0=LIFT lifts it."""
         self.frames([slots])
 
     def frames(self, frames):
-        """All the frames in one write, faster than any reader."""
+        """Writes all the frames at once, faster than any reader."""
         buffer = bytearray()
         for slots in frames:
             for kind, code, value in self._events(slots):
@@ -136,7 +135,7 @@ class Panel(Fingers):
     """A touchscreen of 2000x1000 units: two of them are one point of touchd.yaml's screen."""
     NAME = b"touchd test panel"
     AXES = {ABS_X: 1999, ABS_Y: 999, SLOT: 9, MT_X: 1999, MT_Y: 999, TRACKING_ID: 65535}
-    RESOLUTION = 0      # units per millimetre, of the axes that are places
+    RESOLUTION = 0      # units per millimetre, of the position axes
 
     def __init__(self, name=NAME, phys=None):
         # Request numbers: linux/uinput.h, ioctls of type 'U'.
@@ -159,7 +158,7 @@ class Panel(Fingers):
 
 
 class Recorder:
-    """touchctl record, from when it says that it records."""
+    """touchctl record, ready once it reports that it records."""
 
     def __init__(self, *arguments):
         self.path = f"/run/recorded-{time.monotonic_ns()}.evemu"
@@ -170,7 +169,7 @@ class Recorder:
             self.said += line
 
     def end(self):
-        """As with Ctrl-C. Returns the lines of events, and the touches that `touchctl replay` makes of them."""
+        """Ends it as with Ctrl-C. Returns the lines of events, and the touches that `touchctl replay` makes of them."""
         self.process.send_signal(signal.SIGINT)
         self.said += self.process.communicate(timeout=PATIENCE)[1]
         events = [line for line in open(self.path) if line.startswith("E:")]
@@ -182,7 +181,7 @@ class Recorder:
 # ------------------------------------------------------------------ the client
 
 class Client:
-    """A subscriber that keeps every line, and checks each as it comes: seq without gaps, the grammar of every touch."""
+    """A subscriber that keeps every line and checks it on arrival: seq without gaps, the grammar of every touch."""
 
     def __init__(self, *regions, observe=False, events=("touch",)):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -206,13 +205,13 @@ class Client:
         self.socket.close()
 
     def ask(self, **request):
-        """A request and its reply."""
+        """Sends a request and returns its reply."""
         self.requests = getattr(self, "requests", 100) + 1
         self.socket.sendall(json.dumps({"id": self.requests, **request}).encode() + b"\n")
         return self.expect(lambda m: m["type"] == "reply" and m["id"] == self.requests)
 
     def pump(self, seconds=0.0):
-        """Takes in what has arrived, and waits for something to arrive at most so long."""
+        """Reads the available lines, and waits at most `seconds` for one."""
         while not self.closed and select.select([self.socket], [], [], seconds)[0]:
             try:
                 data = self.socket.recv(65536)
@@ -228,7 +227,7 @@ class Client:
             seconds = 0.0
 
     def expect(self, wanted, seconds=PATIENCE, after=0):
-        """The first line from number `after` on that is wanted; None when time is up or the connection ended."""
+        """Returns the first matching line from number `after` on; None when the time is up or the connection ended."""
         end = time.monotonic() + seconds
         seen = after
         while True:
@@ -242,7 +241,7 @@ class Client:
             self.pump(min(left, 0.5))
 
     def expect_touch(self, seconds=PATIENCE, after=0, **wanted):
-        """The first touch event with these values (phase=…, region=…, id=…); {} when time is up."""
+        """Returns the first touch event with these values (phase=…, region=…, id=…); {} when the time is up."""
         found = []
 
         def look(message):
@@ -255,7 +254,7 @@ class Client:
         return touches_in(self.lines[after:])
 
     def quiet(self, seconds):
-        """The touch events of so long a time."""
+        """Returns the touch events during the given time."""
         start, end = len(self.lines), time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0 and not self.closed:
             self.pump(left)
@@ -278,7 +277,7 @@ class Client:
 
 
 def connected():
-    """A client of a touchd that was just started; None while it does not listen. The socket's file is there a moment before."""
+    """Connects to a touchd that was just started; None while it does not listen. The socket's file exists a moment earlier."""
     try:
         return Client()
     except (FileNotFoundError, ConnectionRefusedError):
@@ -290,7 +289,7 @@ def touches_in(lines):
 
 
 def story(lines):
-    """What happened, frame by frame, without what differs from run to run: touches are numbered as they appear."""
+    """Returns the events frame by frame, without values that differ between runs: touches are numbered as they appear."""
     numbers = {}
     frames = []
     for line in lines:

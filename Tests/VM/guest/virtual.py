@@ -1,4 +1,4 @@
-"""The virtual panel, as whoever reads its node sees it: which touches it has, that none stays, and that it outlives touchd."""
+"""The virtual panel as readers of its node see it: its touches, that none stays down, and that it outlives touchd."""
 import array
 import fcntl
 import glob
@@ -13,7 +13,7 @@ from testkit import (ABS_X, EV_ABS, EV_KEY, EV_SYN, EVENT, LIFT, MT_X, MT_Y, SLO
                      run, systemctl, until)
 
 PHYS = "touchd/main-0"
-# Units of the panel, on the surface and on no region.
+# Units of the panel, on the surface and outside all regions.
 PLACE, OTHER = (1100, 20), (1160, 30)
 
 
@@ -167,7 +167,7 @@ def play(kiosk, good):
         node.pump(0.5)
         return node.phases(mark)[-2:] == ["down", "up"]
     check("and it goes on", until(tapped, 30, 0), node.story[mark:])
-    # Taps that were answered late.
+    # Taps with late answers.
     time.sleep(1)
     node.pump()
 
@@ -176,7 +176,7 @@ def play(kiosk, good):
     node.expect("down", mark=mark)
     field.reload(kiosk + "# the same\n")
     check("a reload that changes nothing leaves the finger", node.phases(mark) == ["down"], node.story[mark:])
-    # Read meanwhile: who has not read when a device goes gets ENODEV, and nothing of what waits.
+    # Read meanwhile, because a reader that is late when a device is removed gets ENODEV and none of the waiting events.
     test.CONFIGURATION.write_text(good.replace('touchd test panel*" }', 'touchd test panel*" }\n        grab: exclusive'))
     systemctl("reload", "--no-block", UNIT)
     check("a reload without the surface lifts it, and the node goes", node.expect("down", "up", mark=mark) and until(

@@ -1,4 +1,4 @@
-// What touchd records of a panel becomes taps, whichever way the panel reports them.
+// The conversion of touchd's panel recordings to taps, for every way a panel may report contacts.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { places } from "../../../pages/calibrate/crosses.js";

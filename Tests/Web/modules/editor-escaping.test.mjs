@@ -1,4 +1,4 @@
-// The writer of values of the region editor (pages/editor/yamlText.js), with texts that are hard to escape. TOUCHD_SEED=N repeats a case.
+// The value writer of the region editor (pages/editor/yamlText.js), with texts that are hard to escape. TOUCHD_SEED=N repeats a case.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
@@ -9,10 +9,10 @@ import { hostileTexts } from "./hostile.mjs";
 
 const SPECIALS = [..."\"'\\#:,[]{}&*!|>%@`-? \n\t"];
 const texts = [...hostileTexts(SPECIALS)];
-/** What a text is without halves of pairs, which UTF-8 does not have. */
+/** Returns a text without lone surrogates, which UTF-8 cannot represent. */
 const whole = (text) => text.toWellFormed();
 
-/** What libyaml reads of each document, as touchd does; or its error. */
+/** Returns the values that libyaml, which touchd uses, reads from each document, or its error. */
 function libyaml(documents) {
   const program = "import json, sys, yaml\nout = []\nfor text in json.load(sys.stdin):\n"
     + "    try: out.append(yaml.load(text, Loader=yaml.CBaseLoader))\n    except yaml.YAMLError as error: out.append({'error': str(error)})\njson.dump(out, sys.stdout)";

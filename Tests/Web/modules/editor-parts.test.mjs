@@ -1,4 +1,4 @@
-// pages/editor: what needs no browser, besides the text edits (editor-yaml.test.mjs).
+// The parts of pages/editor that need no browser, except the text edits (editor-yaml.test.mjs).
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -64,7 +64,7 @@ test("regions lie where touchd has them: frames, origins of bounds, transforms a
     { id: "d", center: [540, 800], bounds: [0, 0, 300, 100], transform: [0, 1, -1, 0, 0, 0] }]));
   assert.deepEqual(scroll.toScreen, [1, 0, 0, 1, 100, 50]);
   assert.deepEqual(child.toScreen, [1, 0, 0, 1, 100, 110]);
-  // Turned by 90 degrees: its left top is at the top right.
+  // Rotated by 90 degrees: its top left is at the top right.
   assert.deepEqual(dial.toScreen, [0, 1, -1, 0, 590, 650]);
 });
 

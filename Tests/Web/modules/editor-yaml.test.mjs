@@ -1,4 +1,4 @@
-// The text edits of the region editor (pages/editor/yaml*.js). TOUCHD_SEED=N repeats one case, TOUCHD_ROUNDS=N makes so many times as many.
+// The text edits of the region editor (pages/editor/yaml*.js). TOUCHD_SEED=N repeats one case, TOUCHD_ROUNDS=N multiplies the number of cases.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ const shipped = readdirSync(config).filter((name) => name.endsWith(".yaml")).map
 const kiosk = readFileSync(new URL("kiosk.yaml", config), "utf8");
 const children = ["screens", 0, "windows", 0, "children"];
 
-/** The lines that are comments only, without their indent. */
+/** Returns the lines that consist of a comment, without their indent. */
 const commentLines = (text) => commentsOf(YAML, text).filter(({ offset }) => text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset).trim() === "");
 
 function edited(start, seed, count) {

@@ -1,16 +1,16 @@
-// Texts that are hard to escape, of the same scalars as in Swift's tests (Tests/Support/HostileText.swift).
+// Texts that are hard to escape, with the same scalars as in Swift's tests (Tests/Support/HostileText.swift).
 import { readFileSync } from "node:fs";
 import { random } from "./editor/library.mjs";
 
 const swift = readFileSync(new URL("../../Support/HostileText.swift", import.meta.url), "utf8");
-/** Scalars that join, hide, turn round or end what stands beside them. */
+/** Scalars that join, hide, reverse or end their neighbours. */
 export const glue = [...swift.matchAll(/"\\u\{([0-9A-F]+)\}"/g)].map(([, digits]) => String.fromCodePoint(parseInt(digits, 16)));
-/** What only a text of JavaScript can have: halves of a pair of surrogates. */
+/** Lone surrogates, which only JavaScript's texts can contain. */
 const halves = ["\ud800", "\udfff"];
 
 export const seed = Number(process.env.TOUCHD_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Each special character with each glue before, after and around it; then so many random texts. */
+/** Yields each special character with each glue before, after and around it, and then random texts. */
 export function* hostileTexts(specials, count = 500) {
   console.log(`seed ${seed}`);
   const all = [...glue, ...halves];

@@ -1,4 +1,4 @@
-// Lines of a made-up kiosk, for the tests of the live view's modules.
+// Lines of a fictitious kiosk, for the tests of the live view's modules.
 
 export const region = (path, kind, bounds, toScreen, more = {}) => ({ id: path.slice(path.lastIndexOf("/") + 1), path, kind, screen: "main", bounds, toScreen, ...more });
 
@@ -18,7 +18,7 @@ export const frame = (time, ...events) => ({ type: "frame", seq: 2, time, panel:
 export const trace = (id, more = {}) => ({ type: "trace", touch: id, time: 1, panel: "main-0", x: 5, y: 6, target: "kiosk/ok", decidedBy: null, blockedBy: null, receivers: ["kiosk/ok"], withheldFrom: [], hit: "kiosk/ok",
   asked: [{ region: "kiosk", local: [5, 6], answer: "contains the point; a child is hit" }, { region: "kiosk/ok", local: [1, 2], answer: "hit" }], unasked: [], ...more });
 
-/** A number generator that gives the same numbers for the same seed. */
+/** Returns a seeded random number generator. */
 export function random(seed) {
   let s = seed >>> 0 || 1;
   return (below) => {
@@ -29,7 +29,7 @@ export function random(seed) {
   };
 }
 
-/** So many random lines with their times, of all types, also such as no daemon sends. */
+/** Returns random lines of all types with their times, including lines that no daemon sends. */
 export function randomLines(seed, count) {
   const next = random(seed);
   const pick = (list) => list[next(list.length)];

@@ -1,4 +1,4 @@
-// pages/live/model.js and what it is made of.
+// pages/live/model.js and its parts.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { factsOf } from "../../../pages/live/facts.js";

@@ -4,7 +4,7 @@ import test from "node:test";
 import { backToFront, drawRegions } from "../../../pages/live/regions.js";
 import { empty } from "../../../pages/live/model.js";
 
-/** A canvas that notes the names, 7 pixels a letter. */
+/** Returns the names drawn on a canvas with 7 pixels per letter. */
 function namesOf(boxes, size) {
   const names = [];
   const noted = { measureText: (text) => ({ width: 7 * text.length }), fillText: (text, x, y) => names.push({ text, left: x, right: x + 7 * text.length, top: y - 8, bottom: y + 8 }) };

@@ -3,7 +3,7 @@ import Testing
 
 @testable import touchd_mqtt
 
-/// Without a touchd: a command that is passed on to it is answered with `touchdDown`.
+/// Commands without a touchd: a command that would be passed on to touchd is answered with `touchdDown`.
 @Suite struct CommandDeskTests {
     private let link = TouchdLink("/nowhere") {}
 

@@ -5,9 +5,9 @@ import Testing
 
 @testable import touchd_mqtt
 
-/// A glass that is locked after the bridge has last heard of it.
+/// A screen that is locked after the bridge last received its state.
 @Suite struct LockedGlassTests {
-    /// A touchd that has one screen, and does what `screen` says.
+    /// A simulated touchd with one screen, which follows `screen` requests.
     private final class Glass {
         let path = "/tmp/touchd-mqtt-glass-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
         private let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -34,7 +34,7 @@ import Testing
 
         func accept() { connection = Glibc.accept(listener, nil, nil) }
 
-        /// Answers what has been asked. Returns how many requests that were.
+        /// Answers the waiting requests. Returns their number.
         func answer() -> Int {
             var buffer = [UInt8](repeating: 0, count: 65536)
             let count = recv(connection, &buffer, buffer.count, Int32(MSG_DONTWAIT))
@@ -42,7 +42,7 @@ import Testing
             var answered = 0
             while let line = lines.next() {
                 guard let request = try? JSONReader.parse(line), request["type"]?.string == "screen", let id = request["id"] else { continue }
-                // As touchd does: the type stands first.
+                // The type comes first, as in touchd's lines.
                 var rest = #""ok":true"#
                 if let from = request["from"]?.string, from != mode {
                     rest = #""ok":false,"error":{"code":"conflict","message":"it is in another mode"}"#
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// What becomes of the glass, and the error's code of the answer.
+    /// Returns the resulting mode of the screen, and the answer's error code.
     private func clean(_ payload: String, mode: String, thought: String) -> (mode: String, code: String?) {
         let glass = Glass(mode: mode)
         let link = TouchdLink(glass.path) {}

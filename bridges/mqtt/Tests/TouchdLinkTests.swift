@@ -5,7 +5,7 @@ import Testing
 @testable import touchd_mqtt
 
 @Suite struct TouchdLinkTests {
-    /// Something at touchd's socket.
+    /// A server at touchd's socket.
     private struct Server: ~Copyable {
         let path = "/tmp/touchd-mqtt-link-\(getpid()).sock"
         let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -8,7 +8,7 @@ import Testing
         Cursor(session: session, touch: UInt64(session), receiver: nil, place: place, time: 0, now: 0)
     }
 
-    /// An OSC text: NUL-terminated, in fours.
+    /// An OSC text: NUL-terminated and padded to a multiple of four bytes.
     private func text(_ string: String) -> [UInt8] {
         let bytes = Array(string.utf8) + [0]
         return bytes + Array(repeating: 0, count: (4 - bytes.count % 4) % 4)

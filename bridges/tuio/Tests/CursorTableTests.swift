@@ -8,7 +8,7 @@ import Testing
     private let surface = Surface.screen(width: 1000, height: 500)
     private let second: Int64 = 1_000_000
 
-    /// A table that has said its first, empty bundle at 0.
+    /// A table that has sent its first, empty bundle at time 0.
     private func table() -> CursorTable {
         var table = CursorTable(sessions: RisingNumber(wallClock: 0), now: 0)
         _ = table.tick(now: 0)

@@ -42,7 +42,7 @@ import Testing
                 continue
             }
             #expect(read.utf8.elementsEqual(source.utf8) && read.utf8.allSatisfy { (0x20..<0x7f).contains($0) })
-            // The bundle's head, the message's length, its address and types; then two OSC texts, each with NULs up to four.
+            // The bundle's head, the message's length, its address and types; then two OSC texts, each padded with NULs to a multiple of four.
             let bytes = Bundle.encode(BundleContent(alive: [], sets: []), source: read, number: 1).dropFirst(16 + 4 + 12 + 4)
             #expect(bytes.prefix(8).elementsEqual(Array("source".utf8) + [0, 0]))
             let text = bytes.dropFirst(8).prefix { $0 != 0 }

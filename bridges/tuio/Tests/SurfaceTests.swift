@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `a turned region's places turn with it`() throws {
-        // A quarter to the right: its x goes down the screen.
+        // Rotated by a quarter turn to the right: its x axis runs down the screen.
         let surface = Surface.region(try region(toScreen: "[0,1,-1,0,300,0]", bounds: "[0,0,100,200]"))
         #expect(surface.place(of: touch(250, 25)) == Point(0.25, 0.25))
     }

@@ -1,4 +1,4 @@
-// A drawing table for ten fingers and four people: each side of the table has a palette, and a line has the color of the side it begins nearest to.
+// A drawing table for ten fingers and four people: each side of the table has a palette, and a line has the color of the side nearest to its begin.
 import { start } from '../shared/start.js';
 import { showPresses } from '../shared/press.js';
 
@@ -6,7 +6,7 @@ const paper = document.getElementById('paper');
 const context = paper.getContext('2d');
 const colors = { south: ['#d4351c', '#f47738', '#912b88'], west: ['#0b63c5', '#28a197', '#17202b'], north: ['#1b7a3d', '#85994b', '#b58840'], east: ['#b3267e', '#6f51c9', '#594d00'] };
 const chosen = Object.fromEntries(Object.entries(colors).map(([side, [first]]) => [side, first]));
-/** All lines, since a canvas that gets another size is empty. */
+/** All lines, kept because resizing a canvas clears it. */
 const lines = [];
 const drawn = new Map();
 
@@ -80,7 +80,7 @@ paper.addEventListener('touchd:moved', ({ detail: { id, clientX, clientY } }) =>
   if (line) stroke(line, line.points.length - 1);
 });
 paper.addEventListener('touchd:ended', ({ detail: { id } }) => drawn.delete(id));
-// What was taken back was not meant: a palm, or a lost connection.
+// A cancelled touch was not meant as a line: a palm, or a lost connection.
 paper.addEventListener('touchd:cancelled', ({ detail: { id } }) => {
   const index = lines.indexOf(drawn.get(id));
   if (index >= 0) lines.splice(index, 1);

@@ -1,4 +1,4 @@
-// A map for two hands: one finger moves it, two turn and enlarge it, a tap picks a place.
+// A map for two hands: one finger moves it, two fingers rotate and zoom it, a tap selects a place.
 import { start } from '../shared/start.js';
 import { showPresses } from '../shared/press.js';
 import { drawCity, Picture, stations } from '../shared/city.js';

@@ -1,4 +1,4 @@
-// A town that is nowhere: what the ticket machine and the map draw. Its space is 2000 by 2000.
+// A fictitious town, which the ticket machine and the map draw. Its space is 2000 by 2000.
 export const stations = [
   { id: 'harbour', name: 'Harbour', zone: 2, at: [330, 1480] }, { id: 'market', name: 'Market', zone: 1, at: [760, 1120] },
   { id: 'central', name: 'Central Station', zone: 1, at: [1000, 960] }, { id: 'museum', name: 'Museum', zone: 1, at: [1230, 820] },
@@ -76,7 +76,7 @@ export function drawCity(context, matrix, chosen) {
     context.rotate(-turned);
     context.lineWidth = 7 / Math.max(scale, 0.45);
     context.strokeStyle = '#ffffffd0';
-    // Names of the east stand to the left, so that none is cut off.
+    // Names in the east are on the left of their stations, so that none is clipped.
     const isEast = x > 1400;
     context.textAlign = isEast ? 'right' : 'left';
     context.strokeText(name, isEast ? -36 : 36, -18);
@@ -86,7 +86,7 @@ export function drawCity(context, matrix, chosen) {
   }
 }
 
-/** A picture that a transform gesture moves: its matrix, and the gesture's events. */
+/** A picture moved by a transform gesture: its matrix, and the handling of the gesture's events. */
 export class Picture {
   constructor(canvas, draw) {
     this.canvas = canvas;
@@ -96,7 +96,7 @@ export class Picture {
     canvas.addEventListener('touchd:gesture', ({ detail }) => detail.kind === 'transform' && this.#transform(detail));
   }
 
-  /** The whole town, upright. */
+  /** Shows the whole town, upright. */
   fit() {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     this.canvas.width = width * devicePixelRatio;
@@ -114,7 +114,7 @@ export class Picture {
     });
   }
 
-  /** Moves by the change since the last event, then grows and turns about the fingers' middle. */
+  /** Moves the picture by the change since the last event, then scales and rotates it about the fingers' middle. */
   #transform({ state, translation: [x, y], scale, rotation, local }) {
     const last = state === 'began' ? { x: 0, y: 0, scale: 1, rotation: 0 } : this.last;
     if (last && state !== 'cancelled') this.about(local, scale / last.scale, rotation - last.rotation, x - last.x, y - last.y);
@@ -127,7 +127,7 @@ export class Picture {
     this.soon();
   }
 
-  /** Where a point of the canvas is in the town. */
+  /** Converts a point of the canvas to the town's space. */
   town([x, y]) {
     const { x: left, y: top } = this.matrix.inverse().transformPoint({ x, y });
     return [left, top];

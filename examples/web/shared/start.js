@@ -1,7 +1,7 @@
-// What the examples share: the token out of the address, a connection, and a word where there is none.
+// The common code of the examples: takes the token from the address, connects, and shows a message without a connection.
 import { connect } from '/touchd.js';
 
-/** `#token=…` in the address, once: it is kept for the tab and taken out of the address. */
+/** Returns the token from `#token=…` in the address. It is stored for the tab and removed from the address. */
 export function token() {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
   if (given) {
@@ -11,7 +11,7 @@ export function token() {
   return given ?? sessionStorage.getItem('token') ?? '';
 }
 
-/** A connection, and the page's elements as regions in the window `page`. */
+/** Connects, and makes the page's elements regions of the window `page`. */
 export function start(name, options = {}) {
   const client = connect({ token: token(), name, retries: Infinity });
   const status = document.querySelector('#status');

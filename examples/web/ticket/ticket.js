@@ -1,4 +1,4 @@
-// The whole of config/kiosk.yaml as a page: a volume, a map, a list that scrolls, a PIN pad that is secret, a menu.
+// All of config/kiosk.yaml as a page: a volume, a map, a scrolling list, a sensitive PIN pad, a menu.
 import { start } from '../shared/start.js';
 import { showPresses } from '../shared/press.js';
 import { drawCity, Picture, stations } from '../shared/city.js';

@@ -1,4 +1,4 @@
-"""One Chromium for all scripts: browser.py SOCKET. Each line of a connection is the address of a page to open, in a context of its own, which is
+"""A Chromium shared by all scripts: browser.py SOCKET. Each line of a connection is the address of a page to open, in a separate context, which is
 closed with the connection. Prints `ready`; ends when its input ends."""
 import pathlib, socket, sys, threading
 

@@ -1,7 +1,7 @@
-"""Prints what touchd.js hands out in Chromium: driver.py BROWSER'S SOCKET OPTIONS (see ../../README.md).
+"""Prints the items of touchd.js in Chromium: driver.py BROWSER'S SOCKET OPTIONS (see ../../README.md).
 
-It serves the page, and stands for touchd-web: one WebSocket is one connection to the socket, a line is a text message. The real bridge would
-keep from the page much of what the scripts' servers say wrong; Tests/Web has it."""
+It serves the page and acts as touchd-web: one WebSocket is one connection to the socket, and a line is a text message. The real bridge would hide
+from the page many of the errors that the scripts' servers send; Tests/Web tests it."""
 import base64, errno, hashlib, json, os, pathlib, socket, struct, sys, threading, urllib.parse
 
 here = pathlib.Path(__file__).resolve().parent
@@ -17,7 +17,7 @@ over, status, refused = threading.Event(), 1, None
 
 
 def message(connection):
-    """The next text message of the page, or None at its end."""
+    """Returns the next text message of the page, or None at its end."""
     def exactly(count):
         data = b""
         while len(data) < count:
@@ -90,14 +90,14 @@ def relay(connection, head):
             upstream.sendall(line + b"\n")
         upstream.shutdown(socket.SHUT_RDWR)
     except OSError:
-        # The server has closed the connection, and may have said something before.
+        # The server has closed the connection, possibly after sending something.
         pass
     thread.join()
     upstream.close()
 
 
 def printed(connection, head):
-    """What the page prints."""
+    """Prints the page's output."""
     global status
     upgrade(connection, head)
     while (line := message(connection)) is not None:

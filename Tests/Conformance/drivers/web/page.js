@@ -1,4 +1,4 @@
-// Prints what touchd.js hands out, one JSON object an item, by a WebSocket to driver.py beside it (see ../../README.md).
+// Prints the items of touchd.js, one JSON object per item, through a WebSocket to driver.py beside it (see ../../README.md).
 import * as touchd from '/touchd.js';
 import { Redo } from '/touchd-redo.js';
 
@@ -46,7 +46,7 @@ function show(item) {
   switch (item.type) {
     case 'connected': put('connected', pick(item, 'server', 'epoch')); break;
     case 'disconnected': put('disconnected', pick(item, 'reason')); break;
-    // The page is not told what the socket says; its driver knows.
+    // The page does not learn the socket's errors; its driver knows them.
     case 'waiting': put('waiting', { ...pick(item, 'path', 'message'), ...(item.code && { errno: item.code }) }); break;
     case 'reply': put('reply', { id: item.id, ok: item.ok, ...(item.ok ? {} : pick(item.error, 'code', 'message', 'hint')) }); break;
     case 'snapshot':
@@ -73,7 +73,7 @@ function show(item) {
   return item.type;
 }
 
-/** One as a string, several as a list. */
+/** Returns one name as a string, several as a list. */
 const names = (text) => (text.includes(',') ? text.split(',') : text);
 
 function wishesOf(words) {
@@ -83,7 +83,7 @@ function wishesOf(words) {
   return wishes;
 }
 
-/** The rule whose turn it is, if its word came: its actions one after another. */
+/** Runs the actions of the current rule, one after another, if its word came. */
 function act(client, word) {
   if (!rules.length || rules[0].split(' ')[0] !== word) return;
   for (const action of rules.shift().slice(word.length + 1).split(' + ')) {
@@ -96,11 +96,11 @@ function act(client, word) {
       case 'edits': {
         const edits = JSON.parse(words[1]);
         client.edit(edits, Object.fromEntries(words[0].split(',').map((one) => [one, true])));
-        for (const edit of edits) edit.op = 'another'; // the library has its own
+        for (const edit of edits) edit.op = 'another'; // the library has a copy
         break;
       }
       case 'ack': client.ack(Number(words[0])); break;
-      // By itself where it has come, else by its number.
+      // The question itself if it has been received, otherwise its number.
       case 'answer': client.answer(questions.get(Number(words[0])) ?? Number(words[0]), JSON.parse(words[1])); break;
       case 'ping': client.ping(); break;
       case 'sync': client.sync(); break;
@@ -138,7 +138,7 @@ if (options.presses) {
   end();
 } else {
   const client = touchd.connect(wishes);
-  // Each touch says one of its two ends.
+  // Each touch emits one of its two ends.
   const ends = new Map();
   let isAfter = false;
   for (const type of ['connected', 'disconnected', 'waiting', 'frame', 'reply', 'snapshot', 'screen', 'staff', 'config', 'tree', 'changed', 'overridden',

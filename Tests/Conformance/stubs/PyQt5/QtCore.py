@@ -1,4 +1,4 @@
-"""What examples/loop-qt.py uses of Qt, with select, for machines without python3-pyqt5: it holds the example, not Qt."""
+"""The parts of Qt used by examples/loop-qt.py, implemented with select for machines without python3-pyqt5. Tests the example, not Qt."""
 import select
 
 

@@ -1,4 +1,4 @@
-// What Tests/VM/guest/bridged.py touches: a button and a table of touchd's, and two elements of the browser's own.
+// The page that Tests/VM/guest/bridged.py touches: a button and a table for touchd, and two elements for the browser.
 import { connect } from '/touchd.js';
 
 // [type, element, trusted, touch, x, y], x and y in CSS pixels of the page.

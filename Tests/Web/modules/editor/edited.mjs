@@ -1,4 +1,4 @@
-// Prints what random edits make of random texts, a line of JSON each: {"text", "values"}. node edited.mjs SEEDS
+// Prints the results of random edits of random texts as JSON lines: {"text", "values"}. node edited.mjs SEEDS
 import { randomEdit } from "./edits.mjs";
 import { model, random } from "./library.mjs";
 import { randomJSON, randomText } from "./texts.mjs";

@@ -1,4 +1,4 @@
-// Random edits, of a text by the editor and of the plain values by the shortest code there is.
+// Random edits, made in a text by the editor and in the plain values by minimal code.
 
 import { withValue } from "../../../../pages/editor/yamlValues.js";
 import { extentOf, withCopy, withRegion, withRegionMoved, withoutRegion } from "../../../../pages/editor/yamlRegions.js";
@@ -46,7 +46,7 @@ const VALUES = {
   id: (pick) => ["true", "12", "a: b", "#x", "don't", `n${pick(1e6)}`, "grün"][pick(7)],
 };
 
-/** One random edit: what it does, the new text, the values as they should be, and the comments that may be gone. */
+/** Makes a random edit. Returns its description, the new text, the expected values, and the comments that it may remove. */
 export function randomEdit(pick, text, value) {
   const source = read(text);
   const paths = regionPaths(value);

@@ -10,7 +10,7 @@ export const model = (text) => {
   return plain(source.root);
 };
 
-/** A generator of numbers below n that a seed repeats (mulberry32). */
+/** Returns a seeded generator of numbers below n (mulberry32). */
 export function random(seed) {
   let state = seed >>> 0;
   return (n) => {

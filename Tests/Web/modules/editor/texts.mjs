@@ -1,4 +1,4 @@
-// Random configurations as people write them: block and flow style, comments between and behind entries.
+// Random configurations in people's style: block and flow style, comments between and after entries.
 
 const KINDS = ["view", "button", "label", "control"];
 
@@ -50,7 +50,7 @@ export function randomText(pick) {
   return pick(4) === 0 ? text.trimEnd() : pick(5) === 0 ? text.replaceAll("\n", "\r\n") : text;
 }
 
-/** The same as JSON, in one line or in many. */
+/** Returns a random configuration as JSON, in one line or in many. */
 export function randomJSON(pick) {
   let count = 0;
   const region = (depth) => ({

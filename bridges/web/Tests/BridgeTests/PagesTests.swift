@@ -4,7 +4,7 @@ import Testing
 @testable import Bridge
 
 @Suite struct PagesTests {
-    /// touchd's repository, which holds this file.
+    /// The path of touchd's repository, derived from this file's path.
     private let repository = #filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined()
 
     @Test func `pages that are not there are told, and whatever is no folder of touchd's pages`() {
