@@ -91,7 +91,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     asked.answer("edit", edits=[{"op": "remove", "region": "c.page"}])
     check("what an administrator removes comes again", is_at("list") and is_at("checked"), stage.regions())
 
-    # touchd has hung with an edit unanswered, and is another one now.
+    # touchd hangs with an edit unanswered, is killed and started again.
     os.kill(stage.touchd.pid, signal.SIGSTOP)
     browser.eval("void (themed.style.top = '400px')")
     browser.frames(10)

@@ -158,6 +158,9 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
                  "'margin: 0; height: 20px' + (n % 2 ? '; position: relative; z-index: 1' : ''); list.append(row); }")
     check("no id is given twice", is_at("page") and is_at("list_3") and is_at("list_8"), stage.regions())
 
+    check("a second follower with the same ids is refused",
+          browser.eval("(() => { try { client.follow() } catch (error) { return error.message } })()").startswith('"g." is followed already'))
+
     # The end.
     show('<div id="a" data-touch>a</div>', a="height: 100px; width: 200px")
     is_at("a")

@@ -48,7 +48,7 @@ FILES = {"examples/web/p.html": HEAD, "examples/web/p.css": STYLE, "examples/web
 
 
 def element(id, style, *children, touch="", **more):
-    """What `show` of the page makes an element of; `touch=None` without data-touch."""
+    """Describes an element for `show` of the page; `touch=None`: without data-touch."""
     return {"id": id, "style": style, "children": list(children), **({} if touch is None else {"touch": touch}), **more}
 
 
@@ -152,7 +152,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
             yield hit.split("/")[-1].removeprefix("t.") if hit and hit != "page" else None
 
     def differing(points):
-        """Where browser and touchd differ: {(browser, touchd): a point}; and how many points were compared."""
+        """The differences between browser and touchd, as {(browser, touchd): a point}, and the number of points compared."""
         compared = [(point, hit[0]) for point, hit in zip(points, browser.eval(f"hits({json.dumps(points)})")) if hit]
         touchd = touchd_hits([point for point, _ in compared])
         # What the browser gives to an element without data-touch is nobody's: the page drops it.

@@ -1,7 +1,7 @@
 // Elements of a page as regions of touchd. `follow()` of touchd.js loads this module; docs/web.md says what it follows.
 //
-// A frame has up to three steps: `#scan` finds the elements, `#measure` sees where they are, and `#arrange` puts their regions into the order in
-// which the browser paints the elements. `#edits` then tells touchd what is different. When the page only scrolls, there is one edit and no step.
+// A layout has four steps: `#scan` finds the elements, `#measure` reads where they are, `#arrange` puts their regions into the order in which the
+// browser paints the elements, and `#compare` makes edits of the differences. A page that only scrolls needs no layout, and one edit a frame.
 
 import { isPress } from './touchd.js';
 import { Styles, identity, multiply, outer } from './touchd-painting.js';
@@ -20,9 +20,9 @@ const viewport = () => new DOMRect(0, 0, innerWidth, innerHeight);
 /** An element that has a region, or that clips or scrolls elements with one; or the page itself, which has no element. */
 class Followed {
   regions = [];
-  /** By key, `value` or `isOn`: what a finger has set, and what the page said at that time. */
+  /** The values that fingers have set, by key (`value` or `isOn`), with the page's own value at that time. */
   set = {};
-  /** By panel and gesture: whether what is in progress began on something that covers the element. */
+  /** True, by panel and gesture, if the gesture in progress began on something that covers the element. */
   hidden = {};
 
   constructor(element) { this.element = element; }
@@ -31,7 +31,7 @@ class Followed {
     for (let one = this.parent; one; one = one.parent) if (one === other) return true;
     return false;
   }
-  /** The part of the viewport in which this element can be, wherever what it shares with the other one is scrolled to. */
+  /** The part of the viewport in which this element can be, however far the scrollers that do not contain the other element are scrolled. */
   area(other) {
     let { box } = this;
     for (let one = this.parent; one?.element; one = one.parent) if (one.clips && !other.isIn(one)) box = one.box;
@@ -44,9 +44,9 @@ class Followed {
  * element clips, for elements in it that are painted above something outside.
  */
 class Region {
-  /** As touchd has it: the region around this one, those in it from back to front, and the values that were sent. */
+  /** The state in touchd: the region around this one, the regions in it from back to front, and the values sent. */
   parent = null; children = []; sent = {}; isThere = false;
-  /** As it shall be: `round` says since when. */
+  /** The wanted state. `round` is the layout in which the region was placed last. */
   round = null; around = null; inside = [];
 
   constructor(id, followed) {
@@ -173,13 +173,13 @@ export class Follower {
     requestAnimationFrame(() => { this.#isDue = false; this.#sync(); });
   }
 
-  /** Sees what neither an event nor an observer tells: a style sheet that a script changes, `:checked`, an animation that a script starts. */
+  /** Finds changes that cause no event: a style sheet or `:checked` that a script changes, an animation that a script starts. */
   #look() {
     if (document.hidden || !this.#state.into) return;
     if (this.#shown.some(({ element, box }) => differs(element.getBoundingClientRect(), box))) this.#soon('measure');
   }
 
-  /** Whether an animation moves a followed element now, for all that can be known. */
+  /** Whether a running animation may move a followed element. */
   #isAnimated() {
     return document.getAnimations().some(({ playState, timeline, effect }) => {
       if (playState !== 'running' || timeline !== document.timeline || !effect?.target) return false;
@@ -194,7 +194,7 @@ export class Follower {
       if (!followed) continue;
       followed.isSeen = isIntersecting;
       this.#late += isIntersecting;
-      // What cannot be seen comes and goes in batches.
+      // Elements outside the viewport come and go in batches.
       if (this.#late > 15 || !box.width || meets(box, followed.parent?.box ?? viewport())) this.#soon('measure');
     }
     this.#timer ??= setTimeout(() => { this.#timer = null; this.#soon('measure'); }, 500);
@@ -205,7 +205,7 @@ export class Follower {
     if (page.isThere) this.#own.set(this.#client.edit([{ op: 'remove', region: page.id }]), []);
   }
 
-  /** Makes the page's regions anew if somebody else has removed them. While edits of its own are under way, lists may be older than those. */
+  /** Makes the page's regions again if another client has removed them. While this page's edits are under way, lists may be older than those. */
   #missing() {
     if (this.#client && !this.#own.size && this.#page.regions[0].isThere && this.#page.isListed === false) this.#again();
   }
@@ -220,7 +220,7 @@ export class Follower {
   #again() {
     if (!this.#client) return;
     const { into } = this.#state;
-    this.#own.clear(); // what was sent before is of no interest any more
+    this.#own.clear(); // replies to edits sent before no longer matter
     clearTimeout(this.#retry);
     this.#retry = null;
     this.#removePage();
@@ -230,8 +230,8 @@ export class Follower {
   }
 
   /**
-   * If touchd refuses edits, all regions are made anew, one an edit: so one with a wrong attribute is found, and left out until the element is
-   * changed.
+   * Handles the reply to an edit. After a refusal the page makes all regions again, with one edit for each. This finds an element with a wrong
+   * attribute, which then has no region until it changes.
    */
   #replied(id, ok, error) {
     const edits = this.#own.get(id);
@@ -246,7 +246,7 @@ export class Follower {
     const [edit] = edits;
     const refused = edits.length === 1 && this.#byID.get(edit.region.id ?? edit.region);
     if (this.#isCareful && refused?.followed.element && /badRequest|notFound/.test(error.code)) {
-      // With `notFound` it was in one that was refused.
+      // `notFound`: the region around it was refused.
       if (error.code === 'badRequest') {
         refused.followed.isRefused = true;
         console.warn('touchd refused an element:', refused.followed.element, error.message);
@@ -263,7 +263,7 @@ export class Follower {
     this.#delay = Math.min(30_000, 2 * this.#delay);
   }
 
-  /** What touchd tells of the regions: where the page's own one is, and whether it is there at all. */
+  /** Reads a list of regions from touchd: the place of the page's own region, and whether it still exists. */
   #regions(list, isAll) {
     const { into, screen, size } = this.#options;
     const find = (id) => list?.find((region) => region.id === id);
@@ -313,7 +313,7 @@ export class Follower {
       if (found.has(element)) continue;
       if (followed.isTouch) this.#views.unobserve(element);
       followed.isTouch = followed.isSeen = false;
-      // The element that takes its place in the page may have its id.
+      // A new element in its place may have the same ID.
       if (!element.isConnected) this.#forget(followed, edits);
     }
     for (const element of found) {
@@ -323,7 +323,7 @@ export class Follower {
     }
   }
 
-  /** Ends an element's regions. As long as a finger is on it, it gets the finger's end by its id. */
+  /** Removes an element's regions. While a finger is on the element, its ID stays reserved, so that the finger's end reaches it. */
   #forget(followed, edits) {
     const { element } = followed;
     for (const region of followed.regions) this.#remove(region, edits);
@@ -339,7 +339,7 @@ export class Follower {
     this.#end(region);
   }
 
-  /** A region is gone, with all that was in it. */
+  /** Records that a region and all regions in it no longer exist. */
   #end(region) {
     const { parent } = region;
     if (!parent) return;
@@ -353,7 +353,7 @@ export class Follower {
 
   // Where they are. The page's own region has the CSS pixels of the layout viewport as its space.
 
-  /** Finds what an element lies in: the next element around it that is touched, clips or scrolls, and moves it along. */
+  /** Finds the parent of an element: the next element around it that has a region, clips or scrolls, and carries it along. */
   #around(followed) {
     let { position, linear, isTop } = this.#styles.of(followed.element);
     followed.isSticky = position === 'sticky';
@@ -398,16 +398,16 @@ export class Follower {
 
   #geometry({ followed, around }) {
     const { middle, size, isPlain, parent } = followed;
-    const outer = around.followed;
-    const [x, y] = this.#inside(outer, ...middle);
-    if (isPlain && outer.isPlain) return { frame: round([x - size[0] / 2, y - size[1] / 2, ...size]) };
-    const linear = outer === parent ? followed.relative : multiply(inverse(outer.linear), followed.linear);
+    const holder = around.followed;
+    const [x, y] = this.#inside(holder, ...middle);
+    if (isPlain && holder.isPlain) return { frame: round([x - size[0] / 2, y - size[1] / 2, ...size]) };
+    const linear = holder === parent ? followed.relative : multiply(inverse(holder.linear), followed.linear);
     return { center: round([x, y]), size: round(size), transform: [...linear.map((one) => Math.round(one * 1e6) / 1e6), 0, 0] };
   }
 
   // Which region lies in which, and in front of which.
 
-  /** Puts the regions of these elements into their order. Those of one element stay together unless something else is painted between them. */
+  /** Puts the regions into the order of painting. Regions stay in the region of their parent unless something outside is painted between. */
   #arrange(list) {
     const { element: _, regions: [page] } = this.#page;
     page.put(null, this.#round);
@@ -416,14 +416,15 @@ export class Follower {
     }
   }
 
-  /** The region of `outer`, or of what it lies in, that the element's region can be put in last and lies in front of all that is painted before. */
-  #slot(outer, followed) {
-    const { regions, parent } = outer;
+  /** Finds the region to put an element's region into, as the last: one of `container`, or of an element around it, in which it lies in front of everything
+   *  that is painted before it. */
+  #slot(container, followed) {
+    const { regions, parent } = container;
     const slot = regions.find((one) => one.round === this.#round && one.isFree(followed));
     if (slot) return slot;
     const around = this.#slot(parent, followed);
-    if (!outer.clips) return around;
-    const spare = regions.find((one) => one.round !== this.#round && !one.takesTouches) ?? this.#region(outer, outer.element.id);
+    if (!container.clips) return around;
+    const spare = regions.find((one) => one.round !== this.#round && !one.takesTouches) ?? this.#region(container, container.element.id);
     return spare.put(around, this.#round);
   }
 
@@ -435,7 +436,7 @@ export class Follower {
     this.#needs = {};
     const edits = this.#queue;
     this.#round = {};
-    // A page that changes all the time, and moves nothing that is followed, is not measured in each frame.
+    // A page that changes all the time without moving a followed element is measured ten times a second, not each frame.
     const isEnough = needs.measure && !needs.scan && this.#fruitless > 10 && performance.now() < this.#measuredAt + 100;
     if (isEnough) {
       this.#needs.measure = true;
@@ -474,7 +475,7 @@ export class Follower {
     this.#measuredAt = performance.now();
     const before = edits.length;
     const top = [...document.querySelectorAll(':modal, :popover-open, :fullscreen')];
-    // What has been there longest is at the back.
+    // The element that has been there longest is at the back.
     this.#top = new Set([...this.#top].filter((one) => top.includes(one)).concat(top));
     this.#styles = new Styles(this.#top);
     this.#pageEdits(edits);
@@ -507,7 +508,7 @@ export class Follower {
     const [page] = this.#page.regions;
     const { id, bounds } = this.#state.into;
     const { frame: [x, y, width, height] = bounds, rotation, into } = this.#options;
-    // Of a page that two fingers have made larger, a part is on the display.
+    // After a pinch zoom only a part of the page is on the display.
     const { scale, offsetLeft, offsetTop } = visualViewport;
     const size = [innerWidth / scale, innerHeight / scale];
     const origin = [offsetLeft, offsetTop];
@@ -543,7 +544,7 @@ export class Follower {
   }
 
   #compare(edits) {
-    // From the outside inwards, and from back to front. What is wanted elsewhere moves before anything is taken away.
+    // From the outside inwards, and from back to front. Regions move before any region is removed.
     const follow = (around) => {
       for (const region of around.inside) {
         region.properties = this.#properties(region);
@@ -615,7 +616,7 @@ export class Follower {
   #origin(region, edits) {
     const { followed, sent } = region;
     const origin = round(followed.origin);
-    // What touchd scrolls comes back rounded to the device's pixels.
+    // The browser rounds offsets that touchd sets to device pixels.
     const tolerance = region.takesTouches && followed.isScroll ? 1 : 0.01;
     if (!sent.origin || origin.every((one, index) => Math.abs(one - sent.origin[index]) < tolerance)) return;
     sent.origin = origin;
@@ -648,7 +649,7 @@ export class Follower {
         ...holes.flatMap(([x, y, w, h]) => [...box(...round([x - w, y - h, 2 * w, 2 * h])), [0, 0]])] };
     }
     Object.assign(found, this.#options.properties(element));
-    // What a finger has set counts until the page says something else.
+    // A value that a finger has set counts until the page sets another one.
     for (const [key, { page, value }] of Object.entries(followed.set)) {
       if (page === found[key]) found[key] = value;
       else delete followed.set[key];
@@ -686,7 +687,7 @@ export class Follower {
     }
     if (event === 'touch' && !this.#point(followed, detail)) return;
     if (gesture || action) {
-      // What begins on a cover is hidden as a whole.
+      // A gesture that begins on a covering element is hidden as a whole.
       const key = panel + gesture;
       if (/^(began|recognized|touchDown)/.test(state)) followed.hidden[key] = touches.some((one) => !element.contains(this.#covers.get(one) ?? element));
       if (followed.hidden[key]) {
@@ -696,7 +697,7 @@ export class Follower {
     }
     if (event === 'scroll') {
       region.sent.origin = detail.offset;
-      // The browser would do it smoothly, or go to a place of its own choice.
+      // Without these the browser would scroll smoothly, or snap to another place.
       if (state === 'began') [followed.snap, element.style.scrollSnapType] = [element.style.scrollSnapType, 'none'];
       const [left, top] = detail.offset;
       element.scrollTo({ left, top, behavior: 'instant' });
@@ -713,7 +714,7 @@ export class Follower {
 
   #pointer(id) { return [...this.#pointers].find(([touch]) => touch.id === id)?.[1]; }
 
-  /** Above an element that was taken out of the page under a finger, the next one that is still there gets the end as well. */
+  /** Dispatches an event. If the target was removed from the page under a finger, the next element around it that is still there gets ends as well. */
   #dispatch(target, make, isEnd) {
     const { isConnected } = target;
     target.dispatchEvent(make());
@@ -742,7 +743,7 @@ export class Follower {
     if (isOn !== undefined) element.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
-  /** A touch for an element. Returns whether it is the element's: not if another element is there. */
+  /** Dispatches a touch's PointerEvent. Returns false if the touch is not for the element, because another element covers it there. */
   #point(followed, detail) {
     const { touch, id, phase, clientX, clientY, pressure, tapCount } = detail;
     const { element } = followed;
@@ -766,7 +767,7 @@ export class Follower {
     if (!pointer) return false;
     const isOver = phase === 'ended' || phase === 'cancelled';
     Object.assign(pointer, { isOver, clientX, clientY, tapCount, last: detail });
-    // What the finger came down on may be rendered anew within the element.
+    // The page may have replaced the node below the finger, within the element.
     if (!pointer.target.isConnected && element.isConnected) pointer.target = pointer.path.find((one) => one.isConnected);
     if (!this.#options.pointerEvents || phase === 'stationary') return true;
     const type = `pointer${{ began: 'down', moved: 'move', ended: 'up', cancelled: 'cancel' }[phase]}`;
@@ -780,7 +781,7 @@ export class Follower {
       clientX, clientY, screenX: screenX + clientX, screenY: screenY + clientY };
   }
 
-  /** A click where the finger has lifted, on what it came down on or what is around that, as the browser's own. */
+  /** Dispatches a click at the place of the lift. Its target is the innermost element around both the place of the begin and that of the lift. */
   #click(element, pointer) {
     if (!pointer) return element.click();
     const { clientX, clientY, tapCount } = pointer;

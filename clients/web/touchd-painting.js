@@ -70,7 +70,7 @@ export class Styles {
       && !element.closest('[inert], :modal')?.inert;
   }
 
-  /** What decides when an element is painted, from the outside inwards: each context that it is in, and what comes before what in there. */
+  /** The steps that decide when an element is painted, from the outside inwards: in each stacking context, the element's position in it. */
   painting(element) {
     const style = this.of(element);
     if (style.painting) return style.painting;

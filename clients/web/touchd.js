@@ -286,7 +286,13 @@ export class Client extends EventTarget {
       }
     });
   }
-  follow(root = document.body, options = {}) { return new Following(this, root, options); }
+  follow(root = document.body, options = {}) {
+    const { prefix = `${this.name ?? 'page'}.` } = options;
+    if (this.#prefixes.has(prefix)) throw new TypeError(`"${prefix}" is followed already: stop() the other follower, or choose another prefix`);
+    this.#prefixes.add(prefix);
+    return new Following(this, root, options, () => this.#prefixes.delete(prefix));
+  }
+  #prefixes = new Set();
   #settled = [];
   #made(make) {
     const id = this.#lastId += 1;
@@ -451,9 +457,10 @@ export class Client extends EventTarget {
 
 /** The follower that `follow` returns at once. The module that does the work is loaded now. */
 class Following {
-  #follower; #isOver = false;
+  #follower; #isOver = false; #stopped;
 
-  constructor(client, root, options) {
+  constructor(client, root, options, stopped) {
+    this.#stopped = stopped;
     this.loaded = this.#load(client, root, options);
   }
 
@@ -465,7 +472,9 @@ class Following {
   }
   region(element) { return this.#follower?.region(element); }
   stop() {
+    if (this.#isOver) return;
     this.#isOver = true;
+    this.#stopped();
     this.#follower?.stop();
     this.#follower = null;
   }
