@@ -118,7 +118,7 @@ struct ScenarioRunner: ~Copyable {
 
     /// Advances event time.
     private mutating func advance(to time: Int64) {
-        // From deadline to deadline, so that those of screens and of the panel are handled in their order.
+        // Advances from one deadline to the next, so that those of screens and of the panel are handled in order of time.
         if scenario.screens[scenario.screen].kiosk != KioskRules() || pipeline.screenDeadline != nil {
             while let due = [pipeline.screenDeadline, pipeline.deadline(ofPanel: panel)].compactMap({ $0 }).min(), due <= time {
                 advance(panelTo: due)

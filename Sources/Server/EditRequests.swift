@@ -48,7 +48,7 @@ final class EditRequests: ServerPart {
             return try router.edit(edits, by: client.number, client.principal, isTrusted: isTrusted) { edits, new throws(TreeEditError) in
                 try check?(edits, new)
                 ended = EndedClaim.all(from: old, to: new, claims, by: .edits(edits, by: client.number))
-                // Nothing has been changed yet.
+                // No edit has been applied yet.
                 if !ended.isEmpty { throw TreeEditError(.impossible, "claims end first") }
             }
         } catch {

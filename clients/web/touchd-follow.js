@@ -59,7 +59,7 @@ class Region {
   covers(followed) {
     return (this.takesTouches && meets(this.followed.area(followed), followed.area(this.followed))) || this.inside.some((one) => one.covers(followed));
   }
-  /** Whether nothing that would lie in front of a region put in here last is where the element is. */
+  /** True if no region that would lie in front of one put in here last overlaps the element. */
   isFree(followed) {
     for (let one = this; one.around; one = one.around) {
       const siblings = one.around.inside;
@@ -96,7 +96,7 @@ export class Follower {
   #client; #root; #options; #followed = new Map(); #byID = new Map(); #queue = []; #own = new Map(); #styles; #page; #state = {}; #ends = [];
   #isDue = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #hasScrolled = false; #round; #shown = []; #sticky = [];
   #top = new Set(); #pointers = new Map(); #covers = new Map(); #count = 0; #late = 0; #timer; #sizes; #views;
-  #isCareful = false; #retry; #delay = 1000; #fruitless = 0; #measuredAt = 0; #later; #hasWarned = false;
+  #isCareful = false; #retry; #delay = 1000; #pushed = 0; #fruitless = 0; #measuredAt = 0; #later; #hasWarned = false;
 
   constructor(client, root, options) {
     this.#client = client;
@@ -138,8 +138,6 @@ export class Follower {
     on(client, 'snapshot tree changed config', lines);
     on(client, 'disconnected', () => {
       this.#covers.clear();
-      clearTimeout(this.#retry);
-      this.#retry = null;
       this.#reset();
     });
     on(client, 'reply', ({ detail: { id, ok, error } }) => this.#replied(id, ok, error));
@@ -164,7 +162,7 @@ export class Follower {
 
   region(element) { return this.#followed.get(element)?.regions[0].id; }
 
-  // When something has to be done.
+  // Scheduling.
 
   #soon(need) {
     if (need) this.#needs[need] = this.#needs.measure = true;
@@ -210,6 +208,8 @@ export class Follower {
     if (this.#client && !this.#own.size && this.#page.regions[0].isThere && this.#page.isListed === false) this.#again();
   }
   #reset() {
+    clearTimeout(this.#retry);
+    this.#retry = null;
     this.#queue = [];
     this.#page.isListed = undefined;
     this.#state = {};
@@ -221,8 +221,6 @@ export class Follower {
     if (!this.#client) return;
     const { into } = this.#state;
     this.#own.clear(); // replies to edits sent before no longer matter
-    clearTimeout(this.#retry);
-    this.#retry = null;
     this.#removePage();
     this.#reset();
     this.#state = { into };
@@ -283,7 +281,7 @@ export class Follower {
     this.#soon('measure');
   }
 
-  // Which elements there are.
+  // Finding elements.
 
   #region(followed, name) {
     let id = this.#options.prefix + name.replace(/[/*\s]/g, '-');
@@ -351,7 +349,7 @@ export class Follower {
     end(region);
   }
 
-  // Where they are. The page's own region has the CSS pixels of the layout viewport as its space.
+  // Measuring. The coordinates of the page's own region are CSS pixels of the layout viewport.
 
   /** Finds the parent of an element: the next element around it that has a region, clips or scrolls, and carries it along. */
   #around(followed) {
@@ -405,11 +403,11 @@ export class Follower {
     return { center: round([x, y]), size: round(size), transform: [...linear.map((one) => Math.round(one * 1e6) / 1e6), 0, 0] };
   }
 
-  // Which region lies in which, and in front of which.
+  // Ordering regions.
 
   /** Puts the regions into the order of painting. Regions stay in the region of their parent unless something outside is painted between. */
   #arrange(list) {
-    const { element: _, regions: [page] } = this.#page;
+    const [page] = this.#page.regions;
     page.put(null, this.#round);
     for (const followed of list.sort((a, b) => this.#styles.compare(a.element, b.element))) {
       followed.regions[0].put(this.#slot(followed.parent, followed), this.#round);
@@ -428,7 +426,7 @@ export class Follower {
     return spare.put(around, this.#round);
   }
 
-  // A frame.
+  // A frame of the browser.
 
   #sync() {
     if (!this.#client || !this.#state.into) return;
@@ -473,7 +471,7 @@ export class Follower {
     this.#late = 0;
     this.#hasScrolled = false;
     this.#measuredAt = performance.now();
-    const before = edits.length;
+    const before = this.#pushed;
     const top = [...document.querySelectorAll(':modal, :popover-open, :fullscreen')];
     // The element that has been there longest is at the back.
     this.#top = new Set([...this.#top].filter((one) => top.includes(one)).concat(top));
@@ -498,11 +496,11 @@ export class Follower {
     this.#shown = [...this.#followed.values()].filter(({ regions }) => regions.some(({ isThere }) => isThere));
     this.#sticky = this.#shown.filter(({ isSticky }) => isSticky);
     this.#styles = null;
-    this.#fruitless = edits.length > before ? 0 : this.#fruitless + 1;
+    this.#fruitless = this.#pushed > before ? 0 : this.#fruitless + 1;
     if (this.#isAnimated()) this.#soon('measure');
   }
 
-  // What touchd is told.
+  // Edits for touchd.
 
   #pageEdits(edits) {
     const [page] = this.#page.regions;
@@ -517,7 +515,7 @@ export class Follower {
     Object.assign(this.#page, { origin, size, middle: size.map((one, index) => origin[index] + one / 2) });
     const now = { center: [x + width / 2, y + height / 2], bounds: [...origin, ...size], transform: [a, b, c, d, 0, 0] };
     if (page.isThere) return this.#changes(page, now, edits);
-    edits.push({ op: 'add', parent: id, region: { id: page.id, kind: into ? 'view' : 'window', ...now, hitTest: passThrough } });
+    this.#push(edits, { op: 'add', parent: id, region: { id: page.id, kind: into ? 'view' : 'window', ...now, hitTest: passThrough } });
     page.sent = now;
     page.isThere = true;
   }
@@ -533,6 +531,7 @@ export class Follower {
   /** Adds an edit to those that wait. A later value takes the place of an earlier one that has not been sent. */
   #push(edits, edit) {
     const { op, region, key } = edit;
+    this.#pushed += 1;
     for (let index = edits.length - 1; index >= 0 && /^set/.test(op); index -= 1) {
       const other = edits[index];
       if ((other.region.id ?? other.region) !== region) continue;
@@ -575,7 +574,7 @@ export class Follower {
     region.index = behind ? around.children.indexOf(behind) + 1 : 0;
     around.children.splice(region.index, 0, region);
     region.parent = around;
-    if (region.isThere) edits.push({ op: 'move', region: region.id, parent: around.id, index: region.index });
+    if (region.isThere) this.#push(edits, { op: 'move', region: region.id, parent: around.id, index: region.index });
   }
 
   #add(region, edits) {
@@ -586,7 +585,7 @@ export class Follower {
     region.claims = claims;
     region.keys = Object.keys(properties).filter((key) => key !== 'kind' && key !== 'gestures');
     region.isThere = true;
-    edits.push({ op: 'add', parent: around.id, index, region: {
+    this.#push(edits, { op: 'add', parent: around.id, index, region: {
       id: region.id, ...frame ? { frame } : { center, transform }, bounds: round([...followed.origin, ...followed.size]), ...properties } });
   }
 
@@ -657,7 +656,7 @@ export class Follower {
     return found;
   }
 
-  // What elements are told.
+  // Events for elements.
 
   #frame({ events, time, panel }) {
     for (const event of events) {

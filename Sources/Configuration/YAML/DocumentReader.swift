@@ -79,7 +79,7 @@ extension YAMLNode {
     }
 
     private static func entries(_ members: [JSONNode.Member], _ log: DiagnosticLog?) -> [Entry] {
-        // For many members only, because comparing a few keys is faster than hashing one.
+        // Only many members are worth it: comparing a few keys is faster than hashing one.
         var places: [String: Int] = [:]
         let areMany = members.count > 8
         var entries: [Entry] = []

@@ -150,7 +150,7 @@ struct SlotState: Equatable {
             begins = kernel.trackingID >= 0
             trackingID = kernel.trackingID
         } else if contact == .live, kernel.values.isHovering {
-            // Its lift was not seen.
+            // The contact hovers without a lift: the lift was missed.
             interrupt()
             begins = true
         }
