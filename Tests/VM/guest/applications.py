@@ -22,7 +22,7 @@ import interrupted
 import played
 import stage
 import testkit
-from testkit import LIFT, UNIT, Client, check, journal, run, systemctl, unit, until
+from testkit import LIFT, UNIT, Client, check, event_node, journal, run, systemctl, unit, until
 
 GUEST = pathlib.Path(__file__).resolve().parent
 PROJECT = GUEST.parent.parent.parent
@@ -59,7 +59,7 @@ def watch(seconds=testkit.PATIENCE):
     global node
     if node:
         node.close()
-    path = until(lambda: glass.virtual_node("touchd/main-0"), seconds)
+    path = until(lambda: event_node("phys", "touchd/main-0"), seconds)
     until(lambda: os.access(path, os.R_OK))
     node = stage.Node(path)
     return until(lambda: glass.VIRTUAL in sway.touchscreens(), seconds, 0.2)
@@ -137,7 +137,7 @@ def installing():
 
 
 def what_it_is():
-    path = pathlib.Path("/sys/class/input") / os.path.basename(glass.virtual_node("touchd/main-0")) / "device"
+    path = pathlib.Path("/sys/class/input") / os.path.basename(event_node("phys", "touchd/main-0")) / "device"
     read = lambda name: (path / name).read_text().strip()
     check("its name, phys and bus", (read("name"), read("phys"), read("id/bustype")) == (glass.VIRTUAL, "touchd/main-0", "0006"),
           (read("name"), read("phys"), read("id/bustype")))
@@ -194,7 +194,7 @@ def regions_above():
 
 
 def node_path():
-    return glass.virtual_node("touchd/main-0")
+    return event_node("phys", "touchd/main-0")
 
 
 PARTS = [installing, what_it_is, a_touch_arrives_once, regions_above, *documents.PARTS, *glassrules.PARTS, *interrupted.PARTS, *played.PARTS, *browsers.PARTS, *bridged.PARTS]

@@ -14,7 +14,7 @@ import time
 import traceback
 
 import testkit
-from testkit import ABS_X, ABS_Y, LIFT, MT_X, MT_Y, SLOT, TRACKING_ID, Panel, check, connected, run, until
+from testkit import ABS_X, ABS_Y, LIFT, MT_X, MT_Y, SLOT, TRACKING_ID, Panel, check, connected, event_node, run, until
 
 BIN = os.environ["BIN"]
 OUT = pathlib.Path(os.environ["VM_OUT"])
@@ -134,13 +134,6 @@ def near(numbers, wanted, limit=0.004):
     return numbers is not None and len(numbers) == len(wanted) and all(abs(a - b) <= limit for a, b in zip(numbers, wanted))
 
 
-def node_of(phys):
-    for event in pathlib.Path("/sys/class/input").glob("event*"):
-        if (event / "device/phys").read_text().strip() == phys:
-            return f"/dev/input/{event.name}"
-    return None
-
-
 # ------------------------------------------------------------------ the parts
 
 def without_touchd(panel, node):
@@ -165,7 +158,7 @@ def without_touchd(panel, node):
 def turned_and_touched_beside(panel):
     """The compositor rotates the picture: the screen is wide, the display high. A second panel exists."""
     other = Glass(b"other glass", b"glass/1")
-    until(lambda: node_of("glass/1"))
+    until(lambda: event_node("phys", "glass/1"))
     run("udevadm", "settle", "--timeout=20")
     CONFIGURATION.write_text("""
 version: 1
@@ -325,7 +318,7 @@ def main():
     run("modprobe", "bochs")
     until(lambda: os.path.exists("/dev/dri/card0"))
     panel = Glass()
-    node = until(lambda: node_of("glass/0"))
+    node = until(lambda: event_node("phys", "glass/0"))
     run("udevadm", "settle", "--timeout=20")
     without_touchd(panel, node)
     turned_and_touched_beside(panel)

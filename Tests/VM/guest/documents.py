@@ -5,8 +5,7 @@ import re
 import shlex
 
 import __main__ as test
-import glass
-from testkit import check, run
+from testkit import check, event_node, run
 
 PAGE = (pathlib.Path(__file__).resolve().parents[3] / "docs/applications.md").read_text()
 RULES = pathlib.Path("/run/udev/rules.d")
@@ -30,7 +29,7 @@ def sway_lines():
 
 def udev_rules():
     """Checks the page's udev rules on the real and the virtual panel by simulating udev; nothing is changed."""
-    panel, virtual = glass.virtual_node("glass/0"), test.node_path()
+    panel, virtual = event_node("phys", "glass/0"), test.node_path()
     properties = lambda node: run("udevadm", "test", "--action=add", "/sys/class/input/" + os.path.basename(node)).stdout
     RULES.mkdir(parents=True, exist_ok=True)
     for name, rules in re.findall(r"^```udev\n# /etc/udev/rules\.d/(\S+)\n(.*?)^```$", PAGE, re.M | re.S):

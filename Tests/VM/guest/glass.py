@@ -1,7 +1,4 @@
 """The kiosk's panel, and the lookup of its virtual panel."""
-import glob
-import os
-import pathlib
 import time
 
 from testkit import ABS_X, ABS_Y, LIFT, MT_X, MT_Y, SLOT, TRACKING_ID, Panel
@@ -16,17 +13,6 @@ class Glass(Panel):
 
     def __init__(self):
         super().__init__(b"touchd glass", b"glass/0")
-
-
-def virtual_node(phys):
-    """Returns the event node of the device with this phys, or None."""
-    for path in glob.glob("/sys/class/input/event*"):
-        try:
-            if pathlib.Path(path, "device/phys").read_text().strip() == phys:
-                return "/dev/input/" + os.path.basename(path)
-        except OSError:     # it has just been removed
-            pass
-    return None
 
 
 def drag(panel, start, end, seconds, steps=15):

@@ -230,7 +230,7 @@ def configuring():
     check("touchctl check takes the administrator's configuration", run("touchctl", "check", str(CONFIGURATION)).returncode == 0)
     check("systemctl reload takes it", systemctl("reload", "touchd").returncode == 0, testkit.journal()[-1500:])
     panel = Panel()
-    check("a virtual panel comes up", until(lambda: virtual.node_of(virtual.PHYS)), testkit.journal()[-1500:])
+    check("a virtual panel comes up", until(lambda: virtual.virtual_node()), testkit.journal()[-1500:])
 
 
 def using():
@@ -309,7 +309,7 @@ def upgrading():
     # The page's settings replace the answer to the question about the changed configuration.
     settings = re.search(r"<!-- upgrades -->\n```\n(.*?)```", PAGE, re.S)[1]
     pathlib.Path("/etc/apt/apt.conf.d/60touchd").write_text(settings)
-    node = virtual.Node(virtual.node_of(virtual.PHYS))
+    node = virtual.Node(virtual.virtual_node())
     before, pid, left = os.fstat(node.fd).st_rdev, testkit.main_pid(), systemctl("show", "-P", "MainPID", "touchd@left").stdout
     mark = len(program.lines)
     panel.frame(s0=(BUTTON[0] + 40, BUTTON[1]))
@@ -322,7 +322,7 @@ def upgrading():
     check("so was the instance", until(lambda: systemctl("show", "-P", "MainPID", "touchd@left").stdout not in (left, "0\n"), 20))
     check("the program's touch was cancelled, not ended", program.expect("cancelled ok shutdown", mark) and "ended ok" not in program.lines[mark:], program.lines[mark:])
     check("and it has connected again", program.expect("snapshot", mark), program.lines[mark:])
-    check("the virtual panel is the same device", until(lambda: virtual.node_of(virtual.PHYS) == node.path, 20) and not node.gone
+    check("the virtual panel is the same device", until(lambda: virtual.virtual_node() == node.path, 20) and not node.gone
           and os.stat(node.path).st_rdev == before)
     node.pump(1)
     check("its finger was lifted", not node.down and node.phases() == ["down", "up"], node.story)

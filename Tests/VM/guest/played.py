@@ -6,9 +6,8 @@ import struct
 import time
 
 import __main__ as test
-import glass
 import stage
-from testkit import EV_ABS, EV_SYN, EVENT, Client, check, journal, systemctl, UNIT, until
+from testkit import EV_ABS, EV_SYN, EVENT, Client, check, event_node, journal, systemctl, UNIT, until
 
 RECORDINGS = pathlib.Path(__file__).resolve().parents[2] / "Recordings"
 REAL = pathlib.Path(__file__).resolve().parents[4] / "shared/recordings"
@@ -94,7 +93,7 @@ def one(path):
     (width, height), origin = device.size()
     test.CONFIGURATION.write_text(CONFIGURATION.format(width=width, height=height))
     systemctl("reload", UNIT)
-    made = until(lambda: glass.virtual_node("touchd/played-0"), 20)
+    made = until(lambda: event_node("phys", "touchd/played-0"), 20)
     if not check(f"{path.name}: it has a virtual panel", made, journal()[-1500:]):
         os.close(device.fd)
         return

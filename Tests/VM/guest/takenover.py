@@ -7,7 +7,7 @@ import shutil
 import struct
 
 import __main__ as test
-from testkit import EV_ABS, EV_KEY, Panel, check, run, systemctl, until
+from testkit import EV_ABS, EV_KEY, Panel, check, event_node, run, systemctl, until
 
 ATTACK = pathlib.Path("/run/touchd-intruder.py")
 UNIT = "touchd@intruder.service"
@@ -59,13 +59,6 @@ class Device:
         os.close(self.fd)
 
 
-def node_of(name):
-    for folder in pathlib.Path("/sys/class/input").glob("event*"):
-        if (folder / "device/name").read_text().strip() == name:
-            return f"/dev/input/{folder.name}"
-    return None
-
-
 def intruder_journal():
     return run("journalctl", "-q", "--no-pager", "-o", "cat", "-b", "-u", UNIT).stdout
 
@@ -75,7 +68,7 @@ def a_daemon_that_is_taken_over():
     # BTN_TOOL_FINGER and no INPUT_PROP_DIRECT.
     pad = Device(b"touchd test pad", (0x14A, 0x145, 0x110), (0, 1, 0x2F, 0x35, 0x36, 0x39))
     panel = Panel(b"touchd intruder panel")
-    nodes = [until(lambda: node_of(name)) for name in ("touchd test keyboard", "touchd test pad", "touchd intruder panel")]
+    nodes = [until(lambda: event_node("name", name)) for name in ("touchd test keyboard", "touchd test pad", "touchd intruder panel")]
     run("udevadm", "settle", "--timeout=20")
     kinds = [run("udevadm", "info", node).stdout for node in nodes]
     check("udev has a keyboard, a touchpad and a touchscreen", "ID_INPUT_KEYBOARD=1" in kinds[0] and "ID_INPUT_TOUCHPAD=1" in kinds[1]
@@ -97,7 +90,7 @@ def a_daemon_that_is_taken_over():
         outcome = outcomes.get(name, "not tried")
         refused = re.match(r"(1|22) .", outcome)        # EPERM, EINVAL
         check(f"an intruder: {name}: {expected}", refused if expected is REFUSED else outcome == expected, outcome)
-    check("what it made is gone with its descriptor", until(lambda: node_of("touchd made") is None))
+    check("what it made is gone with its descriptor", until(lambda: event_node("name", "touchd made") is None))
     for node, status, word in (nodes[0], 1, "reports no position"), (nodes[2], 0, "handed out"):
         done = run("/usr/bin/touchctl", "open", node)
         check(f"touchctl open says so: {word}", done.returncode == status and word in done.stdout, done.stdout)

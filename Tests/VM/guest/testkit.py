@@ -4,6 +4,7 @@ Every wait has a limit (PATIENCE seconds by default): the emulated guest is slow
 import fcntl
 import json
 import os
+import pathlib
 import select
 import signal
 import socket
@@ -38,6 +39,17 @@ def until(condition, seconds=PATIENCE, step=0.05):
     while not (answer := condition()) and time.monotonic() < end:
         time.sleep(step)
     return answer
+
+
+def event_node(attribute, value):
+    """Returns the event node of the device whose `phys` or `name` is this, or None."""
+    for event in pathlib.Path("/sys/class/input").glob("event*"):
+        try:
+            if (event / "device" / attribute).read_text().strip() == value:
+                return f"/dev/input/{event.name}"
+        except OSError:     # it has just been removed
+            pass
+    return None
 
 
 # ------------------------------------------------------------------ programs

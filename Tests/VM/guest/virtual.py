@@ -1,7 +1,6 @@
 """The virtual panel as readers of its node see it: its touches, that none stays down, and that it outlives touchd."""
 import array
 import fcntl
-import glob
 import os
 import select
 import signal
@@ -9,20 +8,16 @@ import time
 
 import __main__ as test
 import field
-from testkit import (ABS_X, EV_ABS, EV_KEY, EV_SYN, EVENT, LIFT, MT_X, MT_Y, SLOT, TRACKING_ID, UNIT, Panel, check, journal, journal_cursor, main_pid,
-                     run, systemctl, until)
+from testkit import (ABS_X, EV_ABS, EV_KEY, EV_SYN, EVENT, LIFT, MT_X, MT_Y, SLOT, TRACKING_ID, UNIT, Panel, check, event_node, journal, journal_cursor,
+                     main_pid, run, systemctl, until)
 
 PHYS = "touchd/main-0"
 # Units of the panel, on the surface and outside all regions.
 PLACE, OTHER = (1100, 20), (1160, 30)
 
 
-def node_of(phys):
-    for path in glob.glob("/sys/devices/virtual/input/input*/phys"):
-        if open(path).read().strip() == phys:
-            found = glob.glob(os.path.dirname(path) + "/event*")
-            return "/dev/input/" + os.path.basename(found[0]) if found else None
-    return None
+def virtual_node():
+    return event_node("phys", PHYS)
 
 
 class Node:
@@ -89,12 +84,12 @@ def a_virtual_panel():
         test.CONFIGURATION.write_text(good)
         systemctl("reload-or-restart", UNIT)
         test.reconnect()
-        check("without a surface there is none", until(lambda: node_of(PHYS) is None, 20))
+        check("without a surface there is none", until(lambda: virtual_node() is None, 20))
         check("and the panel works as before", test.answers(test.everything))
 
 
 def play(kiosk, good):
-    path = until(lambda: node_of(PHYS), 30)
+    path = until(lambda: virtual_node(), 30)
     if not check("a surface makes a virtual panel", path, journal()[-2000:]):
         return
     run("udevadm", "settle", "--timeout=20")
@@ -156,8 +151,8 @@ def play(kiosk, good):
     test.panel.frame(s0=OTHER)
     node.expect("down", mark=mark)
     systemctl("restart", UNIT)
-    check("restarted with a finger down: it lifts, on the same node", node.expect("down", "up", mark=mark) and not node.gone and node_of(PHYS) == path,
-          (node.story[mark:], node_of(PHYS)))
+    check("restarted with a finger down: it lifts, on the same node", node.expect("down", "up", mark=mark) and not node.gone and virtual_node() == path,
+          (node.story[mark:], virtual_node()))
     test.panel.lift_all()
     test.reconnect()
     mark = len(node.story)
@@ -180,11 +175,11 @@ def play(kiosk, good):
     test.CONFIGURATION.write_text(good.replace('touchd test panel*" }', 'touchd test panel*" }\n        grab: exclusive'))
     systemctl("reload", "--no-block", UNIT)
     check("a reload without the surface lifts it, and the node goes", node.expect("down", "up", mark=mark) and until(
-        lambda: node_of(PHYS) is None, 20), node.story[mark:])
+        lambda: virtual_node() is None, 20), node.story[mark:])
     node.close()
     test.panel.lift_all()
     field.reload(kiosk)
-    node = Node(until(lambda: node_of(PHYS), 30))
+    node = Node(until(lambda: virtual_node(), 30))
 
     mark = len(node.story)
     test.panel.frame(s0=PLACE)
@@ -194,13 +189,13 @@ def play(kiosk, good):
         lambda: node.pump(0.1) or node.gone, 20), (node.story[mark:], node.gone))
     node.close()
     test.panel = Panel()
-    path = until(lambda: node_of(PHYS), 30)
+    path = until(lambda: virtual_node(), 30)
     check("plugged in again it has one", path, journal()[-2000:])
     systemctl("stop", UNIT, "touchd.socket", "touchd-admin.socket")
-    check("stopped, it goes", until(lambda: node_of(PHYS) is None, 20))
+    check("stopped, it goes", until(lambda: virtual_node() is None, 20))
     systemctl("start", "touchd.socket", "touchd-admin.socket", UNIT)
     test.reconnect()
-    check("started, it is there", until(lambda: node_of(PHYS), 30), journal()[-2000:])
+    check("started, it is there", until(lambda: virtual_node(), 30), journal()[-2000:])
 
 
 PARTS = [a_virtual_panel]
