@@ -217,6 +217,26 @@ import TouchCore
         try TrialComparison(file: tree(["trap"]), trial: tree(["trap", "other"])).check()
     }
 
+    @Test(arguments: ["hitTest", "fallback", "around", "intercept"])
+    func `what a sensitive region passes touches on to does not appear or disappear`(_ way: String) throws {
+        func tree(_ ids: [String]) -> Settings {
+            var pad = RegionSpec(id: "pad", geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
+            pad.isSensitive = true
+            if way == "hitTest" { pad.hitTest = .redirect(to: "other", always: false) }
+            if way == "fallback" { pad.fallback = "other" }
+            let others = ids.map { RegionSpec(id: $0, geometry: RegionGeometry(frame: Rect(700, 700, 9, 9))) }
+            var window = RegionSpec(
+                id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: [pad] + others)
+            if way == "around" { window.fallback = "other" }
+            if way == "intercept" { window.interceptors = [InterceptorSpec(id: "i", insideOf: "pad", verdict: .redirect, deliverTo: "other")] }
+            return Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window]))])
+        }
+        for (file, trial) in [(tree([]), tree(["other"])), (tree(["other"]), tree([]))] {
+            #expect(throws: TrialRefusal.self) { try TrialComparison(file: file, trial: trial).check() }
+        }
+        try TrialComparison(file: tree(["other"]), trial: tree(["other", "more"])).check()
+    }
+
     @Test func `a region that a trial has made sensitive may be opened, one of a client's may not`() throws {
         let padless = Self.file.replacing("            sensitive: true\n", with: "")
         let open = padless.replacing("[receive, claim, edit]", with: "[receive, claim, edit, sensitive]")

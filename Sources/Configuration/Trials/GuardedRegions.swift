@@ -51,7 +51,7 @@ struct GuardedRegions {
         for region in all {
             let path = tree[region].path
             guard let after = new.region(ofID: tree[region].id), new[after].path == path else {
-                throw TrialRefusal("sensitive", region: path, "of the region \"\(path)\", which would be gone or somewhere else in the tree")
+                throw TrialRefusal("sensitive", region: path, "of the region \"\(path)\", which would be removed or moved in the tree")
             }
             if tree.screens[tree[region].screen].id != new.screens[new[after].screen].id {
                 throw TrialRefusal("sensitive", region: path, "of the region \"\(path)\", which would be on another screen")
@@ -70,7 +70,10 @@ struct GuardedRegions {
         let (old, now) = (tree.directory.subtree(of: region), new.directory.subtree(of: after))
         for (old, now) in zip(old, now) where tree[old].path == new[now].path {
             let (before, after) = (tree.specs[old.slot], new.specs[now.slot])
-            if before == after { continue }
+            if before == after {
+                try checkTargets(old, now, new)
+                continue
+            }
             let (path, key) = (tree[old].path, RegionProperty.keys(before, after).first ?? "children")
             throw TrialRefusal(key, region: path, "of the region \"\(path)\", which is sensitive or leads to a sensitive region")
         }
@@ -84,6 +87,19 @@ struct GuardedRegions {
     private func checkAround(_ region: RegionID, _ after: RegionID, _ new: RegionTree) throws(TrialRefusal) {
         for (old, now) in zip(tree.chain(to: region).dropLast(), new.chain(to: after).dropLast()) {
             try checkSame(old, now, new, "of the region \"\(tree[old].path)\", in which the sensitive region \"\(tree[region].path)\" lies")
+            try checkTargets(old, now, new)
+        }
+    }
+
+    /// Checks that the regions to which a region passes touches on exist as before: a redirect or fallback to a missing region does nothing.
+    private func checkTargets(_ old: RegionID, _ now: RegionID, _ new: RegionTree) throws(TrialRefusal) {
+        var ids = [tree.specs[old.slot].fallback].compactMap(\.self)
+        if case .redirect(let to, _) = tree.specs[old.slot].hitTest { ids.append(to) }
+        ids += tree.specs[old.slot].interceptors.compactMap(\.deliverTo)
+        for id in ids where (tree.index(ofID: id) == nil) != (new.index(ofID: id) == nil) {
+            let path = tree[old].path
+            let change = tree.index(ofID: id) == nil ? "adding" : "removing"
+            throw TrialRefusal("children", region: path, "by \(change) \"\(id)\", because the region \"\(path)\" passes touches on to it")
         }
     }
 
@@ -106,7 +122,7 @@ struct GuardedRegions {
     /// Returns the regions that may take a touch before the region does, or that get touches which it lets through.
     private func neighbours(of region: RegionID, _ tree: RegionTree) -> [RegionID] {
         let content = tree.directory.subtree(of: region)
-        let letsThrough = content.contains { tree.specs[$0.slot].letsThrough }
+        let letsThrough = content.contains { tree.specs[$0.slot].passesTouchesThrough }
         let around = Set(tree.chain(to: region))
         let reach = Reach(of: region, in: tree)
         var isInFront = true
@@ -144,10 +160,10 @@ struct GuardedRegions {
                 key, region: new[cover].path, "of the region \"\(new[cover].path)\", which would lie over the sensitive region \"\(path)\"")
         }
         let other = before.first { !paths.contains($0) } ?? before[0]
-        throw TrialRefusal("children", region: other, "so that \"\(other)\" lies otherwise over the sensitive region \"\(path)\"")
+        throw TrialRefusal("children", region: other, "so that \"\(other)\" lies differently over the sensitive region \"\(path)\"")
     }
 
-    // MARK: Those who hear of touches besides
+    // MARK: Other observers of touches
 
     private func checkInterceptors(_ region: RegionID, _ after: RegionID, _ new: RegionTree) throws(TrialRefusal) {
         func interceptors(_ region: RegionID, _ tree: RegionTree) -> [(spec: InterceptorSpec, inside: RegionID)] {
@@ -184,7 +200,7 @@ struct GuardedRegions {
         for (id, homes) in old.sorted(by: { $0.key < $1.key }) {
             guard let path = homes.first(where: { inside.contains($0.region) })?.path else { continue }
             if homes.map(\.path) != now[id]?.map(\.path) || before[id] != after[id] {
-                throw TrialRefusal("controllers", region: path, "of the screens: \"\(id)\" is of the region \"\(path)\" and would answer otherwise")
+                throw TrialRefusal("controllers", region: path, "of the screens: \"\(id)\" of the region \"\(path)\" would respond differently")
             }
         }
     }

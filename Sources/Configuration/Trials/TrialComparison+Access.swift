@@ -3,9 +3,9 @@ import TouchCore
 /// Rights that a trial may grant: some anywhere, some only outside sensitive regions, the rest never.
 extension TrialComparison {
     /// Rights that neither reveal touches in a sensitive region nor let a client type or inject fingers.
-    private static let free: Set<String> = ["receive", "observe", "edit", "screen", "staff", "status", "reload"]
+    private static let harmlessRights: Set<String> = ["receive", "observe", "edit", "screen", "staff", "status", "reload"]
     /// Rights that reveal touches in a sensitive region.
-    private static let opening: Set<String> = ["claim", "sensitive"]
+    private static let revealingRights: Set<String> = ["claim", "sensitive"]
 
     /// Checks the access rules.
     ///
@@ -16,12 +16,12 @@ extension TrialComparison {
         func others(_ rules: [AccessSettings]) -> [AccessSettings] {
             rules.compactMap { rule in
                 var rest = rule
-                rest.allow = rule.allow.filter { !Self.free.contains($0) && !Self.opening.contains($0) }.sorted()
+                rest.allow = rule.allow.filter { !Self.harmlessRights.contains($0) && !Self.revealingRights.contains($0) }.sorted()
                 return rest.allow.isEmpty ? nil : rest
             }
         }
-        if others(old) != others(new) { throw TrialRefusal("access", "in this way: a rule differs whose right is for the file alone to give") }
-        for right in Self.opening.sorted() {
+        if others(old) != others(new) { throw TrialRefusal("access", "in this way: a rule differs that has a right which only the file may give") }
+        for right in Self.revealingRights.sorted() {
             try check(right, old, new, directory) { _ in true }
             if let (directory, added) = added {
                 try check(right, old, new, directory) { region in directory[region].sensitiveRoot.map(added.contains) ?? false }
@@ -40,7 +40,7 @@ extension TrialComparison {
         }
         let before = places(old)
         for (rule, matches) in places(new) {
-            let known = before.filter { $0.rule.isAbout(allOf: rule) }
+            let known = before.filter { $0.rule.covers(allOf: rule) }
             for region in sensitive where matches[region.slot] && !known.contains(where: { $0.matches[region.slot] }) {
                 let path = directory[region].path
                 throw TrialRefusal(
@@ -53,7 +53,7 @@ extension TrialComparison {
 
 extension AccessSettings {
     /// True if this rule covers every client that the other rule covers.
-    fileprivate func isAbout(allOf other: AccessSettings) -> Bool {
+    fileprivate func covers(allOf other: AccessSettings) -> Bool {
         token == other.token && (user == nil || user == other.user) && (group == nil || group == other.group)
     }
 }

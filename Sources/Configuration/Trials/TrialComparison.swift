@@ -23,7 +23,7 @@ public struct TrialComparison {
     ///
     /// - Throws: the first reason to refuse the trial.
     public func check() throws(TrialRefusal) {
-        if trial.server != file.server { throw TrialRefusal("server", "of the configuration: it says whom touchd trusts") }
+        if trial.server != file.server { throw TrialRefusal("server", "of the configuration, because it says whom touchd trusts") }
         try checkRecovery()
         for screen in trial.screens { try checkScreen(screen) }
         try checkRest()
@@ -40,7 +40,7 @@ public struct TrialComparison {
         let tree = trial.tree
         for part in added.flatMap({ directory.subtree(of: $0) }) where tree.index(ofID: directory[part].id) != nil {
             let (id, path) = (directory[part].id, directory[part].path)
-            throw TrialRefusal("id", region: path, "of a region to \"\(id)\", which is a client's sensitive region or a part of one")
+            throw TrialRefusal("id", region: path, "of a region to \"\(id)\", the id of a client's sensitive region or of a region in it")
         }
     }
 
@@ -52,7 +52,7 @@ public struct TrialComparison {
         rest.screens = file.screens
         rest.access = file.access
         rest.gestureDefaults = file.gestureDefaults
-        if rest != file { throw TrialRefusal("configuration", "as a whole: a key beside the screens and the rules differs from the file's") }
+        if rest != file { throw TrialRefusal("configuration", "as a whole: a key other than the screens and the access rules differs") }
     }
 
     /// Checks that the commands that touchd runs as its own user, and their conditions, are unchanged.
@@ -80,7 +80,7 @@ public struct TrialComparison {
         rest.spec.controllers = old.spec.controllers
         rest.spec.kiosk = old.spec.kiosk
         rest.panels = old.panels
-        if rest != old { throw TrialRefusal("screens", "in this way: a key of screen \"\(id)\" differs that is for the file alone") }
+        if rest != old { throw TrialRefusal("screens", "in this way: screen \"\(id)\" differs in a key that only the file may change") }
     }
 
     private func checkKiosk(_ new: KioskRules, _ old: KioskRules, _ screen: String) throws(TrialRefusal) {
@@ -90,7 +90,7 @@ public struct TrialComparison {
         rest.edges = old.edges
         rest.cleaning = old.cleaning
         rest.staff = old.staff
-        if rest != old { throw TrialRefusal("kiosk", "of screen \"\(screen)\" in this way: a rule differs that is for the file alone") }
+        if rest != old { throw TrialRefusal("kiosk", "of screen \"\(screen)\" in this way: a rule differs that only the file may change") }
         // The places and times of gestures may differ, but not their effects.
         func acts(_ rules: [StaffRule]) -> [StaffRule] {
             rules.map { rule in
@@ -101,7 +101,7 @@ public struct TrialComparison {
             }.filter { $0 != StaffRule(id: $0.id, corner: $0.corner) }
         }
         if Set(acts(new.staff)) != Set(acts(old.staff)) {
-            throw TrialRefusal("staff", "of screen \"\(screen)\" in this way: a gesture would do something else")
+            throw TrialRefusal("staff", "of screen \"\(screen)\" in this way: a gesture would have another effect")
         }
     }
 
@@ -132,7 +132,7 @@ public struct TrialComparison {
                 // `virtual` may differ, because applications get no touches of a sensitive region.
                 rest.virtual = old.virtual
                 rest.output = old.output
-                if rest != old { throw refuse("panels", "in this way: a key of panel \"\(old.id)\" differs, on a screen") }
+                if rest != old { throw refuse("panels", "in this way: panel \"\(old.id)\" differs, on a screen") }
             }
         }
         // A panel could lose its device to another panel that also matches it.
