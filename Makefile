@@ -39,7 +39,7 @@ quick:
 test:
 	@scripts/test
 
-# Tests that take too long for "make test": Chromium under Cage and X, each in a separate virtual machine.
+# Tests that take too long for "make test": random seeds, fuzzing, packages built twice, Chromium under Cage and X in virtual machines.
 test-long: build
 	@scripts/test-long
 

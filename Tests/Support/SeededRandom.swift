@@ -4,9 +4,9 @@ public struct SeededRandom: RandomNumberGenerator {
 
     public init(seed: UInt64) { state = seed }
 
-    /// Makes a generator with a random seed, which is printed, so that a failure can be repeated.
-    public init() {
-        let seed = UInt64.random(in: .min ... .max)
+    /// Makes a generator with a new seed, which is printed, so that a failure can be repeated.
+    public init(_ file: StaticString = #fileID, _ line: UInt = #line) {
+        let seed = newSeed(file, line)
         print("seed \(seed)")
         self.init(seed: seed)
     }

@@ -61,7 +61,7 @@ extension TouchPipeline {
     @discardableResult
     public func letGo(_ ids: [TouchID], by interceptor: String, time: Int64) throws(RoutingError) -> [RoutedFrame] {
         try frames { (pipeline, output) throws(RoutingError) in
-            try pipeline.letGo(ids, by: interceptor, time: { _ in time }, into: &output)
+            try pipeline.decline(ids, by: interceptor, time: { _ in time }, into: &output)
         }
     }
 

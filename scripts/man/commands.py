@@ -19,7 +19,7 @@ def page(touchctl, root):
     out.section("SYNOPSIS")
     out.lines += [f".B touchctl\n{italic('command')} [{italic('argument')} ...]", ".br", f".B touchctl help\n{italic('command')}"]
     out.section("DESCRIPTION")
-    out.text("touchctl is for people and scripts. It looks into touchd, its configuration and its recordings. The result goes to standard "
+    out.text("touchctl is for people and scripts. It inspects touchd, its configuration and its recordings. The result goes to standard "
              "output, everything else to standard error. With `--json` each line of standard output is one object; without it the output is "
              "for people, and scripts must not read it.")
     out.section("OPTIONS OF MOST COMMANDS")

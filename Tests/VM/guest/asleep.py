@@ -46,7 +46,7 @@ def test():
     check("both fingers are cancelled, deviceDisabled", sorted(over) == [(id, "cancelled", "deviceDisabled") for id in sorted(held)], over)
     states = [m["state"] for m in client.lines[mark:] if m["type"] == "panel"]
     check("and the panel is opened again", states == ["removed", "added"], client.lines[mark:])
-    check("the log says why", "of sleep: the panels are opened again" in open("/tmp/log").read(), open("/tmp/log").read())
+    check("the log says why", "of sleep; reopening all panels" in open("/tmp/log").read(), open("/tmp/log").read())
     mark = len(client.lines)
     panel.frame(s0=(420, 800), s1=LIFT)
     panel.frame(s0=LIFT)

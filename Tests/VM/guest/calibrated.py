@@ -262,7 +262,7 @@ def confirmed(panel, node):
     # While the display still shows the message, the rule is already written.
     touchctl.process.send_signal(signal.SIGINT)
     status, said = touchctl.end()
-    check("which is a good end, also with Ctrl-C", status == 0 and "as it was" not in said, (status, said))
+    check("which is a good end, also with Ctrl-C", status == 0 and "unchanged" not in said, (status, said))
     text = RULE.read_text()
     check("the rule is written", "ENV{LIBINPUT_CALIBRATION_MATRIX}" in text and oct(RULE.stat().st_mode)[-3:] == "644", text)
     check("udev has the matrix", near(udev_matrix(node), DISTORTION), udev_matrix(node))
@@ -298,7 +298,7 @@ def refused():
     CONFIGURATION.write_text(CONFIGURATION.read_text().replace("grab: exclusive", "grab: exclusive\n        calibration: [1, 0, 0.1, 0, 1, 0]"))
     reload = run(f"{BIN}/touchctl", "reload")
     status, said = Touchctl("calibrate", "--apply", "--config", str(CONFIGURATION)).end()
-    check("--apply refuses where the configuration's own calibration would come on top", status == 64 and "take it out" in said, (status, said, reload))
+    check("--apply refuses where the configuration's own calibration would come on top", status == 64 and "remove it" in said, (status, said, reload))
 
 
 def mapped(panel):

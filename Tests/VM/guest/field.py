@@ -100,7 +100,7 @@ def grabbing():
     check("five fingers for eight seconds change nothing", is_grabbed())
     cursor = journal_cursor()
     check("for ten they release it", until(lambda: not is_grabbed(), 5, 0.2))
-    check("and the log says so", until(lambda: "grabs are released" in journal(cursor)), journal(cursor))
+    check("and the log says so", until(lambda: "released all grabs" in journal(cursor)), journal(cursor))
     test.panel.lift_all()
     check("it works on", test.answers(everything))
     os.close(node)

@@ -50,8 +50,8 @@ def rebinding():
           (journal(cursor), helper_journal(cursor)))
     again = until(lambda: (lambda device: device if device != first else None)(device_of("main-5")), step=0.2)
     check("which has bound its driver anew: it is another device, and touchd has opened it", again, (first, field.devices()))
-    said = until(lambda: "still says nothing" in journal(cursor), step=0.5)
-    check("it is not opened again without end", said and journal(cursor).count("it is opened again, time") == 5, journal(cursor))
+    said = until(lambda: "still sends no report" in journal(cursor), step=0.5)
+    check("it is not opened again without end", said and journal(cursor).count("reopening it (attempt") == 5, journal(cursor))
     check("and the command was run once", RAN.read_text().count("\n") == 1, RAN.read_text())
     said = helper_journal(cursor)
     check("the unit's journal has what it was and what it said", f"panel main-5: running {PROGRAM} now" in said and "binding anew" in said, said)
@@ -59,7 +59,7 @@ def rebinding():
     panel.play()
     check("and then its fingers are touches", everything.expect_touch(after=mark, phase="ended", region="ok"), everything.lines[mark:])
     check("which is the end of the trouble: silent again, it is opened again",
-          until(lambda: journal(cursor).count("it is opened again, time 1") == 2, step=0.3), journal(cursor))
+          until(lambda: journal(cursor).count("reopening it (attempt 1)") == 2, step=0.3), journal(cursor))
     panel.unplug()
     everything.expect(lambda m: m["type"] == "panel" and m.get("state") == "removed", after=mark)
 
@@ -150,7 +150,7 @@ def held_by_another():
     holder = os.open(next(d["node"] for d in field.devices() if d["panel"] == "main-0"), os.O_RDONLY)
     fcntl.ioctl(holder, field.EVIOCGRAB, 1)
     field.reload(grabbed)
-    waits = lambda: re.findall(r"somebody else has: .*; it is opened again in (\d+) s, try (\d+)", journal(cursor))
+    waits = lambda: re.findall(r"another program has grabbed it: .*; reopening it in (\d+) s \(attempt (\d+)\)", journal(cursor))
     check("a panel that somebody else has grabbed is tried after a second, then two, then four",
           until(lambda: len(waits()) >= 3, step=0.3) and waits()[:3] == [("1", "1"), ("2", "2"), ("4", "3")], (waits(), journal(cursor)))
     tried = len(waits())

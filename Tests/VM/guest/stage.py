@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import select
+import signal
 import struct
 import subprocess
 import threading
@@ -148,8 +149,12 @@ class Cage(Compositor):
         os.makedirs("/tmp/.X11-unix", mode=0o1777, exist_ok=True)
         os.chmod("/tmp/.X11-unix", 0o1777)
         said = RUNTIME / "cage"
-        super().__init__("cage", "--", "sh", "-c", f"echo $DISPLAY >{said}; exec sleep infinity")
-        self.x = until(lambda: said.exists() and said.read_text().strip())
+        super().__init__("cage", "--", "sh", "-c", f"echo $DISPLAY $$ >{said}; exec sleep infinity")
+        self.x, self.child = until(lambda: said.exists() and said.read_text().split())
+
+    def end(self):
+        os.kill(int(self.child), signal.SIGTERM)    # cage 0.2 waits for it
+        super().end()
 
     def client(self, *command):
         return super().client(f"DISPLAY={self.x}", *command)

@@ -143,7 +143,7 @@ def play(kiosk, good):
     check("fingers that were down are nothing, and it waits for the grab until they are up", not node.expect("down", mark=mark, seconds=1), node.story[mark:])
     cursor = journal_cursor()
     test.panel.lift_all()
-    check("then the panel is grabbed", until(lambda: "and it is grabbed" in journal(cursor), 20), journal()[-2000:])
+    check("then the panel is grabbed", until(lambda: "it is now grabbed" in journal(cursor), 20), journal()[-2000:])
     test.panel.tap(*PLACE)
     check("and touches arrive", node.expect("down", "up", mark=mark), node.story[mark:])
 
