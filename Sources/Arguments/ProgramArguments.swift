@@ -7,7 +7,8 @@ public enum ProgramArguments {
         (0..<clinux_argument_count()).dropFirst().compactMap { clinux_argument($0).map { String(cString: $0) } }
     }
 
-    /// The number of the first argument that is not UTF-8, counted from 1. Its repaired name would name another file.
+    /// The number of the first argument that is not UTF-8, counted from 1. The program must refuse that argument, because its repaired text may name
+    /// another file.
     public static var notUTF8: Int? {
         (0..<clinux_argument_count()).dropFirst().first { clinux_argument($0).map { String(validatingCString: $0) == nil } == true }.map(Int.init)
     }

@@ -17,7 +17,7 @@ public struct CalibratedPanel: Hashable, Sendable {
     public var udev = AffineTransform.identity
     /// The configuration's `calibration:`, which is applied after udev's.
     public var configured = AffineTransform.identity
-    /// The size of the panel's ranges on the glass; nil if the panel does not state it.
+    /// The physical size of the area that the panel's axes cover, in mm; nil if the panel does not state it.
     public var millimetres: Size?
     /// The phys of the virtual panel that passes the touches to applications in the panel's own units; empty if there is none.
     public var virtualPhys = ""

@@ -29,7 +29,7 @@ public enum CalibrationRefusal: Error, Hashable, Sendable, CustomStringConvertib
 
     public var description: String {
         switch self {
-        case .notFinite: "A place is no finite number, or the screen has no size."
+        case .notFinite: "A position is not a finite number, or the screen has no size."
         case .tooFew(let count): "\(count) points are too few: touch at least \(CalibrationSolver.leastPoints) crosses."
         case .tooClose: "The crosses are too close together: spread them over the whole screen."
         case .onALine: "The crosses lie on a line: spread them over the whole screen."
@@ -39,10 +39,10 @@ public enum CalibrationRefusal: Error, Hashable, Sendable, CustomStringConvertib
         case .notFollowing:
             "The contacts do not follow the crosses: perhaps a different panel was touched, or a hand lay on the glass. Touch each cross once."
         case .wrongPoints(let points):
-            "One finger was put wrongly: point \(points.map { String($0 + 1) }.joined(separator: " or ")). Touch the crosses again."
+            "One touch missed its cross: point \(points.map { String($0 + 1) }.joined(separator: " or ")). Touch the crosses again."
         case .notLinear(let millimetres, let isMeasured):
             "No calibration fits: the best one still misses a cross by \(isMeasured ? "" : "about ")\(rounded(millimetres)) mm. "
-                + "Touch the crosses again, each one in its middle; if it stays so, the panel is not linear."
+                + "Touch the middle of each cross again; if that does not help, the panel is not linear."
         }
     }
 }

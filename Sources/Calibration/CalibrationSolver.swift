@@ -11,7 +11,7 @@ public struct CalibrationSolver: Sendable {
     private static let trembling = 1.5
     /// The error that is accepted for a matrix of round numbers, in mm.
     private static let rounding = 0.5
-    /// The least spread of crosses over the screen, as a standard deviation of 0…1.
+    /// The least standard deviation of the crosses' positions, which range from 0 to 1 over the screen.
     private static let leastSpread = 0.08
 
     private let pairs: [PointPair]
@@ -37,12 +37,12 @@ public struct CalibrationSolver: Sendable {
     }
 
     public func solve() throws(CalibrationRefusal) -> CalibrationSolution {
-        try refuseWhatGivesNone()
+        try checkInput()
         guard let all = fit(without: []) else { throw .notFollowing }
         var outliers: [Int] = []
         var found = all
         if largest(all, without: []) > Self.aim {
-            outliers = try missed(all)
+            outliers = try self.outliers(all)
             guard let rest = fit(without: outliers) else { throw .notFollowing }
             found = rest
         }
@@ -52,7 +52,7 @@ public struct CalibrationSolver: Sendable {
         return solution(matrix, distortion, outliers)
     }
 
-    private func refuseWhatGivesNone() throws(CalibrationRefusal) {
+    private func checkInput() throws(CalibrationRefusal) {
         let numbers = pairs.flatMap { [$0.shown.x, $0.shown.y, $0.raw.x, $0.raw.y] } + [screen.width, screen.height]
         guard numbers.allSatisfy({ $0.isFinite && abs($0) < 1e9 }), screen.width > 0, screen.height > 0, toScreen.isUsable else { throw .notFinite }
         let others = pairs.compactMap(\.panel).filter { !panel.id.isEmpty && $0 != panel.id }
@@ -71,8 +71,8 @@ public struct CalibrationSolver: Sendable {
 
     // MARK: Outliers
 
-    /// The points without which a calibration fits.
-    private func missed(_ all: AffineFit) throws(CalibrationRefusal) -> [Int] {
+    /// Finds the points to leave out so that a calibration fits the others.
+    private func outliers(_ all: AffineFit) throws(CalibrationRefusal) -> [Int] {
         var left: [Int] = []
         for _ in 0..<max(1, (pairs.count - 4) / 2) {
             let candidates = pairs.indices.filter { !left.contains($0) }.compactMap { index -> (index: Int, rest: Double, own: Double)? in
@@ -122,7 +122,8 @@ public struct CalibrationSolver: Sendable {
         return plain <= max(Self.rounding, noise(left) * fitted) ? distortion.matrix : map
     }
 
-    /// The factor by which a right matrix may be worse than the fit. The fit adapts six numbers to the data, so its own error is too small.
+    /// The factor by which the error of a correct matrix may exceed the error of the fit. The fit adapts six numbers to the data, so that its error
+    /// is smaller than the true one.
     private func noise(_ left: [Int]) -> Double {
         let numbers = 2 * Double(pairs.count - left.count)
         return 1.2 * (numbers / max(numbers - 6, 2)).squareRoot()

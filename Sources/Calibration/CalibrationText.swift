@@ -4,7 +4,7 @@ public struct CalibrationText: Sendable {
 
     public init(_ solution: CalibrationSolution) { self.solution = solution }
 
-    /// The panel's line in touchd.yaml, which is applied after udev's matrix in force; empty if the panel needs none.
+    /// The panel's `calibration:` line for touchd.yaml, which touchd applies after udev's current matrix; empty if the panel needs none.
     public var yaml: String {
         let numbers = solution.configured.rows.map { decimal($0) }
         return numbers == ["1", "0", "0", "0", "1", "0"] ? "" : "calibration: [\(numbers.joined(separator: ", "))]"

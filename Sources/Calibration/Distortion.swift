@@ -37,7 +37,7 @@ public enum Distortion: String, CaseIterable, Sendable {
         return own.a * map.a + own.b * map.b + own.c * map.c + own.d * map.d
     }
 
-    /// The distortion for people; nil if there is none.
+    /// A sentence that describes the distortion; nil if there is none.
     var sentence: String? {
         switch self {
         case .none: nil

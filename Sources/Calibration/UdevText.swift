@@ -20,7 +20,7 @@ enum UdevText {
         return String(pattern)
     }
 
-    /// True if the pattern of a text identifies a device: most of the text is written literally, and no part of it matches anything.
+    /// True if the pattern of a text identifies a device: most of it is literal text, and it contains no `*`.
     static func identifies(_ text: String) -> Bool {
         let scalars = trimmed(text)
         if scalars.contains("\u{FFFD}") { return false }
@@ -50,8 +50,8 @@ enum UdevText {
         }
     }
 
-    /// Whether the scalar is a letter or digit of a script that is written from left to right. In UTF-8 their bytes mean nothing to udev, they cannot
-    /// change how the rest of the line is displayed, and a panel with a Chinese name keeps it.
+    /// Whether the scalar is a letter or digit of a script that is written from left to right. Its UTF-8 bytes have no special
+    /// meaning for udev, and it cannot change how the rest of the line is displayed. So names in Chinese, for example, stay readable.
     private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x80: return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)

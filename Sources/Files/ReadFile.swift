@@ -54,7 +54,7 @@ public func readFile(
             bytes += chunk[..<count]
         } else if reason == EAGAIN {
             // Some files of /proc block like a pipe, although their mode is that of a regular file.
-            if case .refused = others { throw FileError(reason, "it is no regular file that can be read without waiting") }
+            if case .refused = others { throw FileError(reason, "it is not a regular file that can be read without waiting") }
             waitForInput(descriptor, others)
         } else if reason != EINTR {
             throw FileError(reason)

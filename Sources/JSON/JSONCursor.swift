@@ -1,5 +1,5 @@
-/// The position at which the next byte of JSON is written. The caller has made room for everything that it writes. It is nothing but two pointers, so
-/// that a whole event is written from registers.
+/// The position at which the next byte of JSON is written. The cursor does not check for room, so the caller makes room first. It consists of only
+/// two pointers, so that they stay in registers while a whole event is written.
 public struct JSONCursor {
     @usableFromInline var at: UnsafeMutablePointer<UInt8>
     /// The address of `DecimalDigits.table`.
@@ -47,9 +47,10 @@ public struct JSONCursor {
         at += count
     }
 
-    /// Writes something rare with a function that is not inlined. It gets a copy, so that the cursor itself stays in registers.
+    /// Writes rare values through a function that is not inlined. The function gets a copy of the cursor, so that the cursor itself stays in
+    /// registers.
     @inlinable @inline(__always)
-    public mutating func apart(_ write: (inout JSONCursor) -> Void) {
+    public mutating func withCopy(_ write: (inout JSONCursor) -> Void) {
         var copy = self
         write(&copy)
         self = copy
@@ -76,12 +77,12 @@ public struct JSONCursor {
             first(thousands)
             following(value &- thousands &* 1000)
         } else {
-            apart { $0.large(value) }
+            withCopy { $0.largeNumber(value) }
         }
     }
 
     @usableFromInline @inline(never)
-    mutating func large(_ value: UInt64) {
+    mutating func largeNumber(_ value: UInt64) {
         let thousands = value / 1000
         unsigned(thousands)
         following(value &- thousands &* 1000)
@@ -115,7 +116,7 @@ public struct JSONCursor {
     @inlinable @inline(__always)
     public mutating func number(_ value: Double) {
         let magnitude = value.magnitude
-        guard magnitude < 9e12 else { return apart { $0.outlandish(value) } }
+        guard magnitude < 9e12 else { return withCopy { $0.hugeNumber(value) } }
         let scaled = UInt64(bitPattern: Int64(magnitude * 1e6 + 0.5))
         if value < 0, scaled > 0 { byte(UInt8(ascii: "-")) }
         let whole = scaled / 1_000_000
@@ -124,7 +125,7 @@ public struct JSONCursor {
         if fraction > 0 { self.fraction(fraction) }
     }
 
-    /// Writes a fraction in millionths, which is below a million and not 0.
+    /// Writes the decimal point and the digits of a fraction. `millionths` is from 1 to 999 999.
     @inlinable @inline(__always)
     mutating func fraction(_ millionths: UInt32) {
         let thousandths = millionths / 1000
@@ -139,7 +140,7 @@ public struct JSONCursor {
 
     /// Writes a number far beyond every panel and screen, as an extreme transform may produce it.
     @usableFromInline @inline(never)
-    mutating func outlandish(_ value: Double) {
+    mutating func hugeNumber(_ value: Double) {
         // The shortest form has at most 24 characters.
         for byte in (value.isFinite ? value.description : "null").utf8 { self.byte(byte) }
     }

@@ -2,7 +2,7 @@
 protocol JSONMaker {
     associatedtype Place
     associatedtype Value
-    associatedtype Members: EmptyBeginning
+    associatedtype Members: EmptyInitializable
 
     /// Returns the place of a value or key that begins at the offset. Offsets ascend from call to call.
     mutating func place(_ offset: Int, _ bytes: [UInt8]) -> Place
@@ -16,9 +16,9 @@ protocol JSONMaker {
 }
 
 /// A collection that can be created empty, for the members of an object.
-protocol EmptyBeginning { init() }
-extension Array: EmptyBeginning {}
-extension Dictionary: EmptyBeginning {}
+protocol EmptyInitializable { init() }
+extension Array: EmptyInitializable {}
+extension Dictionary: EmptyInitializable {}
 
 struct JSONValueMaker: JSONMaker {
     func place(_ offset: Int, _ bytes: [UInt8]) {}

@@ -22,7 +22,7 @@ struct JSONParser<Maker: JSONMaker> {
         skipBlanks()
         let value = try value()
         skipBlanks()
-        if at < bytes.count { throw error("there is more after the JSON value") }
+        if at < bytes.count { throw error("unexpected text after the JSON value") }
         return value
     }
 
@@ -34,7 +34,7 @@ struct JSONParser<Maker: JSONMaker> {
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d { at += 1 }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         at += 1
         return true
@@ -57,7 +57,7 @@ struct JSONParser<Maker: JSONMaker> {
         case UInt8(ascii: "n"): return try word("null", maker.null(place))
         case .some(UInt8(ascii: "-")), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): return try number(place)
         case nil: throw error("a JSON value is missing")
-        default: throw error("this is no JSON value")
+        default: throw error("this is not a JSON value")
         }
     }
 
@@ -78,14 +78,14 @@ struct JSONParser<Maker: JSONMaker> {
         try enter()
         defer { depth -= 1 }
         var values: [Maker.Value] = []
-        if take(UInt8(ascii: "]")) { return maker.array(values, place) }
+        if consume(UInt8(ascii: "]")) { return maker.array(values, place) }
         values.reserveCapacity(4)
         while true {
             skipBlanks()
             values.append(try value())
             skipBlanks()
-            if take(UInt8(ascii: "]")) { return maker.array(values, place) }
-            if !take(UInt8(ascii: ",")) { throw error("expected \",\" or \"]\"") }
+            if consume(UInt8(ascii: "]")) { return maker.array(values, place) }
+            if !consume(UInt8(ascii: ",")) { throw error("expected \",\" or \"]\"") }
         }
     }
 
@@ -93,7 +93,7 @@ struct JSONParser<Maker: JSONMaker> {
         try enter()
         defer { depth -= 1 }
         var members = Maker.Members()
-        if take(UInt8(ascii: "}")) { return maker.object(members, place) }
+        if consume(UInt8(ascii: "}")) { return maker.object(members, place) }
         while true {
             skipBlanks()
             guard next == UInt8(ascii: "\"") else { throw error("expected a key in quotes") }
@@ -101,12 +101,12 @@ struct JSONParser<Maker: JSONMaker> {
             let keyPlace = maker.place(at, bytes)
             let key = try text()
             skipBlanks()
-            if !take(UInt8(ascii: ":")) { throw error("expected \":\"") }
+            if !consume(UInt8(ascii: ":")) { throw error("expected \":\"") }
             skipBlanks()
             maker.add(key, keyPlace, try value(), to: &members)
             skipBlanks()
-            if take(UInt8(ascii: "}")) { return maker.object(members, place) }
-            if !take(UInt8(ascii: ",")) { throw error("expected \",\" or \"}\"") }
+            if consume(UInt8(ascii: "}")) { return maker.object(members, place) }
+            if !consume(UInt8(ascii: ",")) { throw error("expected \",\" or \"}\"") }
         }
     }
 
@@ -137,10 +137,10 @@ struct JSONParser<Maker: JSONMaker> {
             at += 1
         }
         // ASCII is valid UTF-8. Validating it would take longer than all the rest.
-        if bits < 0x80, take(UInt8(ascii: "\"")) { return text(start..<at - 1) }
+        if bits < 0x80, consume(UInt8(ascii: "\"")) { return text(start..<at - 1) }
         var out = Array(bytes[start..<at])
         while true {
-            guard let byte = next else { throw error("the string does not end") }
+            guard let byte = next else { throw error("the string has no closing quote") }
             at += 1
             switch byte {
             case UInt8(ascii: "\""):
@@ -154,7 +154,7 @@ struct JSONParser<Maker: JSONMaker> {
     }
 
     private mutating func escape(into out: inout [UInt8]) throws(JSONError) {
-        guard let byte = next else { throw error("the string does not end") }
+        guard let byte = next else { throw error("the string has no closing quote") }
         at += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): out.append(byte)
@@ -166,12 +166,12 @@ struct JSONParser<Maker: JSONMaker> {
         case UInt8(ascii: "u"):
             var unit = try hex4()
             if unit >= 0xd800 && unit < 0xdc00 {
-                guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw error("half a surrogate pair") }
+                guard consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) else { throw error("incomplete surrogate pair") }
                 let low = try hex4()
-                guard low >= 0xdc00 && low < 0xe000 else { throw error("half a surrogate pair") }
+                guard low >= 0xdc00 && low < 0xe000 else { throw error("incomplete surrogate pair") }
                 unit = 0x10000 + (unit - 0xd800) << 10 + (low - 0xdc00)
             }
-            guard let scalar = Unicode.Scalar(unit) else { throw error("half a surrogate pair") }
+            guard let scalar = Unicode.Scalar(unit) else { throw error("incomplete surrogate pair") }
             out.append(contentsOf: String(Character(scalar)).utf8)
         default: throw error("unknown escape")
         }

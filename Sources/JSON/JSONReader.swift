@@ -25,7 +25,7 @@ public enum JSONReader {
         return try parser.parse()
     }
 
-    /// Returns the number if the whole text is a JSON number; otherwise nil. Infinite if it is too large for a Double.
+    /// Returns the number if the whole text is a JSON number; otherwise nil. A number that is too large for a Double becomes infinity.
     public static func number(_ text: String) -> Double? {
         var text = text
         return text.withUTF8 { bytes in

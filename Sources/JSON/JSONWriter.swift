@@ -1,5 +1,5 @@
-/// Writes JSON into memory that is reused, so nothing is allocated once it has grown to the longest line. All JSON is written here: the lines of both
-/// sides, schemas, and the output of programs for other programs.
+/// Writes JSON into memory that is reused, so nothing is allocated once it has grown to the longest line. All JSON is written here: the lines of
+/// touchd and of its clients, schemas, and output for other programs.
 ///
 /// It owns raw memory instead of an array, because this is the hottest code: an append is a store and an addition, without a uniqueness check. Every
 /// write first announces its maximum length, and room is made for it; a longer write stops the process (`write(atMost:)`). Commas are added where
@@ -124,7 +124,7 @@ public struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
-    /// Puts text and a number in front of the whole text, in place of an earlier `prepend`. The text has at most 43 bytes.
+    /// Puts `text` and then `number` in front of everything written, in place of an earlier `prepend`. `text` has at most 43 bytes.
     public mutating func prepend(_ text: StaticString, _ number: UInt64) {
         precondition(1 + text.utf8CodeUnitCount + 20 <= Self.headroom)
         let first = JSONCursor.write(number, before: memory + Self.headroom, digits) - text.utf8CodeUnitCount
@@ -151,8 +151,8 @@ public struct JSONWriter: ~Copyable {
     /// Writes a value that is already encoded.
     public mutating func value(copied bytes: UnsafeBufferPointer<UInt8>) { value(atMost: bytes.count) { $0.bytes(bytes) } }
 
-    /// Begins a value that is not part of a list before it, so that it gets no comma.
-    public mutating func beginApart() { needsComma = false }
+    /// Begins a value that is not in the same list as the previous value, so that no comma separates them.
+    public mutating func beginSeparateValue() { needsComma = false }
 
     public mutating func null() { value(atMost: 4) { $0.text("null") } }
     public mutating func bool(_ flag: Bool) { value(atMost: 5) { $0.text(flag ? "true" : "false") } }

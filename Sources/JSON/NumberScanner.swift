@@ -8,16 +8,17 @@ struct NumberScanner {
 
     var isAtEnd: Bool { at == bytes.count }
 
-    /// Reads the number that begins here. Infinite if it is too large for a Double. Nil if there is none; a digit is then missing at `at`.
+    /// Reads the number that begins here. Returns infinity if the number is too large for a Double. Returns nil if there is no number; `at` is then
+    /// the place of the missing digit.
     mutating func number() -> Double? {
         let start = at
-        let isNegative = take(UInt8(ascii: "-"))
+        let isNegative = consume(UInt8(ascii: "-"))
         let first = at
-        if !take(UInt8(ascii: "0")), !skipDigits() { return nil }
+        if !consume(UInt8(ascii: "0")), !skipDigits() { return nil }
         let end = at
-        if take(UInt8(ascii: ".")), !skipDigits() { return nil }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+        if consume(UInt8(ascii: ".")), !skipDigits() { return nil }
+        if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
+            if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
             if !skipDigits() { return nil }
         }
         // Up to 15 digits are exact in a Double, and most numbers have no more, so they need no strtod(3).
@@ -28,7 +29,7 @@ struct NumberScanner {
         return Double(String(decoding: bytes[start..<at], as: UTF8.self))
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         guard at < bytes.count, bytes[at] == byte else { return false }
         at += 1
         return true

@@ -14,8 +14,8 @@ public enum Log {
     private static let destination = LogDestination()
     private static let flood = Mutex(LogFlood())
 
-    /// A descriptor that is readable when `writeLeftOut` has something to write, for programs that wait for descriptors. Programs that wake up once
-    /// a second call `writeLeftOut` then.
+    /// A descriptor that is readable when `writeLeftOut` has something to write, for programs that wait for descriptors. A program that only wakes up
+    /// every second calls `writeLeftOut` each time instead.
     public static let leftOut = clinux_timerfd()
 
     /// Writes a message. A text of several lines becomes several entries, because a level, an id and fields apply to one line.
@@ -31,7 +31,7 @@ public enum Log {
         let now = MonotonicClock.now
         let (messages, due) = flood.withLock { flood in
             guard let due = flood.due, due <= now else { return ([LogMessage](), flood.due) }
-            return (flood.takeDue(at: now), flood.due)
+            return (flood.removeDue(at: now), flood.due)
         }
         for message in messages { destination.write(message, as: program) }
         clinux_timerfd_set(leftOut, due.map { max($0 - now, 1) } ?? 0, 0)
@@ -39,7 +39,7 @@ public enum Log {
 
     /// Writes all messages that were left out, before the program ends.
     public static func finish() {
-        for message in flood.withLock({ $0.takeAll(at: MonotonicClock.now) }) { destination.write(message, as: program) }
+        for message in flood.withLock({ $0.removeAll(at: MonotonicClock.now) }) { destination.write(message, as: program) }
     }
 
     public static func write(_ kind: MessageKind, _ text: String, _ fields: LogField...) { write(LogMessage(kind, text, fields)) }

@@ -15,7 +15,7 @@ public struct LogField: Sendable {
         case clientName = "CLIENT_NAME"
         /// The name of the token that a connection uses.
         case token = "TOKEN"
-        /// The name for which a client says that it makes a request.
+        /// The name of the person or program on whose behalf a client makes a request, as given by the client.
         case behalf = "BEHALF"
         /// The address of a broker, or of the peer that has connected to a bridge.
         case peer = "PEER"

@@ -1,11 +1,11 @@
-/// Keeps messages that may come a thousand times a minute from filling the log. In a window of 30 s, only so many messages of a kind are written,
-/// and fewer about one subject. The newest of the others is kept: when the window is over, it is written with the number of those that were left
-/// out. Times are µs of a clock that does not jump.
+/// Limits frequent messages, of which there may be a thousand a minute, so that they do not fill the log. In a window of 30 s, only so many messages
+/// of a kind are written, and fewer about one subject. The newest of the others is kept: when the window is over, it is written with the number of
+/// those that were left out. Times are µs of a clock that does not jump.
 struct LogFlood: Sendable {
     static let window: Int64 = 30_000_000
     /// The most messages of a kind in a window, about any subject.
     static let mostOfKind = 200
-    /// The most limits that are kept, more than there can be clients and kinds at a time.
+    /// The maximum number of limits that are kept. It is larger than the number of clients and kinds that there can be at a time.
     static let mostLimits = 1024
 
     private struct Key: Hashable {
@@ -29,7 +29,7 @@ struct LogFlood: Sendable {
     /// The time when messages that were left out are to be written; nil if there are none.
     private(set) var due: Int64?
 
-    /// The time before which no limit is over.
+    /// The time when the next window ends. Before it, no limit can be removed to make room.
     private var crowdedUntil = Int64.min
 
     /// The number of limits that are kept.
@@ -39,7 +39,7 @@ struct LogFlood: Sendable {
     mutating func admit(_ message: LogMessage, at time: Int64) -> LogMessage? { admit(message, standingFor: 1, at: time) }
 
     /// Returns the newest message that was left out in each window that is over.
-    mutating func takeDue(at time: Int64) -> [LogMessage] {
+    mutating func removeDue(at time: Int64) -> [LogMessage] {
         let over = limits.filter { $0.value.isOver(at: time) }.sorted {
             ($0.value.start ?? 0, $0.key.kind.id, $0.key.subject ?? "") < ($1.value.start ?? 0, $1.key.kind.id, $1.key.subject ?? "")
         }
@@ -53,7 +53,7 @@ struct LogFlood: Sendable {
     }
 
     /// Returns the newest message that was left out in each window, when a program ends.
-    mutating func takeAll(at time: Int64) -> [LogMessage] { takeDue(at: time + Self.window) }
+    mutating func removeAll(at time: Int64) -> [LogMessage] { removeDue(at: time + Self.window) }
 
     /// - Parameter count: the number of messages that it stands for, including itself.
     private mutating func admit(_ message: LogMessage, standingFor count: Int, at time: Int64) -> LogMessage? {
@@ -66,12 +66,12 @@ struct LogFlood: Sendable {
             return nil
         }
         var more = count - 1
-        for (key, _) in keys { more += take(key, at: time) }
+        for (key, _) in keys { more += recordWritten(key, at: time) }
         return more > 0 ? message.addingCount(more) : message
     }
 
     /// Counts a message of this limit as written. Returns how many were left out since the last one.
-    private mutating func take(_ key: Key, at time: Int64) -> Int {
+    private mutating func recordWritten(_ key: Key, at time: Int64) -> Int {
         var limit = limits[key] ?? Limit()
         if limit.isOver(at: time) { (limit.start, limit.written) = (time, 0) }
         limit.written += 1

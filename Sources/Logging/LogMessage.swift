@@ -28,15 +28,15 @@ public struct LogMessage: Sendable {
 
     public var level: Log.Level { kind.level }
 
-    /// Returns the addition to the text of a message that stands for others.
+    /// Returns the text that is added to a message to count the messages that were left out.
     static func count(_ more: Int) -> String { count("\(more)") }
     static func count(_ more: String) -> String { " (and \(more) more like it since the last)" }
 
     func addingCount(_ more: Int) -> LogMessage { LogMessage(kind, text + Self.count(more), fields, limits: limits) }
 
-    /// Ends a test whose message differs from the table of messages, and so from `docs/messages.md`.
+    /// Stops the process if the message differs from the table of messages, and so from `docs/messages.md`.
     private func check() {
-        precondition(kind.fits(text), "the message \"\(text)\" is not \"\(kind.text)\"")
+        precondition(kind.fits(text), "the message \"\(text)\" does not match \"\(kind.text)\"")
         for field in fields { precondition(kind.fields.contains(field.name), "the message \"\(kind.text)\" has no field \(field.name)") }
     }
 

@@ -14,7 +14,7 @@ public final class EventNode {
     /// - Throws: `PanelError` with its `code` if the node cannot be opened or is no evdev node.
     public init(_ node: String) throws(PanelError) {
         let fd = try DeviceAccess().openNode(node)
-        let device = try prepareEventNode(fd, node, orSay: "this is no event node")
+        let device = try prepareEventNode(fd, node, orSay: "it is not an event node")
         self.node = node
         self.fd = fd
         self.device = RecordedDevice(device)

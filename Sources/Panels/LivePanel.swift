@@ -37,11 +37,12 @@ public final class LivePanel {
     /// Grabs the device, so that only touchd gets its events.
     public func grab() throws(PanelError) {
         let result = libevdev_grab(device, LIBEVDEV_GRAB)
-        if result < 0 { throw PanelError(node, "cannot grab it" + (result == -EBUSY ? ", somebody else has" : ""), errno: -result) }
+        if result < 0 { throw PanelError(node, "cannot grab it" + (result == -EBUSY ? ", another program has grabbed it" : ""), errno: -result) }
         isGrabbed = true
     }
 
-    /// Whether the kernel has a contact down on the device at this moment, read or not; false if the kernel does not say.
+    /// Whether a contact is down on the device now, according to the kernel, even if its events have not been read yet; false if the kernel does not
+    /// say.
     public var hasContact: Bool {
         switch profile.kind {
         case .slots(let count): clinux_has_contact(fd, Int32(count), KeyCode.btnTouch) == 1

@@ -8,7 +8,7 @@ public final class OutputWatcher {
         case on
         /// The display shows nothing; the text gives the reason, for people.
         case off(String)
-        /// A connector that does not exist; the list has those that do.
+        /// The connector does not exist; the list has the names of all connectors.
         case unknown([String])
     }
 
@@ -45,7 +45,8 @@ public final class OutputWatcher {
         return states.contains(.on) ? .on : states[0]
     }
 
-    /// Returns the state that a connector's attributes report. An attribute that cannot be read counts as on, because not every driver has every attribute.
+    /// Returns the state that a connector's attributes report. An attribute that cannot be read counts as on, because not every driver has every
+    /// attribute.
     private static func state(_ attribute: (String) -> String) -> State {
         if attribute("status") == "disconnected" { return .off("unplugged") }
         if attribute("enabled") == "disabled" { return .off("not in use") }

@@ -29,7 +29,7 @@ public struct PanelError: Error, CustomStringConvertible {
     }
 
     public init(ownedByAnother node: String) {
-        self.init(node, "another touchd on this machine has this panel; this one takes it when the other lets go of it")
+        self.init(node, "another touchd on this machine has this panel; this one opens it once the other releases it")
         isOwnedByAnother = true
     }
 

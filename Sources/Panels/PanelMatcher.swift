@@ -48,12 +48,12 @@ public struct PanelMatcher: Sendable {
     }
 
     /// Whether the match of any entry fits a device.
-    public func names(_ device: PanelIdentity) -> Bool { entries.contains { $0.settings.match.fits(device) } }
+    public func hasMatch(_ device: PanelIdentity) -> Bool { entries.contains { $0.settings.match.fits(device) } }
 
     private func ambiguity(_ entry: Int, _ rivals: [PanelIdentity]) -> String {
         let settings = entries[entry].settings
         return "\(file):\(settings.mark.line):\(settings.mark.column): error: the match of panel \(settings.id) fits "
-            + rivals.map(\.summary).joined(separator: " and ") + "; add what tells them apart, such as idPath"
+            + rivals.map(\.summary).joined(separator: " and ") + "; add a key that tells them apart, such as idPath"
     }
 }
 

@@ -9,7 +9,7 @@ public final class PanelWatcher {
         public var identity: PanelIdentity
         /// The matrix in the udev device's LIBINPUT_CALIBRATION_MATRIX; identity if there is none or it is invalid.
         public var calibration = AffineTransform.identity
-        /// The reason why that property is invalid, and what to do.
+        /// The reason why LIBINPUT_CALIBRATION_MATRIX is invalid, and what to do; nil if it is valid or not set.
         public var calibrationFault: String?
         /// The device's folder in /sys/class/input: `input12`.
         public var inputName = ""
@@ -75,7 +75,7 @@ public final class PanelWatcher {
             do { found.calibration = try AffineTransform(libinput: text) } catch {
                 found.calibrationFault =
                     "udev's LIBINPUT_CALIBRATION_MATRIX=\"\(text)\" \(error); the panel is used without it. "
-                    + "Correct the udev rule, or remove it and give \"calibration\" in the configuration"
+                    + "Correct the udev rule, or remove it and set \"calibration\" in the configuration"
             }
         }
         return found

@@ -18,13 +18,13 @@ public struct RecoverySchedule: Equatable, Sendable {
 
     /// The times in µs to wait before each attempt to open a panel that cannot be read.
     static let waits: [Int64] = [1, 2, 4, 8, 16, 10, 10, 10].map { $0 * 1_000_000 }
-    /// The attempt before whose wait the command is run.
+    /// The number of the attempt before which the command is run, at the beginning of the wait.
     static let commandAttempt = 6
     /// The number of times that a silent panel is opened again, and the attempt at which the command is run as well.
     static let silenceLimit = 5
     static let commandSilence = 3
-    /// The time in µs after the command in which a panel that disappears and comes back does so because of the command. The command may take half
-    /// of it.
+    /// The time in µs for which the command has effects: a panel that disappears within this time is taken to disappear because of the command. The
+    /// command may run for half of this time.
     static let commandEffect: Int64 = 60_000_000
 
     /// The time of the next attempt; nil if none is due.
@@ -33,7 +33,7 @@ public struct RecoverySchedule: Equatable, Sendable {
     public private(set) var reopened = 0
     private var failures = 0
     private var silences = 0
-    /// The time when the command was run in this trouble.
+    /// The time when the command was run in the current trouble; nil if it was not run.
     private var commandTime: Int64?
 
     public init() {}
@@ -53,7 +53,7 @@ public struct RecoverySchedule: Equatable, Sendable {
         let wait = Self.waits[failures - 1]
         due = time + wait
         return Decision(
-            runsCommand: hasCommand && failures == Self.commandAttempt && takeCommand(at: time), step: .open(after: wait, attempt: failures))
+            runsCommand: hasCommand && failures == Self.commandAttempt && recordCommand(at: time), step: .open(after: wait, attempt: failures))
     }
 
     /// Records that the open panel has been silent for as long as its settings allow.
@@ -64,7 +64,7 @@ public struct RecoverySchedule: Equatable, Sendable {
         silences += 1
         guard silences <= Self.silenceLimit else { return Decision(runsCommand: false, step: .giveUp) }
         return Decision(
-            runsCommand: hasCommand && silences == Self.commandSilence && takeCommand(at: time), step: .open(after: 0, attempt: silences))
+            runsCommand: hasCommand && silences == Self.commandSilence && recordCommand(at: time), step: .open(after: 0, attempt: silences))
     }
 
     /// Records that the panel was opened.
@@ -73,7 +73,8 @@ public struct RecoverySchedule: Equatable, Sendable {
         if isInTrouble { reopened += 1 }
     }
 
-    /// Records that the time of the attempt that was due has passed, and there was nothing to open.
+    /// Clears the time of the next attempt if it has passed. Call it after trying to open all panels: a panel that was opened or failed has a new
+    /// time or none.
     public mutating func passed(_ time: Int64) {
         if let due, due <= time { self.due = nil }
     }
@@ -90,7 +91,7 @@ public struct RecoverySchedule: Equatable, Sendable {
         if isGivenUp, commandTime.map({ time - $0 > Self.commandEffect }) ?? true { forget() }
     }
 
-    private mutating func takeCommand(at time: Int64) -> Bool {
+    private mutating func recordCommand(at time: Int64) -> Bool {
         if commandTime != nil { return false }
         commandTime = time
         return true

@@ -130,7 +130,7 @@ struct EvemuParser {
         try endLine("an A: line has at most six numbers: axis minimum maximum fuzz flat resolution")
         // The kernel's uinput also refuses such a range.
         guard maximum >= minimum else {
-            throw scanner.error("the axis has its maximum \(maximum) below its minimum \(minimum)")
+            throw scanner.error("the axis's maximum \(maximum) is below its minimum \(minimum)")
         }
         axes.append((code, AxisInfo(minimum: minimum, maximum: maximum, fuzz: fuzz, flat: flat, resolution: resolution)))
     }
@@ -161,7 +161,7 @@ struct EvemuParser {
     // MARK: - The whole
 
     private mutating func endLine(_ rule: String) throws(RecordingError) {
-        guard scanner.atEnd() else { throw scanner.error("\(rule); '\(scanner.excerpt())' is too much") }
+        guard scanner.atEnd() else { throw scanner.error("\(rule); unexpected '\(scanner.excerpt())'") }
     }
 
     private func requireDescription() throws(RecordingError) {
@@ -175,7 +175,7 @@ struct EvemuParser {
                 throw RecordingError(file: scanner.file, message: "the file is empty")
             }
             let missing = name == nil ? "'N: name'" : "'I: bus vendor product version'"
-            throw scanner.error("the file ends without a \(missing) line, so this is no evemu recording")
+            throw scanner.error("the file ends without a \(missing) line, so this is not an evemu recording")
         }
         var panel = PanelDescription(
             name: name, bus: identity.bus, vendor: identity.vendor, product: identity.product,
@@ -189,6 +189,6 @@ struct EvemuParser {
 
     private func unknownLine() -> RecordingError {
         scanner.error(
-            "'\(scanner.excerpt())' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment\(scanner.cutShort)")
+            "'\(scanner.excerpt())' is not a line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment\(scanner.cutShort)")
     }
 }

@@ -32,7 +32,7 @@ public struct RecordedDevice: Hashable, Sendable {
 }
 
 extension RecordedDevice {
-    /// Makes a device from the part of its description that slot assembly knows.
+    /// Creates a device from a panel's description, which lacks everything that slot assembly does not need.
     public init(_ panel: PanelDescription) {
         self.init(name: panel.name, bus: panel.bus, vendor: panel.vendor, product: panel.product, version: panel.version)
         properties = [1]  // INPUT_PROP_DIRECT, because every panel is a touchscreen
@@ -46,7 +46,7 @@ extension RecordedDevice {
 ///
 /// Times count from the first event, which gets 0.000001 as in evemu's own recordings, because the kernel ignores a time of 0.
 public struct EvemuWriter {
-    /// The lines that the caller has not yet taken. The caller empties it.
+    /// The lines written so far. The caller removes the bytes that it has saved.
     public var bytes: [UInt8] = []
     public private(set) var events = 0
     /// The number of SYN_REPORT events.

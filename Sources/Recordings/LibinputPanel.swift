@@ -91,7 +91,7 @@ struct LibinputPanel {
         try cursor.endList(rule)
         // The same rule as for evemu recordings and in the kernel's uinput.
         guard maximum >= minimum else {
-            throw cursor.error("the axis has its maximum \(maximum) below its minimum \(minimum)", line: line)
+            throw cursor.error("the axis's maximum \(maximum) is below its minimum \(minimum)", line: line)
         }
         return AxisInfo(minimum: minimum, maximum: maximum, fuzz: fuzz, flat: flat, resolution: resolution)
     }

@@ -31,7 +31,7 @@ struct LibinputParser: ~Copyable {
             case "devices":
                 if let first = devicesLine {
                     throw cursor.error(
-                        "a second 'devices:', after that of line \(first); a file is one recording", line: line)
+                        "a second 'devices:', after the one on line \(first); a file holds one recording", line: line)
                 }
                 devicesLine = line
                 try readDevices()
@@ -46,7 +46,7 @@ struct LibinputParser: ~Copyable {
         return Recording(file: cursor.file, panel: device.panel, events: device.events)
     }
 
-    private static let noDevices = "the file ends without a 'devices:' list, so this is no libinput recording"
+    private static let noDevices = "the file ends without a 'devices:' list, so this is not a libinput recording"
 
     private func touchscreen(line: Int) throws(RecordingError) -> LibinputDevice {
         // A single device is the panel, whatever udev calls it. If it is unsuitable, the code that opens panels reports why.
@@ -56,7 +56,7 @@ struct LibinputParser: ~Copyable {
         guard touchscreens.isEmpty else {
             let all = touchscreens.map(\.summary).joined(separator: " and ")
             throw cursor.error(
-                "several touchscreens are recorded here: \(all); leave one of them in the file", line: line)
+                "several touchscreens are recorded here: \(all); keep only one of them in the file", line: line)
         }
         let all = devices.map(\.summary).joined(separator: ", ")
         throw cursor.error(

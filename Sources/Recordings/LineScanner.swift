@@ -30,7 +30,7 @@ struct LineScanner {
             throw error("there is a NUL byte here: this is not a text file, so not an evemu recording")
         }
         guard end - nextStart <= RecordingLimit.lineBytes else {
-            throw error("the line is longer than \(RecordingLimit.lineBytes >> 10) KiB, so this is no evemu recording")
+            throw error("the line is longer than \(RecordingLimit.lineBytes >> 10) KiB, so this is not an evemu recording")
         }
         lineEnd = end
         nextStart = end + 1
@@ -62,7 +62,7 @@ struct LineScanner {
     @inline(__always)
     mutating func skipSpace() { position = skip(isSpace) }
 
-    /// Returns the end of the bytes from the current position on that `take` accepts, at most `count` of them.
+    /// Returns the index of the first byte, from the current position on, that `take` refuses. Stops after `count` bytes and at the end of the line.
     @inline(__always)
     private func skip(atMost count: Int = .max, _ take: (UInt8) -> Bool) -> Int {
         bytes.withUnsafeBufferPointer { bytes in

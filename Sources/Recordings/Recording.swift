@@ -45,8 +45,8 @@ extension Recording {
         return try parser.parse()
     }
 
-    /// True if the first line is a key of libinput's or begins a YAML document. If there is no such line, true if the file has libinput's own
-    /// comment.
+    /// True if the first line that is no comment and not empty is a key of libinput's or begins a YAML document. If all lines are empty or comments,
+    /// true if one is libinput's own comment.
     private static func isLibinputRecording(_ bytes: [UInt8], file: String) throws(RecordingError) -> Bool {
         var scanner = LineScanner(bytes, file: file)
         var isSigned = false

@@ -44,18 +44,18 @@ struct YAMLCursor: ~Copyable {
                 }
             } catch {
                 line = error.mark.line
-                throw self.error("this is no YAML: \(error.message)")
+                throw self.error("this is not valid YAML: \(error.message)")
             }
             if kind == .documentStart {
                 documents += 1
-                guard documents == 1 else { throw error("a second document begins here; a recording is one") }
+                guard documents == 1 else { throw error("a second document begins here; a recording has only one") }
             }
             if kind == .documentStart || kind == .other { continue }
             token = kind
             if token == .listStart || token == .mappingStart { depth += 1 }
             if token == .listEnd || token == .mappingEnd { depth -= 1 }
             guard depth <= Self.depthMax else {
-                throw error("nested deeper than \(Self.depthMax) levels, so this is no libinput recording")
+                throw error("nested deeper than \(Self.depthMax) levels, so this is not a libinput recording")
             }
             return token
         }
@@ -115,7 +115,7 @@ struct YAMLCursor: ~Copyable {
     ///
     /// - Parameter rule: the numbers that the list must have, for errors.
     mutating func nextNumber(_ rule: @autoclosure () -> String) throws(RecordingError) {
-        if try next() == .listEnd { throw error("\(rule()); here are fewer") }
+        if try next() == .listEnd { throw error("\(rule()); found fewer") }
     }
 
     mutating func nextInt32(
@@ -126,7 +126,7 @@ struct YAMLCursor: ~Copyable {
     }
 
     mutating func endList(_ rule: @autoclosure () -> String) throws(RecordingError) {
-        guard try next() == .listEnd else { throw error("\(rule()); \(found) is too much") }
+        guard try next() == .listEnd else { throw error("\(rule()); unexpected \(found)") }
     }
 
     // MARK: - Errors

@@ -6,7 +6,7 @@ import Vocabulary
 struct LogComparison {
     let tolerance: Double
 
-    /// True if each field of the filter has one of its values in the entry.
+    /// True if the entry has each field of the filter, with one of the values that the filter lists for the field.
     func passes(_ entry: LogEntry, _ filter: [(field: String, values: [OrderedJSON])]) -> Bool {
         filter.allSatisfy { field, values in
             guard let got = entry.fields[field] else { return false }
@@ -31,7 +31,7 @@ struct LogComparison {
             let place = "entry \(number + 1) of \(scenario.expected.count)"
             guard let first = candidates.first else {
                 return ScenarioFailure(
-                    mark: expected.mark, message: "\(place): nothing more has come", entry: number + 1, wanted: expected.fields)
+                    mark: expected.mark, message: "\(place): no further entry has come", entry: number + 1, wanted: expected.fields)
             }
             // Reports the candidate that is most similar to the expected entry.
             let got = rest[
@@ -43,7 +43,7 @@ struct LogComparison {
         }
         guard let more = rest.first else { return nil }
         return ScenarioFailure(
-            mark: scenario.expectMark, message: "\(rest.count) more than the \(scenario.expected.count) expected",
+            mark: scenario.expectMark, message: "the log has \(rest.count) more than the \(scenario.expected.count) expected entries",
             entry: scenario.expected.count + 1, got: more.shown(beside: nil))
     }
 

@@ -60,8 +60,9 @@ struct LogEntry: Sendable {
         return .object(members.filter { kind.mainKeys.contains($0.key) || other?[$0.key] != nil })
     }
 
-    /// True if the order of this entry and the later one does not matter: they have the same time, and different receivers of the same stage. Answers
-    /// have no receiver. Interceptors and recognizers must come first.
+    /// True if the order of this entry and the later one does not matter: they have the same time, and different receivers of the same stage. The
+    /// entries of gestures are one stage; those of views, controls and scroll views are the next one. Other entries have no receiver, so their order
+    /// matters.
     func mayFollow(_ later: LogEntry) -> Bool {
         guard time == later.time, let a = receiver, let b = later.receiver else { return false }
         return a.stage == b.stage && a.id != b.id

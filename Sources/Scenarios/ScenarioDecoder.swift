@@ -50,7 +50,7 @@ struct ScenarioDecoder {
     private mutating func tree(_ node: YAMLNode) -> (screens: [ScreenSpec], screen: Int) {
         guard let tree = node["tree"] else { return configuredTree(node) }
         if let screen = node.entry("screen") {
-            log.error(screen.mark, "\"screen\" is the configuration's; a scenario with a \"tree\" has but one")
+            log.error(screen.mark, "\"screen\" names a screen of the configuration; a scenario with a \"tree\" has only one screen")
         }
         let nodes = tree["windows"].map { $0.items ?? [] } ?? [tree]
         let windows = regions.windows(nodes, screen: 0)
@@ -67,11 +67,11 @@ struct ScenarioDecoder {
             log.error(
                 node.mark,
                 "missing \"tree\" in scenario \(quoted(node.string("name") ?? "")), "
-                    + "and there is no configuration to take one from: name one with --config")
+                    + "and there is no configuration that has one; give a configuration with --config")
             return ([], 0)
         }
         if let kiosk = node.entry("kiosk") {
-            log.error(kiosk.mark, "\"kiosk\" is the configuration's, as the tree is; a scenario with a \"tree\" has its own")
+            log.error(kiosk.mark, "\"kiosk\" is not allowed without a \"tree\": the configuration's own rules apply")
         }
         let screens = configuration.screens.map(\.spec)
         let tree = RegionTree(screens)
@@ -123,7 +123,7 @@ struct ScenarioDecoder {
             let phase = node.string("phase").flatMap(TouchPhase.init)
         else { return nil }
         if phase == .began {
-            if !down.insert(touch).inserted { log.error(node.mark, "touch \(touch) begins, but is down already") }
+            if !down.insert(touch).inserted { log.error(node.mark, "touch \(touch) begins, but it is already down") }
         } else if !down.contains(touch) {
             log.error(node.mark, "touch \(touch) is not down")
         }

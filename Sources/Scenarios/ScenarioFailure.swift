@@ -1,12 +1,12 @@
 import Configuration
 import JSON
 
-/// The first deviation from what a scenario expects, or an input that could not be done.
+/// The first deviation from what a scenario expects, or an input that could not be carried out.
 public struct ScenarioFailure: Error, Sendable {
     /// The place of the expected entry, or of the input, in the scenario's file.
     public let mark: Mark
     public let message: String
-    /// The number of the entry, counted from 1; nil if an input could not be done.
+    /// The number of the expected entry, counted from 1; nil if the failure is an input that could not be carried out.
     public let entry: Int?
     public let wanted: OrderedJSON?
     public let got: OrderedJSON?

@@ -10,7 +10,7 @@ struct ScenarioLog {
     /// Adds the entries of a hit test: the answer of each region that was asked, and the result.
     ///
     /// - Parameter touch: the scenario's number of the touch that began there, if any.
-    mutating func note(_ trace: HitTrace, of touch: Int?, _ tree: borrowing RegionTree, at time: Int64) {
+    mutating func append(_ trace: HitTrace, of touch: Int?, _ tree: borrowing RegionTree, at time: Int64) {
         for answer in trace.answers {
             entries.append(
                 LogEntry(.hitTest, at: time, [("hitTest", id(answer.region, tree)), ("result", id(answer.result, tree))]))
@@ -20,7 +20,7 @@ struct ScenarioLog {
     }
 
     /// Adds the entries of a frame, for all receivers: failed gestures, interceptors, views, and the actions of gestures, controls and scroll views.
-    mutating func note(_ event: ScenarioEvent, at time: Int64) {
+    mutating func append(_ event: ScenarioEvent, at time: Int64) {
         let frame = event.frame
         for gesture in frame.failures {
             let id = event.tree.directory.gestures[gesture.slot].id
@@ -45,7 +45,7 @@ struct ScenarioLog {
     }
 
     /// Adds the entry of a notice about a screen.
-    mutating func note(_ notice: KioskNotice, at time: Int64) {
+    mutating func append(_ notice: KioskNotice, at time: Int64) {
         switch notice {
         case .screen(let state):
             func seconds(_ time: Int64?) -> OrderedJSON { time.map { .number(Double($0) / 1e6) } ?? .null }
@@ -130,7 +130,7 @@ struct ScenarioLog {
         }
     }
 
-    mutating func note(_ question: Question, ofGesture gesture: String, at time: Int64) {
+    mutating func append(_ question: Question, ofGesture gesture: String, at time: Int64) {
         entries.append(
             LogEntry(
                 .question, at: time,
@@ -141,7 +141,7 @@ struct ScenarioLog {
     }
 
     /// Adds the answer to a query, with the subject of the query.
-    mutating func note(
+    mutating func append(
         _ query: String, _ result: OrderedJSON, _ more: [(key: String, value: OrderedJSON)] = [], at time: Int64
     ) {
         entries.append(LogEntry(.query, at: time, [("query", .string(query)), ("result", result)] + more))

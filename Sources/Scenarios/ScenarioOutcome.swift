@@ -22,7 +22,7 @@ extension Scenario {
         var failure: ScenarioFailure?
         do { try runner.run() } catch { failure = error }
         if failure == nil, let violation = runner.violation {
-            failure = ScenarioFailure(mark: expectMark, message: "a bug of touchd's, whatever is expected: \(violation)")
+            failure = ScenarioFailure(mark: expectMark, message: "a bug in touchd, whatever the scenario expects: \(violation)")
         }
         let kinds = Set(observed.map(\.kind))
         let comparison = LogComparison(tolerance: tolerance)

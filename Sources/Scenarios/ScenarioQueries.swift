@@ -39,7 +39,7 @@ extension ScenarioRunner {
     }
 
     private mutating func answer(_ query: String, _ result: OrderedJSON, _ more: [(key: String, value: OrderedJSON)] = []) {
-        log.note(query, result, more, at: now)
+        log.append(query, result, more, at: now)
     }
 
     private func index(_ id: String, _ input: Input) throws(ScenarioFailure) -> RegionID {

@@ -12,8 +12,8 @@ struct ScenarioRunner: ~Copyable {
     /// The slot of each touch, by the touch's number in the scenario.
     private var slots: [Int: Int] = [:]
     private var places: [Int: Point] = [:]
-    /// Touches of the script that have begun, but whose begin is delayed.
-    private var withheld: [(touch: Int, time: Int64, at: Point)] = []
+    /// Touches that have begun in the script, but not in the pipeline yet, because it delays their begins.
+    private var delayedBegins: [(touch: Int, time: Int64, at: Point)] = []
     /// The event time, µs.
     private(set) var now: Int64 = 0
     /// The phases of the touches that are down, after the last event.
@@ -26,7 +26,7 @@ struct ScenarioRunner: ~Copyable {
     /// A violation of the stream grammar, which is an error whatever is expected.
     private(set) var violation: String?
     /// Questions that wait for an op `answer`, with the IDs of their gestures.
-    var open: [(question: Question, gesture: String)] = []
+    var openQuestions: [(question: Question, gesture: String)] = []
 
     /// The time that the clock runs on after the last input, µs.
     static let rest: Int64 = 2_000_000
@@ -56,7 +56,7 @@ struct ScenarioRunner: ~Copyable {
             advance(to: input.time)
             let samples = neighbours(rest)
             if samples.isEmpty {
-                try act(input)
+                try perform(input)
                 rest = rest.dropFirst()
             } else {
                 touch(samples)
@@ -106,14 +106,14 @@ struct ScenarioRunner: ~Copyable {
             if let id = pipeline.touch(inSlot: slots[sample.touch]!, ofPanel: panel), log.numbers[id] == nil {
                 log.numbers[id] = sample.touch
             } else {
-                withheld.append((sample.touch, now, sample.at))
+                delayedBegins.append((sample.touch, now, sample.at))
             }
         }
-        noteOutput()
+        recordOutput()
     }
 
     private mutating func hitTest(_ p: Point, of touch: Int? = nil) {
-        log.note(pipeline.tree.trace(p, screen: scenario.screen), of: touch, pipeline.tree, at: now)
+        log.append(pipeline.tree.trace(p, screen: scenario.screen), of: touch, pipeline.tree, at: now)
     }
 
     /// Advances event time.
@@ -131,39 +131,39 @@ struct ScenarioRunner: ~Copyable {
         pipeline.advance(panel, to: time, into: &output)
         pipeline.advanceScreens(to: time)
         now = max(now, time)
-        noteOutput()
+        recordOutput()
     }
 
     // MARK: Delivery
 
     /// Logs the results of the last call to the pipeline.
-    mutating func noteOutput() {
+    mutating func recordOutput() {
         for frame in output { for event in frame.events where event.phase == .began { number(event) } }
-        for frame in output { note(frame, of: pipeline.tree, generation) }
+        for frame in output { record(frame, of: pipeline.tree, generation) }
         output.removeAll()
-        for notice in pipeline.takeNotices() { log.note(notice, at: now) }
+        for notice in pipeline.removeNotices() { log.append(notice, at: now) }
     }
 
-    /// Gives a touch whose begin was delayed its number: that of the touch in the script that began at the same place, and preferably at the same
-    /// time.
+    /// Assigns a number to a touch whose begin was delayed. It is the number of a touch in the script that began at the same place, at the same time
+    /// if there is one.
     private mutating func number(_ event: RoutedTouch) {
         guard log.numbers[event.id] == nil else { return }
-        let places = withheld.indices.filter { withheld[$0].at == event.location }
-        guard let index = places.first(where: { withheld[$0].time == event.timestamp }) ?? places.first else { return }
-        log.numbers[event.id] = withheld.remove(at: index).touch
+        let places = delayedBegins.indices.filter { delayedBegins[$0].at == event.location }
+        guard let index = places.first(where: { delayedBegins[$0].time == event.timestamp }) ?? places.first else { return }
+        log.numbers[event.id] = delayedBegins.remove(at: index).touch
     }
 
     /// Logs a frame.
     ///
     /// - Parameter tree: the tree of the frame's receivers.
-    private mutating func note(_ frame: RoutedFrame, of tree: RegionTree, _ generation: Int) {
-        defer { noteQuestions(of: frame, tree) }
+    private mutating func record(_ frame: RoutedFrame, of tree: RegionTree, _ generation: Int) {
+        defer { recordQuestions(of: frame, tree) }
         do { try verifier.apply(frame, panel: "scenario") } catch { violation = violation ?? "\(error)" }
         guard !frame.events.isEmpty || !frame.actions.isEmpty || !frame.failures.isEmpty else { return }
         let down = pipeline.down.map(\.id)
         phases = frame.allTouches(down: down).filter { down.contains($0.key) }
         let event = ScenarioEvent(frame: frame, tree: tree, down: down, generation: generation)
-        guard scenario.isFramed else { return log.note(event, at: frame.time) }
+        guard scenario.isFramed else { return log.append(event, at: frame.time) }
         if let last = gathered.indices.last, gathered[last].generation == generation,
             gathered[last].frame.gather(frame, keepsSamples: true) != nil
         {
@@ -174,15 +174,15 @@ struct ScenarioRunner: ~Copyable {
 
     // MARK: Ops
 
-    private mutating func act(_ input: Input) throws(ScenarioFailure) {
+    private mutating func perform(_ input: Input) throws(ScenarioFailure) {
         switch input.action {
         case .sample, .tick: break
         case .hover(let p):
             pipeline.hover(at: p, panel: panel, time: now, into: &output)
-            noteOutput()
+            recordOutput()
         case .hitTest(let p): hitTest(p)
         case .frame:
-            for event in gathered { log.note(event, at: now) }
+            for event in gathered { log.append(event, at: now) }
             gathered = []
         case .edit(let unresolved):
             let edit: TreeEdit
@@ -195,11 +195,11 @@ struct ScenarioRunner: ~Copyable {
         case .answer(let gesture, let ask, let touch, let value): answer(gesture, ask, touch, value)
         case .display(let display):
             pipeline.setDisplay(display, isTold: true, screen: scenario.screen)
-            noteOutput()
+            recordOutput()
         case .mode(let mode, let duration):
             let time = now
             pipeline.setMode(mode, until: duration.map { time &+ $0 } ?? .max, screen: scenario.screen, time: { _ in time }, into: &output)
-            noteOutput()
+            recordOutput()
         }
     }
 
@@ -208,7 +208,7 @@ struct ScenarioRunner: ~Copyable {
         do {
             let time = now
             let change = try pipeline.edit([edit], time: { _ in time }, into: &output)
-            for frame in output { note(frame, of: old, generation) }
+            for frame in output { record(frame, of: old, generation) }
             output.removeAll()
             if change != nil { generation += 1 }
         } catch { throw ScenarioFailure(mark: input.mark, message: error.description) }

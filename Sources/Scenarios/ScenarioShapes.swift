@@ -40,21 +40,21 @@ package enum ScenarioShapes {
         "scenario", namedBy: "name", "A region tree, what happens to it, and what is expected of it.",
         keys: [
             Key("name", .string(.any), required: true, "Unique in the file."),
-            Key("rule", .string(.any), "The rule it checks, in one sentence."),
+            Key("rule", .string(.any), "The rule that the scenario checks, in one sentence."),
             Key("source", .any, "Where the rule is stated."),
-            Key("basis", .string(.any), "How sure the rule is."),
-            Key("note", .string(.any), "For whoever reads it."),
+            Key("basis", .string(.any), "How certain the rule is."),
+            Key("note", .string(.any), "A note for readers."),
             Key("tree", .byKey([("windows", .windows)], otherwise: .window), "A window, or several."),
             TreeShapes.gestureDefaultsKey, KioskShapes.key,
-            Key("screen", .string(.identifier), "Without a tree: the configuration's screen that is touched."),
+            Key("screen", .string(.identifier), "If there is no tree: the id of the configuration's screen that is touched."),
             Key("input", .list(input, isEmptyAllowed: true), required: true, "What happens, in time order."),
             Key(
                 "claimed", .list(id, isEmptyAllowed: true),
-                "The ids of the regions and interceptors for which clients answer. Default: none."),
+                "The ids of the regions and interceptors that clients have claimed. Default: none."),
             Key("delivery", .word(["framed"]), "framed: samples are gathered until an op frame."),
-            Key("observe", .list(.word(entryKinds), isEmptyAllowed: false), required: true, "The kinds of entries meant."),
-            Key("filter", .any, "Of a kind of entries only those whose fields have these values."),
-            Key("tolerance", .number(.notNegative), "How far numbers may be from what is expected. Default: 0.01."),
+            Key("observe", .list(.word(entryKinds), isEmptyAllowed: false), required: true, "The kinds of entries that are compared."),
+            Key("filter", .any, "Compares only entries of a kind whose fields have these values."),
+            Key("tolerance", .number(.notNegative), "How far numbers may differ from the expected ones. Default: 0.01."),
             Key("expect", .list(entry, isEmptyAllowed: true), required: true, "All entries observed, in order."),
         ])
 
@@ -85,7 +85,7 @@ package enum ScenarioShapes {
     static let phases = ["began", "moved", "ended", "cancelled"]
 
     static let sampleInput = Shape(
-        "sample", "A touch that begins, moves or is over.",
+        "sample", "A touch that begins, moves or ends.",
         keys: [time, touch, Key("phase", .word(phases), required: true, "What it does."), x, y])
 
     static let hoverInput = Shape("op hover", unnamed: "an op hover", "A pen hovers over a point.", keys: [time, op, x, y])
@@ -93,7 +93,7 @@ package enum ScenarioShapes {
     static let hitTestInput = Shape("op hitTest", unnamed: "an op hitTest", "Asks which region a point hits.", keys: [time, op, x, y])
 
     static let convertInput = Shape(
-        "op convert", unnamed: "an op convert", "Asks what a point of one region is in another.",
+        "op convert", unnamed: "an op convert", "Converts a point of one region into the coordinates of another.",
         keys: [
             time, op, Key("from", id, required: true, "A region's id."), Key("to", id, required: true, "A region's id."),
             Key("point", pair, required: true, "In from's own coordinates."),
@@ -113,27 +113,27 @@ package enum ScenarioShapes {
         ])
 
     static let clockInput = Shape(
-        "op", unnamed: "an op", "Lets time pass; frame delivers what was gathered; hoverEnd takes the pen away.", keys: [time, op])
+        "op", unnamed: "an op", "Lets time pass. frame delivers the gathered samples; hoverEnd removes the pen.", keys: [time, op])
 
     private static let ask = Key("ask", .word(GestureAsk.allCases.map(\.rawValue)), required: true, "The question.")
 
     static let answerInput = Shape(
-        "op answer", unnamed: "an op answer", "A client's answer to a gesture's question; nothing when none is open.",
+        "op answer", unnamed: "an op answer", "A client's answer to a gesture's question. It has no effect without an open question.",
         keys: [
             time, op, Key("gesture", id, required: true, "The gesture's id."), ask,
-            Key("touch", .number(.whole(from: 0)), "Of shouldReceive: the touch's number. Default: the first that is asked about."),
+            Key("touch", .number(.whole(from: 0)), "For shouldReceive: the touch's number. Default: that of the first open question."),
             Key("value", .boolean, required: true, "The answer."),
         ])
 
     static let displayInput = Shape(
-        "op display", unnamed: "an op display", "A program says what the display is.",
+        "op display", unnamed: "an op display", "A program reports the display's state.",
         keys: [time, op, Key("display", .word(DisplayState.allCases.map(\.rawValue)), required: true, "Its state.")])
 
     static let modeInput = Shape(
         "op mode", unnamed: "an op mode", "A program sets the screen's mode.",
         keys: [
             time, op, Key("mode", .word(ScreenMode.allCases.map(\.rawValue)), required: true, "The mode."),
-            Key("seconds", .number(.positive), "After which it is over by itself. Default: never."),
+            Key("seconds", .number(.positive), "The seconds after which the mode ends. Default: never."),
         ])
 
     // MARK: Entries
@@ -159,7 +159,7 @@ package enum ScenarioShapes {
     static let hitTestEntry = Shape(
         "hitTest entry", "A region that was asked in a hit test has answered.",
         keys: [
-            Key("hitTest", id, required: true, "Who was asked."),
+            Key("hitTest", id, required: true, "The region that was asked."),
             Key("result", orNull, "A region's id or null."), at,
         ])
 
@@ -187,13 +187,13 @@ package enum ScenarioShapes {
             Key("action", .word(["recognized", "began", "changed", "ended", "cancelled"]), "The action's state."),
             Key("state", .word(["failed"]), "A state without an action."),
             Key("location", pair, "In the region's own coordinates."), Key("translation", pair, "In points."),
-            Key("velocity", .any, "Of a translation, in points a second; of a scale or rotation alone, a number."),
+            Key("velocity", .any, "For a translation, in points per second; for a scale or rotation alone, a number."),
             Key("scale", .number(.any), "Of a pinch."), Key("rotation", .number(.any), "In radians."),
-            Key("scaleVelocity", .number(.any), "A second, beside other velocities."),
-            Key("rotationVelocity", .number(.any), "A second, beside other velocities."),
+            Key("scaleVelocity", .number(.any), "Per second, beside other velocities."),
+            Key("rotationVelocity", .number(.any), "Per second, beside other velocities."),
             Key("direction", .string(.any), "Of a swipe."), Key("taps", .number(.whole(from: 1)), "Of a tap."),
-            Key("numberOfTouches", .number(.whole(from: 0)), "Fingers."),
-            Key("timestamp", .number(.any), "When that was, in seconds."), at,
+            Key("numberOfTouches", .number(.whole(from: 0)), "The number of fingers."),
+            Key("timestamp", .number(.any), "The time of the action, in seconds."), at,
         ])
 
     static let controlEntry = Shape(
@@ -207,7 +207,7 @@ package enum ScenarioShapes {
         "scroll entry", "A scroll view has scrolled.",
         keys: [
             Key("scroll", id, required: true, "The region's id."), Key("offset", pair, "contentOffset."),
-            Key("zoomScale", .number(.any), "How much larger than it is the content is shown."), at,
+            Key("zoomScale", .number(.any), "The scale at which the content is shown."), at,
         ])
 
     static let interceptEntry = Shape(
@@ -227,10 +227,10 @@ package enum ScenarioShapes {
     static let screenEntry = Shape(
         "screen entry", "The state of the screen's glass has changed.",
         keys: [
-            Key("screen", id, required: true, "The screen's id."), Key("activity", .word(["active", "idle"]), "Whether anybody is there."),
+            Key("screen", id, required: true, "The screen's id."), Key("activity", .word(["active", "idle"]), "Whether the screen is in use."),
             Key("idle", .any, "The threshold that has passed, in seconds; null while it is active."),
-            Key("display", .word(DisplayState.allCases.map(\.rawValue)), "What it shows."),
-            Key("mode", .word(ScreenMode.allCases.map(\.rawValue)), "Whether fingers are routed."),
+            Key("display", .word(DisplayState.allCases.map(\.rawValue)), "The display's state."),
+            Key("mode", .word(ScreenMode.allCases.map(\.rawValue)), "The screen's mode."),
             Key("lastTouch", .any, "When the last touch that reached anybody changed, in seconds; null at first."), at,
         ])
 

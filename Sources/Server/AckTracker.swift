@@ -41,7 +41,7 @@ final class AckTracker {
         body(&tracked[index])
     }
 
-    // MARK: What clients owe
+    // MARK: Pending answers of clients
 
     /// Records the promise of a client to acknowledge each line within this time, µs.
     func promise(_ client: Int, within: Int64) {

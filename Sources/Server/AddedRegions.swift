@@ -31,7 +31,7 @@ struct AddedRegions {
     }
 
     /// Returns the regions of a client in the order of adding, and forgets them.
-    mutating func take(of client: Int) -> [String] {
+    mutating func removeAll(of client: Int) -> [String] {
         let own = (ids[client] ?? []).sorted { additions[$0]!.number < additions[$1]!.number }
         for id in own { forget(id) }
         return own

@@ -17,7 +17,7 @@ final class Backlog: ServerPart {
     }
 
     /// Queues a frame.
-    func keep(_ frame: RoutedFrame, panel: String, for client: Client) {
+    func enqueue(_ frame: RoutedFrame, panel: String, for client: Client) {
         let now = loop.now()
         client.queue.append(frame, panel: panel, now: now, keepsSamples: client.group?.format.isCoalesced == true)
         if client.isLagging { client.queue.removeAll() }
@@ -32,7 +32,7 @@ final class Backlog: ServerPart {
         client.outbox.flush()
         while !client.outbox.isBroken, client.outbox.isEmpty || everything {
             if client.isLagging {
-                beginAnew(client)
+                resync(client)
             } else if !client.queue.isEmpty {
                 let next = client.queue.removeFirst()
                 if server.streams.check(next.frame, panel: next.panel, client) {
@@ -45,7 +45,7 @@ final class Backlog: ServerPart {
     }
 
     /// Sends a line other than a frame, after everything that waits for the client.
-    func tell(_ client: Client, _ line: [UInt8]) {
+    func sendLine(_ client: Client, _ line: [UInt8]) {
         drain(client, everything: true)
         client.outbox.send(line)
     }
@@ -53,35 +53,35 @@ final class Backlog: ServerPart {
     /// Marks a client as lagging if it is too far behind. Its queue is dropped, and it gets no frames until it has read everything sent.
     private func checkLag(_ client: Client, now: Int64) {
         guard !client.isLagging, let since = client.behindSince else { return }
-        if !client.hasLookedIn { most.note(lag: now - since) }
+        if !client.hasSeenSensitive { most.record(lag: now - since) }
         if now - since < Limit.lag && client.queue.frames.count < Limit.waitingFrames { return }
-        beginAnewLater(client)
-        complain(
+        markLagging(client)
+        logLimited(
             .clientBehind, client,
-            "\(client.label) is \((now - since) / 1000) ms behind: its \(client.stream.touches.count) touches are cancelled for it, and what goes on with them"
+            "\(client.label) is \((now - since) / 1000) ms behind; cancelled its \(client.stream.touches.count) touches and their gestures"
         )
     }
 
     /// Replaces the dropped frames: cancels the touches that the client knew and sends it a snapshot.
-    private func beginAnew(_ client: Client) {
+    private func resync(_ client: Client) {
         cancelLagged(client)
         server.streams.sendSnapshot(client)
     }
 
     /// Marks a client as lagging, because lines it does not read would pile up. It gets a snapshot when it reads again.
-    func beginAnewLater(_ client: Client) {
+    func markLagging(_ client: Client) {
         if !client.isLagging {
             client.lagged += 1
             journal.counters.lagged += 1
         }
         client.isLagging = true
         client.queue.removeAll()
-        server.questions.settleLater()
+        server.questions.closeUnanswerableLater()
     }
 
     /// Cancels the touches and actions that a lagging client knows.
     func cancelKnown(_ client: Client) {
-        client.cancelledUntold += client.stream.touches.map(\.touch.id)
+        client.unreportedCancels += client.stream.touches.map(\.touch.id)
         server.streams.cancelDown(client, .lagged)
     }
 
@@ -89,8 +89,8 @@ final class Backlog: ServerPart {
         client.isLagging = false
         cancelKnown(client)
         client.outbox.send(
-            ServerMessages.lagged(seq: client.nextSeq(), merged: client.queue.merged, cancelled: client.cancelledUntold))
-        client.cancelledUntold = []
+            ServerMessages.lagged(seq: client.nextSeq(), merged: client.queue.merged, cancelled: client.unreportedCancels))
+        client.unreportedCancels = []
         client.mergedBefore = client.merged
         client.queue.merged = 0
     }
@@ -100,7 +100,7 @@ final class Backlog: ServerPart {
     var counts: QueueCounts {
         let now = loop.now()
         var counts = most
-        for client in clients where client.isBehind && !client.hasLookedIn {
+        for client in clients where client.isBehind && !client.hasSeenSensitive {
             counts.behind += 1
             counts.bytes += client.outbox.count
             counts.frames += client.queue.frames.count
@@ -111,7 +111,7 @@ final class Backlog: ServerPart {
 
     /// Records how much waits for a client that is behind, and starts the timer that checks such clients.
     func watch(_ client: Client) {
-        if !client.hasLookedIn { most.note(bytes: client.outbox.count, frames: client.queue.frames.count) }
+        if !client.hasSeenSensitive { most.record(bytes: client.outbox.count, frames: client.queue.frames.count) }
         if isTimerSet { return }
         timer.set(after: 100_000, every: 100_000)
         isTimerSet = true
@@ -124,11 +124,14 @@ final class Backlog: ServerPart {
             guard now - client.outbox.lastProgress >= Limit.stall else { continue }
             journal.counters.slow += 1
             let number = journal.counters.slow
-            complain(.clientSlow, client, "\(client.label) took no byte for \(Limit.stall / 1_000_000) s and is closed, number \(number) of its kind")
-            client.outbox.close(saying: ServerMessages.bye(.slow, "no byte taken for \(Limit.stall / 1_000_000) s"))
-            client.isDoomed = true
+            logLimited(
+                .clientSlow, client,
+                "\(client.label) read nothing for \(Limit.stall / 1_000_000) s; connection closed (slow clients so far: \(number))"
+            )
+            client.outbox.close(saying: ServerMessages.bye(.slow, "the client read nothing for \(Limit.stall / 1_000_000) s"))
+            client.closeSoon()
         }
-        for client in clients { settle(client) }
+        for client in clients { updateConnection(client) }
         if !clients.contains(where: \.isBehind) {
             timer.clear()
             isTimerSet = false

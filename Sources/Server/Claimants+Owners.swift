@@ -7,33 +7,35 @@ extension Claimants {
     /// whose connection is broken.
     ///
     /// - Throws: `taken`.
-    func makeFree(_ receivers: [String], for client: Client) throws(RequestError) {
+    func ensureUnclaimed(_ receivers: [String], for client: Client) throws(RequestError) {
         var gone: [Client] = []
-        func look(at number: Int, _ refusal: (Client) -> String) throws(RequestError) {
+        func checkConflict(at number: Int, _ refusal: (Client) -> String) throws(RequestError) {
             guard number != client.number, let owner = server.connections[number] else { return }
             if owner.outbox.isBroken { return gone.append(owner) }
             throw RequestError(refusal(owner), code: .taken)
         }
         for receiver in receivers {
-            if let claim = claims[receiver] { try look(at: claim.owner) { "\"\(receiver)\" is claimed by \($0.label)" } }
+            if let claim = claims[receiver] { try checkConflict(at: claim.owner) { "\"\(receiver)\" is claimed by \($0.label)" } }
         }
         let roots = Set(receivers.compactMap { sensitiveRoot(ofID: $0) })
         for claimed in roots.isEmpty ? [] : claims.receivers.sorted() {
             guard let root = sensitiveRoot(ofID: claimed), roots.contains(root) else { continue }
-            try look(at: claims[claimed]!.owner) { "the sensitive region \"\(root)\" has one owner, and \($0.label) has claimed it or a part of it" }
+            try checkConflict(at: claims[claimed]!.owner) {
+                "the sensitive region \"\(root)\" can have only one owner, and \($0.label) has claimed it or a part of it"
+            }
         }
-        for other in gone { giveUp(other, .clientGone) }
+        for other in gone { endClaims(other, .clientGone) }
     }
 
-    /// Checks that no edit by another principal has opened a sensitive region around the receivers. Edits outlast their author's connection, so an
-    /// edit that would end a claim also prevents one.
+    /// Throws if edits by other principals let others see touches in a sensitive region around the receivers. Such an edit ends an existing claim,
+    /// and it stays in force after its author has disconnected, so it also prevents a new claim.
     ///
     /// - Throws: `taken`.
     func checkEdits(_ receivers: [String], of client: Client) throws(RequestError) {
-        guard let spoiled = router.spoiledRegion(of: receivers, for: client.principal) else { return }
+        guard let spoiled = router.exposedRegion(of: receivers, for: client.principal) else { return }
         throw RequestError(
-            "\"\(spoiled.region)\" is sensitive, and an edit of somebody else \(spoiled.cause.sentence)", code: .taken,
-            hint: "undo it, or reload the configuration without what clients have edited: touchctl reload --reset")
+            "\"\(spoiled.region)\" is sensitive, and an edit by somebody else \(spoiled.cause.sentence)", code: .taken,
+            hint: "undo that edit, or undo the edits of all clients: touchctl reload --reset")
     }
 
     /// Returns true if another client has claimed something in a sensitive region.
@@ -41,7 +43,7 @@ extension Claimants {
         directory.hasSensitive && claims.receivers.contains { claims[$0]!.owner != client.number && sensitiveRoot(ofID: $0) != nil }
     }
 
-    /// Ends claims. An administrator may end those of other clients; these clients and the log are told.
+    /// Ends claims. An administrator may end the claims of other clients; touchd then notifies these clients and logs it.
     func release(_ client: Client, _ receivers: [String]) throws(RequestError) {
         var others: [Int: [String]] = [:]
         for receiver in receivers where !claims.isOwner(client.number, of: receiver) {
@@ -51,7 +53,7 @@ extension Claimants {
             guard let claim = claims[receiver] else { throw RequestError("nobody has claimed \"\(receiver)\"", code: .notFound) }
             others[claim.owner, default: []].append(receiver)
         }
-        giveUp(receivers.filter { claims.isOwner(client.number, of: $0) }, .clientGone)
+        endClaims(receivers.filter { claims.isOwner(client.number, of: $0) }, .clientGone)
         for (number, lost) in others.sorted(by: { $0.key < $1.key }) {
             guard let owner = server.connections[number] else { continue }
             let lost = Set(lost).sorted()
@@ -59,9 +61,9 @@ extension Claimants {
             for root in Set(lost.compactMap { sensitiveRoot(ofID: $0) }).sorted() {
                 router.abandon(region: root, since: lost.compactMap { claims[$0]?.since }.min() ?? .first, .clientGone)
             }
-            giveUp(lost, .clientGone)
-            tellLoss(owner, lost, .clientGone, names, "\(client.source(nil)) has released it")
-            settle(owner)
+            endClaims(lost, .clientGone)
+            reportLoss(owner, lost, .clientGone, names, "\(client.source(nil)) has released it")
+            updateConnection(owner)
         }
     }
 
@@ -73,9 +75,9 @@ extension Claimants {
             guard let owner = server.connections[claim.owner] else { continue }
             let reason: CancelReason = claim.cause == .removed ? .regionRemoved : .reload
             router.abandon(region: claim.region, since: claim.receivers.compactMap { claims[$0]?.since }.min() ?? .first, reason)
-            giveUp(claim.receivers, reason)
-            let who = author?.label ?? "the configuration that is in force now"
-            tellLoss(owner, claim.receivers, reason, [claim.region], "\(who) \(claim.cause.sentence)")
+            endClaims(claim.receivers, reason)
+            let who = author?.label ?? "the configuration now in force"
+            reportLoss(owner, claim.receivers, reason, [claim.region], "\(who) \(claim.cause.sentence)")
         }
     }
 
@@ -92,14 +94,15 @@ extension Claimants {
             if receivers.isEmpty { continue }
             lost += receivers
             let roots = receivers.compactMap { sensitiveRoot(ofID: $0) ?? gone[$0].flatMap { $0 }.map { directory[$0].id } }
-            tellLoss(client, receivers, .regionRemoved, Set(roots).sorted(), "what it had claimed is gone, or has another path")
+            reportLoss(client, receivers, .regionRemoved, Set(roots).sorted(), "a claimed region was removed, or its path changed")
         }
         // After an edit everybody has already taken over the claims. Regions that became sensitive may still end gestures.
         if !lost.isEmpty || directory.hasSensitive { changeClaims(.reload, isReplaced: true) { router.release(lost) } }
-        server.questions.settleLater()
+        server.questions.closeUnanswerableLater()
     }
 
-    /// Ends all claims in a region that has become sensitive, or part of a sensitive one, while several clients have claims in it.
+    /// Ends all claims in each sensitive region in which several clients have claims. This happens if a region becomes sensitive after they claimed
+    /// parts of it.
     func endContested(_ directory: RegionDirectory) {
         if !directory.hasSensitive || claims.isEmpty { return }
         var byRoot: [String: [Int: [String]]] = [:]
@@ -109,10 +112,10 @@ extension Claimants {
         for (root, owners) in byRoot.sorted(by: { $0.key < $1.key }) where owners.count > 1 {
             let receivers = owners.values.flatMap { $0 }
             router.abandon(region: root, since: receivers.compactMap { claims[$0]?.since }.min() ?? .first, .reload)
-            giveUp(receivers, .reload)
+            endClaims(receivers, .reload)
             for (number, lost) in owners.sorted(by: { $0.key < $1.key }) {
                 guard let owner = server.connections[number] else { continue }
-                tellLoss(owner, lost.sorted(), .reload, [root], "it has become sensitive, and \(owners.count) clients had claimed parts of it")
+                reportLoss(owner, lost.sorted(), .reload, [root], "the region became sensitive, and \(owners.count) clients had claimed parts of it")
             }
         }
     }
@@ -120,10 +123,10 @@ extension Claimants {
     /// Tells a client that it has lost claims, and logs it.
     ///
     /// - Parameter regions: the names for the log, without regions inside a sensitive one. If empty, nothing is logged.
-    func tellLoss(_ owner: Client, _ receivers: [String], _ reason: CancelReason, _ regions: [String], _ why: String) {
-        tell(owner, ServerMessages.released(receivers, reason: reason))
+    func reportLoss(_ owner: Client, _ receivers: [String], _ reason: CancelReason, _ regions: [String], _ why: String) {
+        sendLine(owner, ServerMessages.released(receivers, reason: reason))
         if regions.isEmpty { return }
-        journal.complain(
+        journal.logLimited(
             .claimLost, owner, "\(owner.label) has lost its claim of \(regions.joined(separator: ", ")): \(why)",
             regions.prefix(Self.mostInLog).map { .region($0) })
     }
@@ -137,7 +140,7 @@ extension EndedClaim.Cause {
         case .notSensitive: "has made it not sensitive"
         case .partMovedOut: "has moved a part out of it"
         case .covered(let cover): "has put \(cover) in front of it"
-        case .ledElsewhere: "has led its touches elsewhere"
+        case .sentElsewhere: "has led its touches elsewhere"
         }
     }
 }

@@ -6,17 +6,17 @@ import Wire
 /// Therefore nobody owns a sensitive region on its screen during the trial, and a program that takes a PIN is told.
 extension Claimants {
     /// Ends the claims in sensitive regions of the panel's screen when a trial of its calibration begins.
-    func calibrationTried(panel: String) {
+    func endClaimsForCalibrationTrial(panel: String) {
         guard let screen = screen(ofPanel: panel) else { return }
         for client in clients where claims.isOwner(client.number) {
             let lost = claims.receivers(of: client.number).filter { directory.index(ofID: $0).map { isSensitive($0, onScreen: screen) } ?? false }
             if lost.isEmpty { continue }
-            giveUp(lost, .reload)
-            tell(client, ServerMessages.released(lost, reason: .reload))
+            endClaims(lost, .reload)
+            sendLine(client, ServerMessages.released(lost, reason: .reload))
             journal.log(
                 LogMessage(
                     .calibrationReleases,
-                    "\(client.label): what it had claimed in sensitive regions is released, because panel \(panel) has another calibration",
+                    "\(client.label): its claims in sensitive regions were released, because a calibration is being tried on panel \(panel)",
                     client.logFields + [.panel(panel)]))
         }
     }
@@ -32,22 +32,22 @@ extension Claimants {
             let screen = directory.screens[directory[receiver].screen].id
             switch router.trialEntry?.subject {
             case .calibration(let panel)? where self.screen(ofPanel: panel) == screen:
-                throw RequestError("\(start) panel \(panel) has a calibration that is only tried", code: .taken, hint: Self.afterTrial)
+                throw RequestError("\(start) a calibration is being tried on panel \(panel)", code: .taken, hint: Self.afterTrial)
             case .configuration? where !router.isAsConfigured(root):
                 throw RequestError(
-                    "\(start) not where the configuration has it, which is only tried and may lead its touches elsewhere", code: .taken,
+                    "\(start) the configuration being tried moves it or may lead its touches elsewhere", code: .taken,
                     hint: Self.afterTrial)
             default: break
             }
             if let panel = router.panelWithOldMapping(onScreen: directory[receiver].screen) {
                 throw RequestError(
-                    "\(start) panel \(panel) is mapped as before until nothing is down on it", code: .taken,
-                    hint: "ask again when all fingers have lifted")
+                    "\(start) panel \(panel) keeps its old mapping until nothing is down on it", code: .taken,
+                    hint: "claim it again when nothing is down on the panel")
             }
         }
     }
 
-    private static let afterTrial = "ask again when the trial is over: a config line without \"trial\" says so"
+    private static let afterTrial = "claim it again after the trial; a config line without \"trial\" reports the end"
 
     private func screen(ofPanel panel: String) -> String? { router.configuredPanels.first { $0.panel == panel }?.screen }
 

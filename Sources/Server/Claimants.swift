@@ -12,13 +12,29 @@ final class Claimants: ServerPart {
         acks = AckTracker(loop) { [unowned self] in checkAcknowledgements() }
     }
 
+    func claim(_ client: Client, _ receivers: [String], _ ackWithin: Int64?, _ id: JSONValue?) {
+        changeLater(client, id) { [unowned self] () throws(RequestError) in try claim(client, receivers, ackWithin: ackWithin) }
+    }
+
+    func release(_ client: Client, _ receivers: [String], _ id: JSONValue?) {
+        changeLater(client, id) { [unowned self] () throws(RequestError) in try release(client, receivers) }
+    }
+
+    private func changeLater(_ client: Client, _ id: JSONValue?, _ body: @escaping () throws(RequestError) -> Void) {
+        runLater(client, id) { [unowned self] () throws(RequestError) in
+            try body()
+            reply(client, id)
+            server.trees.sendStaleLists()
+        }
+    }
+
     func claim(_ client: Client, _ receivers: [String], ackWithin: Int64?) throws(RequestError) {
         if !client.rights.isTrusted {
             let count = Set(receivers).union(claims.receivers(of: client.number)).count
             if count > Limit.claims {
                 throw RequestError(
-                    "the connection would have claimed \(count) receivers; \(Limit.claims) is the most", code: .notAllowed,
-                    hint: "claim what they are in")
+                    "the connection would have \(count) claims; the limit is \(Limit.claims)", code: .notAllowed,
+                    hint: "claim the regions that contain these receivers")
             }
         }
         var indices: [RegionID] = []
@@ -36,11 +52,11 @@ final class Claimants: ServerPart {
         try checkEdits(receivers, of: client)
         for index in indices where directory[index].kind == .surface {
             throw RequestError(
-                "\"\(directory[index].path)\" is a surface: its touches are the applications'", code: .notAllowed,
+                "\"\(directory[index].path)\" is a surface: its touches go to the applications", code: .notAllowed,
                 hint: "observe it, or claim a region in front of it")
         }
         for index in indices where client.group?.matches(index) != true { throw notSubscribed(client, directory[index].path) }
-        try makeFree(receivers, for: client)
+        try ensureUnclaimed(receivers, for: client)
         if let ackWithin { acks.promise(client.number, within: ackWithin) }
         changeClaims { router.claim(receivers, by: client.number) }
     }
@@ -50,7 +66,7 @@ final class Claimants: ServerPart {
         let patterns = (client.group?.subscriptions ?? []).flatMap(\.regions)
         if patterns.contains(where: { RegionGlob($0).matches(path) }) {
             return RequestError(
-                "\(client.principal) may not claim \"\(path)\", since it may not receive it: \(client.rights.sentence(.receive))",
+                "\(client.principal) may not claim \"\(path)\", because it may not receive it: \(client.rights.explanation(.receive))",
                 code: .notAllowed)
         }
         return RequestError(
@@ -58,18 +74,18 @@ final class Claimants: ServerPart {
     }
 
     /// Ends the claims of these receivers. Their touches are cancelled; new touches go to the fallback.
-    func giveUp(_ receivers: [String], _ reason: CancelReason) {
+    func endClaims(_ receivers: [String], _ reason: CancelReason) {
         // Before the claims end, so that nobody sees the end of a touch whose begin it was not shown.
         router.abandon(receivers, reason)
         changeClaims { router.release(receivers) }
-        server.questions.settleLater()
+        server.questions.closeUnanswerableLater()
     }
 
     /// The number of regions that a log line has as fields. Its text names all of them.
     static let mostInLog = 20
 
     /// Ends all claims of a client that is gone or unresponsive.
-    func giveUp(_ client: Client, _ reason: CancelReason) {
+    func endClaims(_ client: Client, _ reason: CancelReason) {
         let receivers = claims.receivers(of: client.number)
         acks.clear(client.number)
         if receivers.isEmpty { return }
@@ -78,12 +94,12 @@ final class Claimants: ServerPart {
         let names = regions.joined(separator: ", ")
         let fields = regions.prefix(Self.mostInLog).map { LogField.region($0) }
         if reason == .unresponsive {
-            journal.complain(.clientUnresponsive, client, "\(client.label) does not answer: \(names) is claimed no more", fields)
+            journal.logLimited(.clientUnresponsive, client, "\(client.label) sent no acknowledgement in time; ended its claim of \(names)", fields)
         } else {
-            journal.complain(.clientGone, client, "\(client.label) is gone: \(names) is claimed no more", fields)
+            journal.logLimited(.clientGone, client, "\(client.label) disconnected; ended its claim of \(names)", fields)
         }
-        giveUp(receivers, reason)
-        if !client.isGone { tell(client, ServerMessages.released(receivers, reason: reason)) }
+        endClaims(receivers, reason)
+        if !client.isClosed { sendLine(client, ServerMessages.released(receivers, reason: reason)) }
     }
 
     /// Changes claims and updates the groups. Claimants move to separate groups, and touches that a client may no longer see are cancelled for it.
@@ -100,16 +116,16 @@ final class Claimants: ServerPart {
             guard let group = client.group, group.owner !== client, claimants.contains(client.number) else { continue }
             server.groups.move(client, to: group.subscriptions, owner: client)
         }
-        server.trees.takeOverOwnership()
+        server.trees.updateOwnership()
         for (client, before) in zip(clients, unlisted) where client.group?.unlisted ?? [] != before { client.isListStale = true }
-        if clients.contains(where: \.isListStale) { loop.later { [unowned self] in server.trees.tellUnlisted() } }
+        if clients.contains(where: \.isListStale) { loop.later { [unowned self] in server.trees.sendStaleLists() } }
         for client in clients where !client.isLagging {
             // The waiting frames are from before the change. Once they are sent, the client knows all that was down then.
             server.backlog.drain(client, everything: true)
         }
         if directory.hasSensitive { for client in clients { server.streams.cancelUnseen(client, reason) } }
-        server.streams.noteForeign()
-        settleThoseBehind()
+        server.streams.hideForeign()
+        updateConnectionsBehind()
     }
 
     /// Ends the claims of clients that promised acknowledgements and are late: such a client is taken to be stuck.
@@ -117,16 +133,16 @@ final class Claimants: ServerPart {
         for number in acks.expired() {
             guard let client = server.connections[number] else { continue }
             journal.counters.unresponsive += 1
-            giveUp(client, .unresponsive)
-            settle(client)
+            endClaims(client, .unresponsive)
+            updateConnection(client)
         }
     }
 
     /// Applies the access rules of a new configuration to connected clients. Touches that a client may no longer see are cancelled for it, and claims
     /// that it may no longer hold are ended (`reload`).
-    func takeOverAccess() {
+    func applyAccessRules() {
         for client in clients {
-            if !client.isBarred { client.rights = router.access.rights(of: client.peer, on: client.socket, token: client.token) }
+            if client.identity != .barred { client.rights = router.access.rights(of: client.peer, on: client.socket, token: client.token) }
             if client.traces && !client.rights.isTrusted {
                 client.traces = false
                 server.connections.tracesChanged()
@@ -134,17 +150,17 @@ final class Claimants: ServerPart {
             guard let group = client.group, group.rights != client.rights else { continue }
             server.groups.move(client, to: group.subscriptions, owner: group.owner)
         }
-        server.trees.takeOverOwnership()
-        server.streams.noteForeign()  // before anything ends for its owner
+        server.trees.updateOwnership()
+        server.streams.hideForeign()  // before anything ends for its owner
         for client in clients where claims.isOwner(client.number) {
             let places = client.rights.patterns(.claim).map { globSets[$0].matches }
             let lost = claims.receivers(of: client.number).filter { receiver in
                 directory.index(ofID: receiver).map { places?[$0.slot] ?? true && client.group?.matches($0) == true } == false
             }
             if lost.isEmpty { continue }
-            giveUp(lost, .reload)
+            endClaims(lost, .reload)
             let roots = Set(lost.compactMap { sensitiveRoot(ofID: $0) }).sorted()
-            tellLoss(client, lost, .reload, roots, "no access rule allows it any more, or no subscription matches it")
+            reportLoss(client, lost, .reload, roots, "no access rule allows the claim any more, or no subscription matches the region")
         }
     }
 
@@ -155,7 +171,7 @@ final class Claimants: ServerPart {
         guard let places = client.rights.patterns(.claim).map({ globSets[$0].matches }) else { return }
         for receiver in receivers where !places[receiver.slot] {
             throw RequestError(
-                "\(client.principal) may not claim \"\(directory[receiver].path)\": \(client.rights.sentence(.claim))", code: .notAllowed)
+                "\(client.principal) may not claim \"\(directory[receiver].path)\": \(client.rights.explanation(.claim))", code: .notAllowed)
         }
     }
 
@@ -195,7 +211,7 @@ final class Claimants: ServerPart {
                     assertionFailure("client \(owner), which is gone, has claimed \(claims.receivers(of: owner))")
                     continue
                 }
-                if client.isGone { continue }
+                if client.isClosed { continue }
                 assert(client.group?.owner === client, "client \(owner) has claimed something and shares what it sees")
                 for receiver in claims.receivers(of: owner) {
                     let isSeen = directory.index(ofID: receiver).map { client.group?.matches($0) == true } ?? false

@@ -6,18 +6,42 @@ import Wire
 
 /// A connection: its rights, subscriptions, stream state and outgoing queue.
 final class Client {
+    /// The party that a connection acts for. Its first requests decide it, once.
+    enum Identity: Equatable {
+        /// The client has made no request that rights apply to. It may still name a token.
+        case undecided
+        /// The connection's user.
+        case user
+        /// The token named in `hello`. The connection has the token's rights and counts towards the token's limits.
+        case token(String)
+        /// The client has named a token that it may not use, or in a line that cannot be read. It has no rights while it is connected, and counts
+        /// towards its user's limits.
+        case barred
+    }
+
+    /// The stages of a connection. Later ones exclude all earlier ones.
+    enum ConnectionStage {
+        /// The normal stage: the client and touchd may send.
+        case open
+        /// The client has sent everything: it has closed its writing side, but may still read.
+        case finished
+        /// The peer is gone. Complete lines that it sent before are still processed.
+        case hungUp
+        /// The peer is gone, and all that it has sent has been read.
+        case drained
+        /// The connection is closed as soon as the current event has been handled. No more lines are processed.
+        case closing
+        /// The end: no more can be sent.
+        case closed
+    }
+
     let fd: Int32
     /// The connection's number. Numbers count up from 1 and are never used again.
     var number = 0
     let peer: Peer
-    /// The token named in `hello`, if the client may name one. The connection then has the token's rights and counts towards the token's limits.
-    var token: String?
-    /// True if the client named a token that it may not use, or in a line that cannot be read. It has no rights while it is connected, and counts
-    /// towards its user's limits.
-    var isBarred = false
+    var identity = Identity.undecided
+    var token: String? { if case .token(let name) = identity { name } else { nil } }
     var principal: Principal { Principal(user: peer.user, token: token) }
-    /// True once the client has made a request that rights apply to. A token named later is refused.
-    var hasAsked = false
     /// The socket that the client connected to.
     let socket: Listener.Role
     /// The client's rights, computed at connection and again after each reload.
@@ -49,46 +73,39 @@ final class Client {
     }
     var input: [UInt8] = []
     /// True if the client sees, or has seen, what touches do in a sensitive region. Its traffic counts are then shown to no other client.
-    var hasLookedIn: Bool { trafficBefore != nil }
+    var hasSeenSensitive: Bool { trafficBeforeSensitive != nil }
     /// The traffic counts from before the client first saw into a sensitive region; nil if it has not.
-    var trafficBefore: ClientEntry.Traffic? { didSet { padLinesIfNeeded() } }
+    var trafficBeforeSensitive: ClientEntry.Traffic? { didSet { padLinesIfNeeded() } }
     /// True if the client's view of sensitive regions has changed since its last region list.
     var isListStale = false
     /// True if the client wants changes of the region list instead of the whole list.
     var wantsTreeChanges = false
-    /// The regions that the client has been told of, if it wants changes; nil if it gets the whole list next.
-    var told: ToldRegions?
+    /// The regions in the client's list, if it wants changes of the list; nil if it gets the whole list next.
+    var sentRegions: SentRegions?
     /// True if the client wants each begin explained (`trace`).
     var traces = false
     /// True if trace lines go to this client now. A client that lags, or for which too much waits, gets none.
-    var takesTraces: Bool { traces && !isLagging && outbox.count < Limit.answers }
+    var receivesTraces: Bool { traces && !isLagging && outbox.count < Limit.answers }
     /// The recordings that the client makes: their numbers, which are never used again, and the panel IDs.
     var recordings: [(number: Int, panel: String)] = []
     /// The number of fingers that the client has injected.
     var injected = 0
     /// The parts received so far of a configuration to try.
     var triedText: [UInt8] = []
+    private(set) var stage = ConnectionStage.open
     /// True while the client's lines are being processed; more may be waiting.
-    var isObeying = false
+    var isProcessingLines = false
     /// True while a long request of the client runs. Its next line waits.
-    var isBusy = false
-    /// True if the client has sent everything: it has closed its writing side, but may still read.
-    var isFinished = false
+    var hasPendingRequest = false
     /// The events that the loop watches the connection for.
     var watched = EventLoop.readable
-    /// True if the peer is gone. Complete lines that it sent before are still processed; then the connection is closed.
-    var isHungUp = false
-    /// True if the connection is to be closed as soon as the current event has been handled.
-    var isDoomed = false
-    /// True if the connection is closed: nothing can be sent.
-    var isGone = false
 
     var outbox: Outbox
     var queue = FrameQueue()
     /// True if the client is too far behind. It gets no frames until it has read everything sent; then it gets a new snapshot.
     var isLagging = false
     /// Touches cancelled for the client while it was lagging. Its next `lagged` line lists them.
-    var cancelledUntold: [TouchID] = []
+    var unreportedCancels: [TouchID] = []
     /// Counts since the connection: times the client lagged, merged moves already reported to it, malformed lines, and refused requests.
     var lagged = 0
     var mergedBefore = 0
@@ -112,7 +129,7 @@ final class Client {
     }
 
     /// Pads all lines from the moment the client may first see into a sensitive region, by a rule or by a claim, until it disconnects.
-    private func padLinesIfNeeded() { if hasLookedIn || rights.has(.sensitive) { outbox.isPadded = true } }
+    private func padLinesIfNeeded() { if hasSeenSensitive || rights.has(.sensitive) { outbox.isPadded = true } }
 
     private static func programName(_ pid: Int32) -> String {
         let file = open("/proc/\(pid)/comm", O_RDONLY | O_CLOEXEC)
@@ -125,6 +142,30 @@ final class Client {
         let name = shortPrintable(String(decoding: buffer[..<(count - 1)], as: UTF8.self))
         return String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "(" || $0 == ")" ? "?" : $0 }))
     }
+
+    // MARK: Stages
+
+    var hasEndedInput: Bool { stage == .finished || stage == .drained }
+    var isHungUp: Bool { stage == .hungUp || stage == .drained }
+    var isClosing: Bool { stage == .closing || stage == .closed }
+    var isClosed: Bool { stage == .closed }
+
+    /// Records that the client has sent everything.
+    func finish() {
+        if stage == .open { stage = .finished }
+        if stage == .hungUp { stage = .drained }
+    }
+
+    /// Records that the peer is gone.
+    func hangUp() {
+        if stage == .open { stage = .hungUp }
+        if stage == .finished { stage = .drained }
+    }
+
+    /// Closes the connection after the current event.
+    func closeSoon() { if stage != .closed { stage = .closing } }
+
+    func didClose() { stage = .closed }
 
     /// The client's description in the log.
     var label: String {
@@ -144,7 +185,7 @@ final class Client {
     var merged: Int { mergedBefore + queue.merged }
 
     /// The part of `merged` that other clients may learn: the count stops when the client first sees into a sensitive region.
-    var mergedOpenly: Int { trafficBefore?.merged ?? merged }
+    var visibleMerged: Int { trafficBeforeSensitive?.merged ?? merged }
 
     var isBehind: Bool { isLagging || !outbox.isEmpty || !queue.isEmpty }
 

@@ -16,17 +16,17 @@ final class ClientRecordings: ServerPart {
         if !isOn {
             guard let known else { throw RequestError("this connection does not record \"\(panel)\"", code: .notFound, id: id) }
             router.stopRecording(client.recordings.remove(at: known).number)
-            return tell(client, ServerMessages.done(id))
+            return sendLine(client, ServerMessages.done(id))
         }
         if known != nil {
             throw RequestError(
-                "this connection records \"\(panel)\" already", code: .taken, hint: "end that recording first, with \"on\":false", id: id)
+                "this connection already records \"\(panel)\"", code: .taken, hint: "end that recording first, with \"on\":false", id: id)
         }
         last += 1
         let lines: [String]
-        do { lines = try router.startRecording(last, panel: panel) } catch { throw error.of(id) }
+        do { lines = try router.startRecording(last, panel: panel) } catch { throw error.withID(id) }
         client.recordings.append((last, panel))
-        tell(client, ServerMessages.recording(id, evemu: lines))
+        sendLine(client, ServerMessages.recording(id, evemu: lines))
     }
 
     /// Sends the recorded part of a panel's report to the client that records it.
@@ -34,17 +34,19 @@ final class ClientRecordings: ServerPart {
         guard let client = recorder(number), let panel = client.recordings.first(where: { $0.number == number })?.panel else { return }
         if client.outbox.count >= Limit.answers {
             router.stopRecording(number)
-            complain(.recordingOver, client, "\(client.label) does not read what it records of \(panel): the recording is over", .panel(panel))
-            return end(number, client, .lagged, "the client did not read for too long; the recording ends here")
+            logLimited(.recordingOver, client, "\(client.label) reads its recording of panel \(panel) too slowly; recording ended", .panel(panel))
+            return end(number, client, .lagged, "the client read too slowly; the recording ends here")
         }
         client.outbox.send(ServerMessages.input(panel, events))
-        if client.isBehind || client.outbox.isBroken { settle(client) }
+        if client.isBehind || client.outbox.isBroken { updateConnection(client) }
     }
 
     /// Ends these recordings, because their panels are gone.
     func end(_ numbers: [Int]) {
         for number in numbers {
-            if let client = recorder(number) { end(number, client, .deviceRemoved, "the panel is gone, or is another by the configuration") }
+            if let client = recorder(number) {
+                end(number, client, .deviceRemoved, "the panel is gone, or the configuration assigns another device to it")
+            }
         }
     }
 
@@ -53,7 +55,7 @@ final class ClientRecordings: ServerPart {
     private func end(_ number: Int, _ client: Client, _ reason: CancelReason, _ message: String) {
         guard let index = client.recordings.firstIndex(where: { $0.number == number }) else { return }
         client.outbox.send(ServerMessages.recorded(client.recordings.remove(at: index).panel, reason, message))
-        settle(client)
+        updateConnection(client)
     }
 
     func checkInvariants() {

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The check that each stream keeps its grammar, and cancels that concern a single client.
+/// Checks that each client's stream keeps its grammar, and cancels touches and actions for a single client.
 extension ClientStreams {
     /// Applies a frame to the client's own stream state. If the frame breaks the grammar, cancels all the client's touches and returns false.
     func check(_ frame: RoutedFrame, panel: String, _ client: Client) -> Bool {
@@ -10,8 +10,8 @@ extension ClientStreams {
 
     /// Does the same for a client in step with its group.
     ///
-    /// - Parameter leader: the first stream state of the group to which the frame has been applied. A client starts to share it if nothing was in
-    ///   progress for either before the frame.
+    /// - Parameter leader: the stream state to which the frame was applied first in this group; nil if there is none yet. The client switches to this
+    ///   state if nothing was in progress before the frame, neither in this state nor for the client.
     func check(_ frame: RoutedFrame, panel: String, _ client: Client, _ leader: inout SharedStream?) -> Bool {
         if let leader, client.shared.mayBecome(leader) { client.join(leader) }
         guard check(client, { try client.shared.apply(frame, number: frameNumber, panel: panel) }) else { return false }

@@ -27,7 +27,7 @@ extension ClientStreams {
     func advance(panel: PanelID, to time: Int64) -> Bool {
         guard let next = deadline(ofPanel: panel), next <= time else { return false }
         releaseHeld(upTo: time, ofPanel: panel, only: panel)
-        settleThoseBehind()
+        updateConnectionsBehind()
         return true
     }
 }

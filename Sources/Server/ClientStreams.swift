@@ -32,7 +32,7 @@ final class ClientStreams: ServerPart {
     /// Sends a frame to every client that subscribed to anything in it. Equal lines are encoded once. They are verified once for the clients of a
     /// group that share a stream state.
     func publish(_ frame: RoutedFrame, panel: String) {
-        if sensitive.isEmpty || frame.isHeard(outsideOf: sensitive) { journal.counters.frames += 1 }
+        if sensitive.isEmpty || frame.hasContent(outsideOf: sensitive) { journal.counters.frames += 1 }
         actions.follow(frame, panel: panel) { journal.reportViolation("\($0)", nil) }
         releaseHeld(upTo: frame.time, ofPanel: frame.panel)
         let first = frame.firstTouch
@@ -46,9 +46,9 @@ final class ClientStreams: ServerPart {
             case .part(let part): send(part, first, panel: panel, to: group, through: group.line, &needsSettling)
             }
         }
-        if sensitive.isEmpty || frame.hasOpenPart(sensitive) { journal.openLines += journal.counters.lines - linesBefore }
+        if sensitive.isEmpty || frame.hasOpenPart(sensitive) { journal.unredactedLines += journal.counters.lines - linesBefore }
         // Not during the loop over the groups: a closed client leaves its group.
-        if needsSettling { settleThoseBehind() }
+        if needsSettling { updateConnectionsBehind() }
     }
 
     /// Sends the part of a frame that a group sees to its clients.
@@ -66,39 +66,39 @@ final class ClientStreams: ServerPart {
             } else if check(frame, panel: panel, client, &leader) {
                 line.make(frame, number: frameNumber, panel: panel, group.format, encoder)
                 let seq = line.send(to: client)
-                if !group.looksIn { journal.counters.lines += 1 }
+                if !group.seesSensitive { journal.counters.lines += 1 }
                 isSent = true
                 if group.owner != nil { server.claimants.sent(frame, client, seq) }
             }
             if client.isBehind || client.outbox.isBroken { needsSettling = true }
         }
         // Counted for each group, even if groups share the line: the number of lines made would reveal whether groups see all of a frame.
-        if isSent && !group.looksIn { journal.counters.encodings += 1 }
+        if isSent && !group.seesSensitive { journal.counters.encodings += 1 }
     }
 
     /// Explains begins of touches to the clients that trace. Call it before publishing the frame with the begins.
     func publish(_ explanations: [Explanation], time: Int64, panel: String) {
         for explanation in explanations {
             let line = ServerMessages.trace(explanation, time: time, panel: panel, directory)
-            for client in connections.clients where client.takesTraces { tell(client, line) }
+            for client in connections.clients where client.receivesTraces { sendLine(client, line) }
         }
         // Clients without a subscription are not settled after frames.
-        for client in connections.clients where client.traces { settle(client) }
+        for client in connections.clients where client.traces { updateConnection(client) }
     }
 
     /// Publishes a frame to a client that sees less of it than its group, or sees it later.
     private func publishOwn(_ frame: RoutedFrame, panel: String, to client: Client, in group: FilterGroup) {
         switch group.visible(frame, panel: panel, to: client) {
         case .nothing: break
-        case .all: pass(frame, panel: panel, to: client, in: group)
-        case .part(let part): pass(part, panel: panel, to: client, in: group)
+        case .all: deliverPaced(frame, panel: panel, to: client, in: group)
+        case .part(let part): deliverPaced(part, panel: panel, to: client, in: group)
         }
     }
 
-    private func pass(_ own: RoutedFrame, panel: String, to client: Client, in group: FilterGroup) {
+    private func deliverPaced(_ own: RoutedFrame, panel: String, to client: Client, in group: FilterGroup) {
         if client.pace != nil {
             let offset = router.clockOffset(ofPanel: own.panel)
-            if client.pace!.holds(own, panel: panel, offset: offset, keepsSamples: group.format.isCoalesced) { return }
+            if client.pace!.holdIfEarly(own, panel: panel, offset: offset, keepsSamples: group.format.isCoalesced) { return }
             releaseHeld(client)  // earlier frames go first
         }
         deliver(own, panel: panel, to: client)
@@ -107,7 +107,7 @@ final class ClientStreams: ServerPart {
     /// Sends a frame that is specific to this client, or queues it while the client is behind.
     func deliver(_ frame: RoutedFrame, panel: String, to client: Client) {
         if client.isBehind {
-            server.backlog.keep(frame, panel: panel, for: client)
+            server.backlog.enqueue(frame, panel: panel, for: client)
         } else if check(frame, panel: panel, client) {
             send(frame, panel: panel, to: client)
         }
@@ -121,7 +121,7 @@ final class ClientStreams: ServerPart {
 
     @discardableResult
     func sendOwn(_ frame: RoutedFrame, panel: String, to client: Client, since: Int64 = 0) -> UInt64 {
-        if client.group?.looksIn != true {
+        if client.group?.seesSensitive != true {
             journal.counters.encodings += 1
             journal.counters.lines += 1
         }
@@ -134,7 +134,7 @@ final class ClientStreams: ServerPart {
         client.isListStale = false
         let touches = router.touchesDown.filter { group.isVisible($0.touch.asMove) }
         let regions = group.list(directory)
-        client.told = client.wantsTreeChanges ? ToldRegions(regions, directory) : nil
+        client.sentRegions = client.wantsTreeChanges ? SentRegions(regions, directory) : nil
         client.outbox.send(
             ServerMessages.snapshot(
                 seq: client.nextSeq(), generation: server.generation, panels: router.panelEntries,
@@ -152,7 +152,7 @@ final class ClientStreams: ServerPart {
     func treeReloaded(_ new: FrameEncoder) { (encoder, sensitive) = (new, new.sensitive) }
 
     /// Hides touches and actions from clients that may see them now but were not shown their begin.
-    func noteForeign() {
+    func hideForeign() {
         let down = router.touchesDown
         for client in connections.clients {
             guard let group = client.group else { continue }

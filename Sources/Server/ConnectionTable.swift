@@ -24,7 +24,7 @@ struct ConnectionTable {
         leaving.append(client)
     }
 
-    /// Removes a closed client that has nothing left.
+    /// Removes a closed client whose claims have ended.
     mutating func forget(_ client: Client) { leaving.removeAll { $0 === client } }
 
     func bytesWaiting(for principal: Principal) -> Int { all.reduce(0) { $0 + ($1.principal == principal ? $1.outbox.count : 0) } }
@@ -33,12 +33,12 @@ struct ConnectionTable {
     func refusal(of new: Client) -> String? {
         let others = all.filter { $0.socket == new.socket }
         if new.socket == .admin {
-            return others.count >= Limit.admins ? "touchd serves \(Limit.admins) clients of its admin socket at the most" : nil
+            return others.count >= Limit.admins ? "touchd serves at most \(Limit.admins) clients on its admin socket" : nil
         }
-        if others.count >= Limit.clients { return "touchd serves \(Limit.clients) clients at the most" }
+        if others.count >= Limit.clients { return "touchd serves at most \(Limit.clients) clients" }
         if new.rights.isTrusted { return nil }
         if others.count(where: { $0.peer.user == new.peer.user }) >= Limit.clientsOfUser {
-            return "touchd serves \(Limit.clientsOfUser) clients of one user at the most; user \(new.peer.user) has as many"
+            return "touchd serves at most \(Limit.clientsOfUser) clients of one user, and user \(new.peer.user) has that many"
         }
         return refusalOfUntrusted(beside: others)
     }
@@ -47,7 +47,7 @@ struct ConnectionTable {
     func refusalOfToken(of client: Client) -> String? {
         let others = all.filter { $0 !== client && $0.socket == client.socket }
         if others.count(where: { $0.token == client.token }) >= Limit.clientsOfToken {
-            return "touchd serves \(Limit.clientsOfToken) clients of one token at the most; \(client.principal) has as many"
+            return "touchd serves at most \(Limit.clientsOfToken) clients of one token, and \(client.principal) has that many"
         }
         return client.socket == .admin ? nil : refusalOfUntrusted(beside: others)
     }
@@ -55,7 +55,7 @@ struct ConnectionTable {
     private func refusalOfUntrusted(beside others: [Client]) -> String? {
         let most = Limit.clients - Limit.clientsOfTrusted
         if others.count(where: { !$0.rights.isTrusted }) < most { return nil }
-        return "touchd serves \(most) clients of users who are not trusted at the most; the other places are for root and trusted users"
+        return "touchd serves at most \(most) clients of untrusted users; the other places are reserved for root and trusted users"
     }
 
     func checkInvariants() {
@@ -63,10 +63,10 @@ struct ConnectionTable {
             assert(Set((all + leaving).map(\.number)).count == all.count + leaving.count, "a client is there twice, or two have one number")
             assert((all + leaving).allSatisfy { 0 < $0.number && $0.number <= lastNumber })
             for client in all {
-                assert(!client.isGone, "client \(client.number) is closed and still served")
+                assert(!client.isClosed, "client \(client.number) is closed and still served")
                 client.checkInvariants()
             }
-            assert(leaving.allSatisfy { $0.isGone && $0.group == nil }, "a closed client is in a group")
+            assert(leaving.allSatisfy { $0.isClosed && $0.group == nil }, "a closed client is in a group")
         #endif
     }
 }

@@ -25,7 +25,7 @@ final class Connections: ServerPart {
 
     func contains(_ client: Client) -> Bool { table.contains(client) }
 
-    func welcome(_ fd: Int32, _ socket: Listener.Role) {
+    func accept(_ fd: Int32, _ socket: Listener.Role) {
         let peer = identify(fd)
         let client = Client(fd: fd, peer, socket, router.access.rights(of: peer, on: socket), now: loop.now)
         client.outbox.send(hello)
@@ -33,7 +33,7 @@ final class Connections: ServerPart {
         if let why = table.refusal(of: client) {
             client.outbox.send(ServerMessages.bye(.tooManyClients, why))
             journal.counters.refused += 1
-            complain(.clientRefused, client, "\(client.label) was refused: \(why)", .reason(why))
+            logLimited(.clientRefused, client, "\(client.label) was refused: \(why)", .reason(why))
             Glibc.close(fd)
             return
         }
@@ -43,17 +43,17 @@ final class Connections: ServerPart {
             if events & EventLoop.hangup != 0 { client.outbox.abandon() }
             if events & EventLoop.writable != 0 {
                 server.backlog.drain(client)
-                server.requests.takeLines(client)  // lines left while too many answers waited
+                server.requests.processLines(client)  // lines left while too many answers waited
             }
             if events & EventLoop.readable != 0 { server.requests.read(client) }
-            settle(client)
+            updateConnection(client)
         }
     }
 
     /// Handles the loss of a client's peer. Complete lines that it sent before are still processed, at the usual rate; then the client is dropped.
     private func hangUp(_ client: Client) {
         if !client.isHungUp {
-            client.isHungUp = true
+            client.hangUp()
             loop.remove(client.fd)  // it would be reported again and again
             shutdown(client.fd, Int32(SHUT_RDWR))  // a peer that has only stopped reading might send for ever
             client.outbox.abandon()
@@ -62,25 +62,24 @@ final class Connections: ServerPart {
             client.isLagging = false
             server.streams.cancelDown(client, .clientGone)
         }
-        if client.isBusy || client.isObeying { return }
-        if client.isFinished { return drop(client) }
-        server.requests.later(client) {}  // continues with reading (`goOn`)
+        if client.hasPendingRequest || client.isProcessingLines { return }
+        if client.hasEndedInput { return drop(client) }
+        server.requests.resumeLater(client)
     }
 
     func drop(_ client: Client) {
         guard table.contains(client) else { return }
         loop.remove(client.fd)
         Glibc.close(client.fd)
-        client.isGone = true
-        client.isDoomed = true  // its remaining lines are not processed
+        client.didClose()
         client.outbox.abandon()
         table.close(client)
         server.claimants.forget(client)
         server.groups.remove(client)
-        journal.counters.merged += client.mergedOpenly
+        journal.counters.merged += client.visibleMerged
         // Later, because a frame may be on its way to other clients.
         loop.later { [unowned self] in
-            server.claimants.giveUp(client, .clientGone)
+            server.claimants.endClaims(client, .clientGone)
             table.forget(client)
             server.questions.forget(client)
             for recording in client.recordings { router.stopRecording(recording.number) }
@@ -90,44 +89,75 @@ final class Connections: ServerPart {
         if client.traces { tracesChanged() }
     }
 
+    func trace(_ client: Client, _ isOn: Bool, _ id: JSONValue?) {
+        client.traces = isOn
+        tracesChanged()
+        reply(client, id)
+    }
+
     func tracesChanged() { router.setExplaining(clients.contains(where: \.traces)) }
+
+    /// Handles `hello`. A client that speaks another protocol is disconnected; the `bye` line tells it why in plain words.
+    func greet(_ client: Client, _ applyToken: String?, _ version: Int?, _ want: [String], _ token: String?, _ id: JSONValue?) throws(RequestError) {
+        if let applyToken { client.name = shortPrintable(applyToken) }
+        let (own, program) = (ServerMessages.protocolVersion, ServerMessages.version)
+        if let version, version != own {
+            let message = "\(program) speaks protocol \(own), not \(version); install versions of touchd and the client that speak the same protocol"
+            logLimited(.otherProtocol, client, "\(client.label) speaks protocol \(version); connection closed")
+            sendLine(client, ServerMessages.bye(.protocol, message))
+            return client.closeSoon()
+        }
+        if let token {
+            do { try self.name(token, client) } catch { throw error.withID(id) }
+            if client.isClosing { return }
+        }
+        let missing = want.filter { !ServerMessages.capabilities.contains($0) }
+        if !missing.isEmpty {
+            let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
+            throw RequestError("\(program) does not support \(list)", code: .unsupported, id: id)
+        }
+        if want.contains("treeChanges") { client.wantsTreeChanges = true }
+        if id != nil || token != nil { sendLine(client, ServerMessages.done(id)) }
+    }
 
     /// Gives a client the rights of the token that it names.
     ///
     /// - Throws: `notAllowed`. A client that may not name a token loses all rights, so that it does not continue with its user's rights.
-    func name(_ token: String, _ client: Client) throws(RequestError) {
-        if client.token != nil || client.isBarred || client.hasAsked {
-            throw RequestError(
-                client.token.map { "this connection has named the token \"\($0)\" already" }
-                    ?? (client.isBarred
-                        ? "this connection has named a token already, and might not"
-                        : "this connection has made other requests already: \"as\" comes before them"),
-                code: .notAllowed, hint: "connect anew for another token, and name it in the first line")
+    private func name(_ token: String, _ client: Client) throws(RequestError) {
+        let reason: String? =
+            switch client.identity {
+            case .undecided: nil
+            case .user: "this connection has already made other requests: \"as\" must come before them"
+            case .token(let token): "this connection has already named the token \"\(token)\""
+            case .barred: "this connection has already named a token, and was not allowed to"
+            }
+        if let reason {
+            throw RequestError(reason, code: .notAllowed, hint: "open a new connection, and name the token in its first line")
         }
         if !router.access.mayNameToken(client.peer) {
-            client.isBarred = true
+            client.identity = .barred
             client.rights = .none
-            complain(.clientBarred, client, "\(client.label) may not name the token \"\(token)\" and has no rights now")
+            logLimited(.clientBarred, client, "\(client.label) may not name the token \"\(token)\"; the connection has no rights now")
             throw RequestError(
-                "user \(client.peer.user) may not name a token: only root, touchd's own user and those in the configuration's server.bridges and "
-                    + "server.trusted may; the connection has no rights now", code: .notAllowed,
-                hint: "have the configuration's server.bridges name the user that the bridge runs as")
+                "user \(client.peer.user) may not name a token: only root, touchd's own user and users in server.bridges or server.trusted may; "
+                    + "the connection has no rights now", code: .notAllowed,
+                hint: "add the user of the bridge to server.bridges in the configuration")
         }
-        client.token = token
+        client.identity = .token(token)
         client.rights = router.access.rights(of: client.peer, on: client.socket, token: token)
         guard let why = table.refusalOfToken(of: client) else { return }
         journal.counters.refused += 1
-        complain(.clientRefused, client, "\(client.label) was refused: \(why)", .reason(why))
-        tell(client, ServerMessages.bye(.tooManyClients, why))
-        client.isDoomed = true
+        logLimited(.clientRefused, client, "\(client.label) was refused: \(why)", .reason(why))
+        sendLine(client, ServerMessages.bye(.tooManyClients, why))
+        client.closeSoon()
     }
 
     /// Takes all rights from a client whose line names a token but cannot be read. Its next requests must not run with its user's rights.
     func bar(_ client: Client) {
-        if client.token != nil || client.isBarred || client.hasAsked { return }
-        client.isBarred = true
+        if client.identity != .undecided { return }
+        client.identity = .barred
         client.rights = .none
-        complain(.clientMisnamed, client, "\(client.label) names a token in a line that cannot be used and has no rights now")
+        logLimited(.clientMisnamed, client, "\(client.label) named a token in an invalid line; the connection has no rights now")
     }
 
     /// Whether the client's requests may be answered. Otherwise answers would pile up for it, or for its principal.
@@ -137,11 +167,12 @@ final class Connections: ServerPart {
         return table.bytesWaiting(for: client.principal) < Limit.answersToUser
     }
 
-    /// Closes the client if it has to go, and watches it if it is behind. Call it after sending anything.
-    func settle(_ client: Client) {
-        if client.isDoomed { return drop(client) }
+    /// Drops or hangs up the client if it is closing or its connection is broken. Otherwise updates the events that the loop waits for, and watches a
+    /// client that is behind. Call it after sending anything.
+    func updateConnection(_ client: Client) {
+        if client.isClosing { return drop(client) }
         if client.outbox.isBroken { return hangUp(client) }
-        let reads = !client.isFinished && !client.isBusy && hasRoom(client)
+        let reads = !client.hasEndedInput && !client.hasPendingRequest && hasRoom(client)
         let wanted = (reads ? EventLoop.readable : 0) | (client.isBehind ? EventLoop.writable : 0)
         if wanted != client.watched { loop.change(client.fd, wanted) }
         client.watched = wanted
@@ -150,7 +181,7 @@ final class Connections: ServerPart {
 
     /// Says `bye` to all clients and drops them.
     func close() {
-        for client in clients { tell(client, ServerMessages.bye(.shutdown, "touchd stops")) }
+        for client in clients { sendLine(client, ServerMessages.bye(.shutdown, "touchd stops")) }
         for client in clients { drop(client) }
     }
 

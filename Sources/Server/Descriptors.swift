@@ -20,7 +20,7 @@ public enum Descriptors {
         defer { for fd in opened { close(fd) } }
         while opened.count < spare {
             let fd = open("/", O_RDONLY | O_CLOEXEC)
-            if fd < 0 { return "only \(opened.count) descriptors are left, and \(spare) are needed: \(String(cString: strerror(errno))); \(advice)" }
+            if fd < 0 { return "only \(opened.count) descriptors are left, but \(spare) are needed: \(String(cString: strerror(errno))); \(advice)" }
             opened.append(fd)
         }
         return nil

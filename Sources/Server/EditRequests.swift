@@ -17,13 +17,20 @@ final class EditRequests: ServerPart {
         turns = PrincipalTurns(server.loop, bounds: 0...(.max))
     }
 
-    /// Applies edits of a client.
+    /// Applies edits of a client, when it is their turn.
     ///
     /// - Parameter expected: the generation that the edits are for; nil for any.
     /// - Parameter keeps: whether added regions stay when the connection ends.
-    func edit(_ client: Client, _ edits: JSONNode, expected: Int?, keeps: Bool) throws(RequestError) {
+    func edit(_ client: Client, _ edits: JSONNode, expected: Int?, keeps: Bool, _ id: JSONValue?) {
+        schedule(client) { [unowned self] () throws(RequestError) in
+            do throws(RequestError) { try apply(edits, of: client, expected: expected, keeps: keeps) } catch { throw error.withID(id) }
+            reply(client, id)
+        }
+    }
+
+    private func apply(_ edits: JSONNode, of client: Client, expected: Int?, keeps: Bool) throws(RequestError) {
         if let expected, expected != server.generation {
-            throw RequestError("the tree is of generation \(server.generation), not \(expected)", code: .stale)
+            throw RequestError("the tree has generation \(server.generation), not \(expected)", code: .stale)
         }
         let new = try edit(edits, by: client, check(of: client))
         var rest = new
@@ -70,7 +77,7 @@ final class EditRequests: ServerPart {
 
     /// Removes the regions that a disconnected client has added and that still exist.
     func removeAdded(by client: Client) {
-        let regions = added.take(of: client.number)
+        let regions = added.removeAll(of: client.number)
         if regions.isEmpty { return }
         let left = router.remove(regions)
         if left.isEmpty { return }
@@ -78,24 +85,24 @@ final class EditRequests: ServerPart {
         // The log names the sensitive region, never a region inside it.
         let first = sensitiveRoot(ofID: left[0]) ?? left[0]
         journal.reportBug(
-            "\(left.count) regions that \(client.label) had added could not be removed, the first of them in or at \"\(first)\"", client)
+            "could not remove \(left.count) regions that \(client.label) had added; the first is in or at \"\(first)\"", client)
     }
 
-    /// Runs an edit request as `RequestReader.later` does. An edit of an untrusted principal waits for its turn. Every edit waits while edits are
+    /// Runs an edit request as `RequestReader.runLater` does. An edit of an untrusted principal waits for its turn. Every edit waits while edits are
     /// held, and so do the client's following requests.
-    func later(_ client: Client, _ body: @escaping () throws(RequestError) -> Void) {
-        client.isBusy = true
+    private func schedule(_ client: Client, _ body: @escaping () throws(RequestError) -> Void) {
+        client.hasPendingRequest = true
         loop.later { [unowned self] in
-            if client.rights.isTrusted { return take(client, body) {} }
-            turns.take(client.principal, while: { !client.isGone }) { [unowned self] ended in take(client, body, ended) }
+            if client.rights.isTrusted { return run(client, body) {} }
+            turns.schedule(client.principal, while: { !client.isClosed }) { [unowned self] ended in run(client, body, ended) }
         }
     }
 
-    private func take(_ client: Client, _ body: @escaping () throws(RequestError) -> Void, _ ended: @escaping () -> Void) {
-        if isHeld { return held.append { [unowned self] in take(client, body, ended) } }
+    private func run(_ client: Client, _ body: @escaping () throws(RequestError) -> Void, _ ended: @escaping () -> Void) {
+        if isHeld { return held.append { [unowned self] in run(client, body, ended) } }
         // The client may have disconnected while the edit was held.
         guard server.connections.contains(client) else { return ended() }
-        server.requests.goOn(client) { () throws(RequestError) in
+        server.requests.finish(client) { () throws(RequestError) in
             defer { ended() }
             try body()
         }

@@ -36,7 +36,7 @@ public final class EventLoop {
     private init(now: @escaping () -> Int64, hasKernelTimers: Bool) {
         self.now = now
         self.hasKernelTimers = hasKernelTimers
-        if epoll < 0 { fail("there is no epoll descriptor") }
+        if epoll < 0 { fail("cannot create an epoll descriptor") }
     }
 
     private func fail(_ what: String) {
@@ -51,10 +51,10 @@ public final class EventLoop {
 
     /// Watches a descriptor and calls `handler` with the events it is ready for. The owner keeps the descriptor and calls `remove` before closing it.
     public func add(_ fd: Int32, _ events: UInt32 = readable, _ handler: @escaping (UInt32) -> Void) {
-        guard fd >= 0 else { return fail("there is no descriptor for a timer, for signals or for a socket") }
+        guard fd >= 0 else { return fail("cannot create a descriptor for a timer, for signals or for a socket") }
         while handlers.count <= Int(fd) { handlers.append(nil) }
         handlers[Int(fd)] = handler
-        if clinux_epoll_watch(epoll, fd, events, 1) < 0, errno != EEXIST { fail("descriptor \(fd) cannot be watched") }
+        if clinux_epoll_watch(epoll, fd, events, 1) < 0, errno != EEXIST { fail("cannot watch descriptor \(fd)") }
     }
 
     public func change(_ fd: Int32, _ events: UInt32) { clinux_epoll_watch(epoll, fd, events, 0) }

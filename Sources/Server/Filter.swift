@@ -6,35 +6,35 @@ import Wire
 final class Filter {
     let wanted: Subscription
     /// True if the subscription includes touches without a receiver.
-    private let observesNobodys: Bool
-    private let wishes: GlobSet
+    private let observesUnreceived: Bool
+    private let patterns: GlobSet
     /// The places where the rights grant `receive` and `observe`; nil means everywhere.
     private let receivable: GlobSet?
     private let observable: GlobSet?
 
     init(_ subscription: Subscription, _ rights: Rights, _ sets: GlobSets) {
         wanted = subscription
-        observesNobodys = subscription.observe && subscription.wantsTouches
-        wishes = sets[subscription.regions]
+        observesUnreceived = subscription.observe && subscription.wantsTouches
+        patterns = sets[subscription.regions]
         receivable = rights.patterns(.receive).map { sets[$0] }
         observable = subscription.observe ? rights.patterns(.observe).map { sets[$0] } : nil
     }
 
     func matches(_ receiver: RegionID) -> Bool { isReceived(receiver) || isObserved(receiver) }
 
-    /// Whether the client may get the receiver's events, wanted or not.
+    /// Whether the client may get the receiver's events, even if its subscription does not match the receiver.
     func allows(_ receiver: RegionID) -> Bool {
         receivable?.matches[receiver.slot] != false || wanted.observe && observable?.matches[receiver.slot] != false
     }
 
     /// Whether the subscription wants the receiver's events and the client may receive them.
     @inline(__always)
-    private func isReceived(_ receiver: RegionID) -> Bool { wishes.matches[receiver.slot] && receivable?.matches[receiver.slot] != false }
+    private func isReceived(_ receiver: RegionID) -> Bool { patterns.matches[receiver.slot] && receivable?.matches[receiver.slot] != false }
 
     /// Whether the subscription observes the receiver's events and the client may observe them.
     @inline(__always)
     private func isObserved(_ receiver: RegionID) -> Bool {
-        wanted.observe && wishes.matches[receiver.slot] && observable?.matches[receiver.slot] != false
+        wanted.observe && patterns.matches[receiver.slot] && observable?.matches[receiver.slot] != false
     }
 
     /// Whether the subscription gets a receiver's events. The events of a receiver that another client has claimed require `observe`.
@@ -46,7 +46,7 @@ final class Filter {
     @inline(__always)
     func getsAll(_ events: [RoutedTouch], isHidden: (TouchID, RegionID) -> Bool) -> Bool {
         if !wanted.wantsTouches { return false }
-        let (wishes, receivable) = (wishes.matches, receivable?.matches)
+        let (wishes, receivable) = (patterns.matches, receivable?.matches)
         return events.withUnsafeBufferPointer { events in
             events.indices.allSatisfy { index in
                 guard let receiver = events[index].receiver, wishes[receiver.slot], receivable?[receiver.slot] != false else { return false }
@@ -58,7 +58,7 @@ final class Filter {
 
     /// Whether the subscription gets events without a receiver.
     func sees(nobodys target: RegionID?) -> Bool {
-        guard observesNobodys else { return false }
+        guard observesUnreceived else { return false }
         guard let observable else { return true }
         return target.map { observable.matches[$0.slot] } ?? false
     }

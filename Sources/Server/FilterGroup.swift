@@ -87,7 +87,7 @@ final class FilterGroup {
     /// Whether the group gets the notice. A touch in a sensitive region is reported only to clients that get its redacted events anyway.
     private func isVisible(_ notice: OutsideNotice) -> Bool {
         if let sensitive, let root = sensitive.root(of: notice.target), sensitive.isRedacted(notice.target, notice.id) {
-            let isHidden = isHidden(notice.id, root) || sensitive.isOthers(root, notice.id)
+            let isHidden = isHidden(notice.id, root) || sensitive.belongsToOther(root, notice.id)
             if !filters.contains(where: { $0.wanted.wantsTouches && $0.sees(root, isHidden: isHidden) }) { return false }
         }
         return filters.contains { $0.wanted.wantsTouches && $0.sees(notice.region, isHidden: false) }
@@ -112,7 +112,7 @@ final class FilterGroup {
             if event.phase == .stationary && !filters[index].wanted.axes { continue }
             if let receiver = event.receiver {
                 // An application's touch is for observers only.
-                let isOthers = isHidden(event.id, receiver) || event.isRedacted && sensitive?.isOthers(receiver, event.id) == true
+                let isOthers = isHidden(event.id, receiver) || event.isRedacted && sensitive?.belongsToOther(receiver, event.id) == true
                 let isHidden = event.isForSurface || isOthers
                 if filters[index].wanted.wantsTouches && filters[index].sees(receiver, isHidden: isHidden) { return true }
             } else if filters[index].sees(nobodys: event.target) {
@@ -127,7 +127,7 @@ final class FilterGroup {
     func add(_ client: Client) {
         clients.append(client)
         client.group = self
-        noteLookers()
+        freezeTrafficIfNeeded()
         if client.pace?.interval != interval { client.pace = interval.map(Pace.init) }
     }
 
@@ -138,17 +138,17 @@ final class FilterGroup {
     }
 
     /// Freezes the visible traffic counts of clients that see into sensitive regions, until they disconnect.
-    private func noteLookers() { if looksIn { for client in clients { client.noteLook() } } }
+    private func freezeTrafficIfNeeded() { if seesSensitive { for client in clients { client.freezeTraffic() } } }
 
-    func isHidden(_ touch: TouchID, _ receiver: RegionID) -> Bool { ownership.isOthers(touch, receiver, than: owner?.number) }
+    func isHidden(_ touch: TouchID, _ receiver: RegionID) -> Bool { ownership.belongsToOther(touch, receiver, than: owner?.number) }
 
     /// Applies changed claims or a changed tree. Touches of claimed receivers go only to their owners.
-    func takeOver(_ ownership: Ownership, _ regions: SensitiveRegions) {
+    func updateOwnership(_ ownership: Ownership, _ regions: SensitiveRegions) {
         self.ownership = ownership
         let before = sensitive?.redacted ?? []
         sensitive = regions.isEmpty ? nil : SensitiveAccess(regions, ownership, owner?.number, sensitivePlaces?.matches)
         if sensitive?.redacted ?? [] != before { listed = nil }
-        noteLookers()
+        freezeTrafficIfNeeded()
     }
 
     /// True if snapshots list the region: it matches, and its geometry does not reveal where a finger is (scroll offset, knob) to this group.
@@ -185,7 +185,7 @@ final class FilterGroup {
     }
 
     /// True if the group sees what touches do in a sensitive region. Its lines reveal where they are, and so does its traffic.
-    var looksIn: Bool { sensitive?.looksIn ?? false }
+    var seesSensitive: Bool { sensitive?.seesAny ?? false }
 
     /// Matching regions left out of lists because their geometry would reveal a finger.
     var unlisted: [RegionID] { sensitive?.redacted.filter(matches) ?? [] }

@@ -21,7 +21,7 @@ final class GlobSets {
     private let directory: () -> RegionDirectory
     private var sets: [Set<RegionGlob>: Unretained] = [:]
     /// The number of sets at which unused ones are removed.
-    private var room = 64
+    private var pruneThreshold = 64
     /// The cost of matching since the start: the words of automaton states, and the levels compared with an id.
     private(set) var steps = 0
 
@@ -41,9 +41,9 @@ final class GlobSets {
     subscript(patterns: some Sequence<String>) -> GlobSet {
         let globs = Set(patterns.map(RegionGlob.init))
         if let set = sets[globs]?.set { return set }
-        if sets.count >= room {
+        if sets.count >= pruneThreshold {
             sets = sets.filter { $0.value.set != nil }
-            room = 2 * sets.count + 64
+            pruneThreshold = 2 * sets.count + 64
         }
         var matches = [[Bool]()]
         let directory = directory()

@@ -32,7 +32,7 @@ final class GroupTable {
         let known = all.first { $0.subscriptions == subscriptions && $0.rights == client.rights && $0.owner === owner }
         let group = known ?? FilterGroup(subscriptions, client.rights, globSets, owner: owner)
         if known == nil { all.append(group) }
-        group.takeOver(ownership, regions)
+        group.updateOwnership(ownership, regions)
         group.add(client)
     }
 
@@ -43,9 +43,9 @@ final class GroupTable {
     }
 
     /// Applies changed claims or a changed tree to all groups.
-    func takeOver(_ ownership: Ownership, _ regions: SensitiveRegions) {
+    func updateOwnership(_ ownership: Ownership, _ regions: SensitiveRegions) {
         (self.ownership, self.regions) = (ownership, regions)
-        for group in all { group.takeOver(ownership, regions) }
+        for group in all { group.updateOwnership(ownership, regions) }
     }
 
     /// Updates the groups' lists after a change of the tree. Match the patterns and apply claims and sensitive regions first.

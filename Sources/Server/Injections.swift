@@ -14,9 +14,9 @@ final class Injections: ServerPart {
     func inject(_ client: Client, _ touches: [InjectedTouch], screen name: String?, _ id: JSONValue?) throws(RequestError) {
         let screen: RegionDirectory.Screen
         do {
-            screen = router.tree.screens[try server.requests.screen(name)]
+            screen = router.tree.screens[try screenNumber(name)]
             try check(client, touches, screen)
-        } catch { throw error.of(id) }
+        } catch { throw error.withID(id) }
         // Endings first, as in a panel's report, so that the next finger can use a slot that becomes free.
         var changes: [ContactChange] = []
         var ids = [TouchID?](repeating: nil, count: touches.count)
@@ -31,7 +31,7 @@ final class Injections: ServerPart {
         for touch in touches where !touch.phase.isTerminal {
             let place = touch.place(after: nil)
             if touch.phase == .began {
-                note(client, screen.id)
+                recordFinger(client, screen.id)
                 fingers.put(touch.finger, of: client, on: screen.id, at: place)
             }
             let before = fingers.move(touch.finger, of: client, on: screen.id, to: place)
@@ -46,7 +46,7 @@ final class Injections: ServerPart {
                 ids[number] = router.injectedTouch(inSlot: finger.slot, screen: screen.id)
             }
         }
-        tell(client, ServerMessages.injected(id, touches: ids))
+        sendLine(client, ServerMessages.injected(id, touches: ids))
     }
 
     private func check(_ client: Client, _ touches: [InjectedTouch], _ screen: RegionDirectory.Screen) throws(RequestError) {
@@ -56,33 +56,32 @@ final class Injections: ServerPart {
             let name = "finger \(touch.finger)"
             if !seen.insert(touch.finger).inserted {
                 throw RequestError(
-                    "\(name) is in the request twice", hint: "one request is what fingers do at one time: send the rest in another")
+                    "\(name) is in the request twice", hint: "a request describes one moment: send the later changes in another one")
             }
             let known = fingers.find(touch.finger, of: client, on: screen.id)
             if touch.phase == .began {
                 if known != nil {
                     throw RequestError(
-                        "\(name) is down already", code: .taken, hint: "move or end it, or give the new finger another number")
+                        "\(name) is already down", code: .taken, hint: "move or end it, or give the new finger another number")
                 }
                 if free == 0 {
                     throw RequestError(
-                        "\(InjectedTouch.maximum) fingers are injected on screen \"\(screen.id)\", the most", code: .taken,
-                        hint: "end one of them; those of other connections count as well")
+                        "screen \"\(screen.id)\" already has \(InjectedTouch.maximum) injected fingers, which is the limit", code: .taken,
+                        hint: "end one of them; fingers of other connections count as well")
                 }
                 free -= 1
             } else if known == nil {
                 throw RequestError(
                     "\(name) is not down on screen \"\(screen.id)\"", code: .notFound,
-                    hint: "a finger is down from its began on, for the connection that has sent it, until it ends or a reload takes its "
-                        + "screen away")
+                    hint: "a finger is down on the connection that sent its \"began\", until it ends or a reload removes the screen")
             }
             let place = touch.place(after: known?.place)
             if touch.isPlaced && !Rect(0, 0, screen.size.width, screen.size.height).contains(place) {
                 let (x, y, width, height) = (short(place.x), short(place.y), short(screen.size.width), short(screen.size.height))
                 throw RequestError(
-                    "\(name) at (\(x), \(y)) is off screen \"\(screen.id)\", where x is from 0 to less than \(width) and y to less "
-                        + "than \(height)",
-                    hint: "places are in points of the screen, from its top left")
+                    "\(name) at (\(x), \(y)) is outside screen \"\(screen.id)\", where x is from 0 to less than \(width) and y from 0 to "
+                        + "less than \(height)",
+                    hint: "coordinates are in points, from the top left of the screen")
             }
         }
     }
@@ -102,11 +101,11 @@ final class Injections: ServerPart {
     func forget(screen: String) { fingers.forget(screen: screen) }
 
     /// Counts a finger. The first finger of a client is logged.
-    private func note(_ client: Client, _ screen: String) {
+    private func recordFinger(_ client: Client, _ screen: String) {
         client.injected += 1
         journal.counters.injected += 1
         if client.injected > 1 { return }
-        complain(.injecting, client, "\(client.label) injects touches on screen \(screen)", .screen(screen))
+        logLimited(.injecting, client, "\(client.label) injects touches on screen \(screen)", .screen(screen))
     }
 
     /// All fingers that are down.

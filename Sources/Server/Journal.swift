@@ -7,7 +7,7 @@ final class Journal {
     /// The counters since the start. Merged moves are counted only for clients that are gone.
     var counters = Counters()
     /// The number of lines sent of frames with something outside sensitive regions.
-    var openLines = 0
+    var unredactedLines = 0
     /// The time from the kernel's time stamps of live panels' reports to the last of these lines.
     var latency = LatencyHistogram()
     /// The function that log messages go to.
@@ -23,7 +23,7 @@ final class Journal {
     ///
     /// - Parameter client: the client; nil if the message is about none.
     /// - Parameter fields: fields beside those that identify the client.
-    func complain(_ kind: MessageKind, _ client: Client?, _ text: String, _ fields: [LogField] = []) {
+    func logLimited(_ kind: MessageKind, _ client: Client?, _ text: String, _ fields: [LogField] = []) {
         let limits: [LogMessage.Limit] =
             client.map {
                 [.few("client \($0.number)"), .init($0.principal.description, most: Self.mostOfPrincipal)]
@@ -35,14 +35,14 @@ final class Journal {
     ///
     /// - Parameter client: the client that it affects; nil for all.
     func reportBug(_ message: String, _ client: Client?) {
-        complain(.bug, client, "bug: \(message); please report it")
+        logLimited(.bug, client, "bug: \(message); please report it")
     }
 
     /// Logs a violation of the grammar in a client's stream, or, if `client` is nil, in the actions that all streams are made from. It is a bug of
     /// touchd.
     func reportViolation(_ violation: String, _ client: Client?) {
         counters.violations += 1
-        let whose = client.map { "the stream for \($0.label)" } ?? "what gestures, controls and scroll views say"
+        let whose = client.map { "the stream for \($0.label)" } ?? "the stream of gestures, controls and scroll views"
         reportBug("\(whose) is broken: \(violation)", client)
         if stopsAtViolation { abort() }
     }

@@ -61,8 +61,8 @@ public final class Listener {
     ///
     /// - Returns: the old descriptor.
     /// - Throws: `Failure`, if the socket cannot be made, or if another daemon now has the path. Nothing has changed then.
-    func makeAgain() throws(Failure) -> Int32 {
-        guard let own else { throw Failure("\(path) is the service manager's") }
+    func recreate() throws(Failure) -> Int32 {
+        guard let own else { throw Failure("the service manager made \(path)") }
         // The lock file may have been removed too, and another daemon may hold a new one.
         let hasLock = FileIdentity(path + ".lock") == FileIdentity(own.lock)
         let lock = hasLock ? own.lock : try Self.lock(path, role)
@@ -83,7 +83,7 @@ public final class Listener {
     public init(adopting fd: Int32, role: Role) throws(Failure) {
         var bytes = [CChar](repeating: 0, count: MemoryLayout<sockaddr_un>.size + 1)
         guard clinux_socket_path(fd, &bytes, bytes.count) == 0, clinux_adopt(fd) == 0 else {
-            throw Failure("descriptor \(fd), passed as the \(role.rawValue) socket, is no listening stream socket with a path", errno: errno)
+            throw Failure("descriptor \(fd), passed as the \(role.rawValue) socket, is not a listening stream socket with a path", errno: errno)
         }
         self.fd = fd
         let path = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -97,7 +97,7 @@ public final class Listener {
     private static func lock(_ path: String, _ role: Role) throws(Failure) -> Int32 {
         let lock = clinux_lock(path + ".lock")
         if lock >= 0 { return lock }
-        if errno == ENOENT { throw Failure("the folder of the socket \(path) is not there; make it first, or give another \(role.option)") }
+        if errno == ENOENT { throw Failure("the folder of the socket \(path) does not exist; create it first, or give another \(role.option)") }
         throw errno == EWOULDBLOCK
             ? Failure("another touchd is serving \(path); stop it first, or give this one another \(role.option)")
             : Failure("cannot lock \(path).lock", errno: errno)
@@ -117,11 +117,11 @@ public final class Listener {
         var status = stat()
         if lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFSOCK else {
-                throw Failure("\(path) exists and is no socket; remove it, or give another \(role.option)")
+                throw Failure("\(path) exists and is not a socket; remove it, or give another \(role.option)")
             }
             // A socket that listens while nobody has the lock belongs to the service manager, for a daemon that it will start.
             if isServed(&address) {
-                throw Failure("\(path) is served, perhaps for a touchd that systemd starts; stop that, or give this one another \(role.option)")
+                throw Failure("another process listens on \(path), perhaps systemd for a touchd; stop it, or give this one another \(role.option)")
             }
             unlink(path)
         }
@@ -137,7 +137,7 @@ public final class Listener {
         }
         if result != 0 { throw fail("cannot listen on \(path)") }
         if let group = permissions.group, chown(path, .max, group) != 0 {
-            throw fail("cannot give \(path) to group \(group), as the configuration wants")
+            throw fail("cannot change the group of \(path) to \(group), as the configuration requires")
         }
         guard chmod(path, permissions.mode) == 0, listen(fd, 64) == 0 else { throw fail("cannot listen on \(path)") }
         return (fd, FileIdentity(path))

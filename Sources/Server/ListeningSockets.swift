@@ -45,11 +45,11 @@ final class ListeningSockets: ServerPart {
         loop.add(listener.fd) { [unowned self] _ in
             for _ in 0..<Limit.connectionsATurn {
                 if let fd = listener.accept() {
-                    server.connections.welcome(fd, listener.role)
+                    server.connections.accept(fd, listener.role)
                     continue
                 }
                 if [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(errno) {
-                    complain(.noDescriptors, nil, "no descriptors or no memory are left for another client; raise LimitNOFILE")
+                    logLimited(.noDescriptors, nil, "cannot accept another client: no descriptors or memory left; raise LimitNOFILE")
                     for listener in listeners { loop.remove(listener.fd) }
                     retryTimer.set(after: 1_000_000)
                 }
@@ -73,20 +73,20 @@ final class ListeningSockets: ServerPart {
         if !listener.isOwn {
             return LogMessage(
                 .socketLost,
-                "\(name) was removed, and clients that come do not find touchd; systemd has made it: restart its socket unit, then touchd",
+                "\(name) was removed, so new clients cannot connect; systemd made it: restart its socket unit, then touchd",
                 [.file(listener.path)])
         }
         let old: Int32
-        do throws(Listener.Failure) { old = try listener.makeAgain() } catch {
+        do throws(Listener.Failure) { old = try listener.recreate() } catch {
             return LogMessage(
-                .socketNotMadeAgain, "\(name) was removed, and cannot be made again, so clients that come do not find touchd: \(error)",
+                .socketNotMadeAgain, "\(name) was removed and cannot be made again, so new clients cannot connect: \(error)",
                 [.file(listener.path), .reason("\(error)")])
         }
         loop.remove(old)
-        while let fd = Listener.accept(old) { server.connections.welcome(fd, listener.role) }
+        while let fd = Listener.accept(old) { server.connections.accept(fd, listener.role) }
         Glibc.close(old)
         accept(listener)
-        journal.log(LogMessage(.socketMadeAgain, "\(name) was removed, and is made again", [.file(listener.path)]))
+        journal.log(LogMessage(.socketMadeAgain, "\(name) was removed; touchd made it again", [.file(listener.path)]))
         return nil
     }
 }

@@ -39,7 +39,7 @@ struct Outbox {
     ///
     /// - Parameter frameSince: for a frame, its arrival time; 0 if it arrives now. Nil for other lines.
     mutating func send(_ line: UnsafeBufferPointer<UInt8>, frameSince: Int64? = nil) {
-        if isPadded { return padding(line) { $0.sendPadded($1, frameSince: frameSince) } }
+        if isPadded { return withPadding(line) { $0.sendPadded($1, frameSince: frameSince) } }
         sendPadded(line, frameSince: frameSince)
     }
 
@@ -58,7 +58,7 @@ struct Outbox {
     }
 
     /// Calls the body with the padded lines.
-    private mutating func padding(_ lines: UnsafeBufferPointer<UInt8>, _ body: (inout Outbox, UnsafeBufferPointer<UInt8>) -> Void) {
+    private mutating func withPadding(_ lines: UnsafeBufferPointer<UInt8>, _ body: (inout Outbox, UnsafeBufferPointer<UInt8>) -> Void) {
         var padded = [UInt8]()
         swap(&padded, &self.padded)
         LinePadding.copy(lines, to: &padded)

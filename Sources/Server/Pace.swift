@@ -30,7 +30,7 @@ struct Pace {
     /// Holds a frame if it has only moves and comes too early. Returns false if the frame has to be sent now; then nothing is held.
     ///
     /// - Parameter offset: the offset from the panel's event time to the monotonic clock.
-    mutating func holds(_ frame: RoutedFrame, panel: String, offset: Int64, keepsSamples: Bool) -> Bool {
+    mutating func holdIfEarly(_ frame: RoutedFrame, panel: String, offset: Int64, keepsSamples: Bool) -> Bool {
         let index = panels.firstIndex { $0.id == frame.panel } ?? panels.count
         if index == panels.count { panels.append(Panel(id: frame.panel, name: panel)) }
         panels[index].offset = offset

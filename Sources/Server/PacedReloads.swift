@@ -6,44 +6,44 @@ import Wire
 final class PacedReloads {
     typealias Answer = (ReloadResult) -> Void
 
-    private struct Wish: Hashable {
+    private struct ReloadKey: Hashable {
         var principal: Principal
         var options: ReloadOptions
     }
 
     private let turns: PrincipalTurns
     /// The clients that wait for a reload whose turn has not come.
-    private var waiting: [Wish: [(client: Client, answer: Answer)]] = [:]
+    private var waiting: [ReloadKey: [(client: Client, answer: Answer)]] = [:]
 
     init(_ loop: EventLoop) { turns = PrincipalTurns(loop, bounds: 1_000_000...5_000_000) }
 
     /// Runs the reload now or when it is its principal's turn. Drops it if all clients that wait for it have disconnected before.
     ///
     /// - Throws: `notAllowed`, if too many reloads of the connection wait.
-    func take(
+    func schedule(
         _ client: Client, _ options: ReloadOptions, _ reload: @escaping (@escaping Answer) -> Void, _ answer: @escaping Answer
     ) throws(RequestError) {
-        let wish = Wish(principal: client.principal, options: options)
+        let wish = ReloadKey(principal: client.principal, options: options)
         if waiting[wish] != nil {
             if waiting[wish]!.count(where: { $0.client === client }) == Limit.reloads {
                 throw RequestError(
-                    "\(Limit.reloads) reloads of this connection wait already", code: .notAllowed, hint: "wait for their answers")
+                    "\(Limit.reloads) reloads of this connection are already waiting", code: .notAllowed, hint: "wait for their answers")
             }
             waiting[wish]!.append((client, answer))
             return
         }
         waiting[wish] = [(client, answer)]
-        turns.take(client.principal, while: { [unowned self] in isWanted(wish) }) { [unowned self] ended in
+        turns.schedule(client.principal, while: { [unowned self] in isWanted(wish) }) { [unowned self] ended in
             let those = waiting.removeValue(forKey: wish) ?? []
             reload { result in
-                for one in those where !one.client.isGone { one.answer(result) }
+                for one in those where !one.client.isClosed { one.answer(result) }
                 ended()
             }
         }
     }
 
-    private func isWanted(_ wish: Wish) -> Bool {
-        if waiting[wish]!.contains(where: { !$0.client.isGone }) { return true }
+    private func isWanted(_ wish: ReloadKey) -> Bool {
+        if waiting[wish]!.contains(where: { !$0.client.isClosed }) { return true }
         waiting[wish] = nil
         return false
     }

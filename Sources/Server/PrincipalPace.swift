@@ -15,13 +15,13 @@ struct PrincipalPace {
 
     func isTurn(of principal: Principal, at now: Int64) -> Bool { turns[principal].map { $0 <= now } ?? true }
 
-    mutating func wait(_ principal: Principal, _ act: @escaping () -> Void) { waiting.append((principal, act)) }
+    mutating func enqueue(_ principal: Principal, _ act: @escaping () -> Void) { waiting.append((principal, act)) }
 
     /// Records that work begins. No other work of the principal begins until it has ended.
     mutating func begin(_ principal: Principal) { turns[principal] = Self.never }
 
     /// Records that the work has ended, and starts the pause.
-    mutating func note(_ principal: Principal, from began: Int64, to ended: Int64) {
+    mutating func end(_ principal: Principal, from began: Int64, to ended: Int64) {
         let rest = min(max(Self.rest * (ended - began), bounds.lowerBound), bounds.upperBound)
         turns[principal] = ended + rest
         turns = turns.filter { $0.value > ended }  // principals without a pause need no entry

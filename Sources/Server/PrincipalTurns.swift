@@ -10,28 +10,28 @@ final class PrincipalTurns {
     init(_ loop: EventLoop, bounds: ClosedRange<Int64>) {
         self.loop = loop
         pace = PrincipalPace(bounds: bounds)
-        timer = loop.timer { [unowned self] in takeTurns() }
+        timer = loop.timer { [unowned self] in runDue() }
     }
 
     /// Runs the work now, or when it is the principal's turn.
     ///
     /// - Parameter isWanted: is asked when the turn comes. If it returns false, the work is dropped and does not count as a turn.
     /// - Parameter act: the work. It calls its argument once, when it is done.
-    func take(_ principal: Principal, while isWanted: @escaping () -> Bool, _ act: @escaping (@escaping () -> Void) -> Void) {
+    func schedule(_ principal: Principal, while isWanted: @escaping () -> Bool, _ act: @escaping (@escaping () -> Void) -> Void) {
         let began = loop.now()
         if !isWanted() { return }
         guard pace.isTurn(of: principal, at: began) else {
-            pace.wait(principal) { [unowned self] in take(principal, while: isWanted, act) }
+            pace.enqueue(principal) { [unowned self] in schedule(principal, while: isWanted, act) }
             return setTimer()
         }
         pace.begin(principal)
         act { [unowned self] in
-            pace.note(principal, from: began, to: loop.now())
+            pace.end(principal, from: began, to: loop.now())
             setTimer()
         }
     }
 
-    private func takeTurns() {
+    private func runDue() {
         for act in pace.due(at: loop.now()) { act() }
         setTimer()
     }

@@ -3,7 +3,7 @@ import Logging
 import TouchCore
 import Wire
 
-/// The server. It makes its parts and passes each what the service has for it; the state is in the parts.
+/// The server. It creates its parts and passes the service's calls on to them. The parts hold the state.
 public final class Publisher {
     let loop: EventLoop
     unowned let router: any Router
@@ -26,6 +26,7 @@ public final class Publisher {
     private(set) lazy var screens = ScreenLines(self)
     private(set) lazy var trials = TrialRequests(self)
     private(set) lazy var status = StatusReport(self)
+    private(set) lazy var touches = TouchRequests(self)
     private let listeners: [Listener]
     private let identify: (Int32) -> Peer
 
@@ -85,15 +86,15 @@ public final class Publisher {
     public func ended(recordings numbers: [Int]) { recordings.end(numbers) }
 
     /// The number of lines sent of frames with something outside sensitive regions.
-    public var openLines: Int { journal.openLines }
+    public var unredactedLines: Int { journal.unredactedLines }
 
     /// Records the latency of a live panel's report, after its frames have been published.
     ///
     /// - Parameters:
     ///   - time: the kernel's time stamp.
-    ///   - lines: `openLines` from before. A report that led to no such line is not counted.
-    public func noteLatency(ofReportAt time: Int64, since lines: Int) {
-        if openLines > lines { journal.latency.note(max(0, loop.now() - time)) }
+    ///   - lines: `unredactedLines` from before. A report that led to no such line is not counted.
+    public func recordLatency(ofReportAt time: Int64, since lines: Int) {
+        if unredactedLines > lines { journal.latency.record(max(0, loop.now() - time)) }
     }
 
     /// Returns the event time at which the panel's held moves are due; nil if there are none.
@@ -138,7 +139,7 @@ public final class Publisher {
     ///
     /// - Parameter trial: the trial of the calibration; nil if the file's calibration is in force again.
     public func calibrated(trial: TrialEntry?) {
-        if case .calibration(let panel)? = trial?.subject { claimants.calibrationTried(panel: panel) }
+        if case .calibration(let panel)? = trial?.subject { claimants.endClaimsForCalibrationTrial(panel: panel) }
         trees.announceConfiguration(trial: trial)
     }
 

@@ -9,8 +9,8 @@ struct QuestionTable {
     }
 
     private(set) var asked: [QuestionID: Asked] = [:]
-    /// Questions that clients that trace are not told of, such as those about sensitive regions.
-    private var untold: Set<QuestionID> = []
+    /// Questions that are hidden from tracing clients, such as those about sensitive regions.
+    private var untraced: Set<QuestionID> = []
     /// The latest question, except for those about sensitive regions.
     private var last = QuestionID(0)
     /// The latest question about a sensitive region that each client was asked, by client number.
@@ -21,9 +21,9 @@ struct QuestionTable {
     /// Records a gesture's question.
     ///
     /// - Parameter isTold: whether clients that trace are told of it.
-    mutating func open(_ question: QuestionID, isTold: Bool) {
+    mutating func record(_ question: QuestionID, isTold: Bool) {
         if !question.isSensitive { last = max(last, question) }
-        if !isTold { untold.insert(question) }
+        if !isTold { untraced.insert(question) }
     }
 
     /// Records that a client is sent the question.
@@ -36,12 +36,12 @@ struct QuestionTable {
     ///
     /// - Returns: the client asked with the region and gesture, and whether clients that trace may be told.
     mutating func close(_ question: QuestionID) -> (asked: Asked?, isTold: Bool) {
-        (asked.removeValue(forKey: question), untold.remove(question) == nil)
+        (asked.removeValue(forKey: question), untraced.remove(question) == nil)
     }
 
     /// Whether a client may know that the question was asked. In sensitive regions it knows only its own questions, so that it does not learn when
     /// others are asked.
-    func hasBeen(_ question: QuestionID, for client: Client) -> Bool {
+    func wasAsked(_ question: QuestionID, for client: Client) -> Bool {
         let last = question.isSensitive ? lastSensitive[client.number] ?? QuestionID(0) : last
         return question <= last && question.rawValue != 0
     }
@@ -51,7 +51,7 @@ struct QuestionTable {
     func checkInvariants() {
         #if DEBUG
             for (question, asked) in asked {
-                assert(hasBeen(question, for: asked.client), "question \(question.rawValue) is open and was never asked")
+                assert(wasAsked(question, for: asked.client), "question \(question.rawValue) is open and was never asked")
             }
         #endif
     }

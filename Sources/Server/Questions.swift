@@ -2,8 +2,8 @@ import Logging
 import TouchCore
 import Wire
 
-/// The questions that gestures ask clients. A gesture asks only the client that has claimed its region. If that client lags or is gone, it is not
-/// asked or counts as not answering, and the gesture's spec decides.
+/// The questions that gestures ask clients. A gesture asks only the client that has claimed its region. If that client lags or is gone, the question
+/// counts as unanswered, and the gesture's spec decides.
 final class Questions: ServerPart {
     unowned let server: Publisher
     private var table = QuestionTable()
@@ -17,34 +17,34 @@ final class Questions: ServerPart {
         for settled in frame.settled where !unasked.contains(settled.id) {
             let (asked, isTold) = table.close(settled.id)
             if case .declared = settled.outcome, let asked, !asked.client.isLagging, claims.isOwner(asked.client.number, of: asked.region) {
-                complain(
-                    .questionUnanswered, asked.client, "\(asked.client.label) has not answered \(words(asked)) in time",
+                logLimited(
+                    .questionUnanswered, asked.client, "\(asked.client.label) did not answer \(description(asked)) in time",
                     .region(isSensitive(asked.region) ? nil : asked.region))
             }
             // Only the owner of a sensitive region is told of gestures in it.
-            if isTold { tellTracers(ServerMessages.settled(settled, time: frame.time, panel: panel)) }
+            if isTold { sendToTracers(ServerMessages.settled(settled, time: frame.time, panel: panel)) }
         }
         for question in frame.questions {
             if unasked.contains(question.id) {
-                if !frame.settled.contains(where: { $0.id == question.id }) { table.open(question.id, isTold: false) }
+                if !frame.settled.contains(where: { $0.id == question.id }) { table.record(question.id, isTold: false) }
                 continue
             }
             let line = ServerMessages.question(question, time: frame.time, panel: panel, directory)
             let region = directory[question.action.region].id
             let client = claims[region].flatMap { server.connections[$0.owner] }
-            table.open(question.id, isTold: !question.id.isSensitive)
-            if !question.id.isSensitive { tellTracers(line, but: client) }
-            guard let client, !client.isLagging, !client.isDoomed, !client.outbox.isBroken, client.outbox.count < Limit.answers else {
+            table.record(question.id, isTold: !question.id.isSensitive)
+            if !question.id.isSensitive { sendToTracers(line, but: client) }
+            guard let client, !client.isLagging, !client.isClosing, !client.outbox.isBroken, client.outbox.count < Limit.answers else {
                 // Later, because a frame may be on its way.
                 loop.later { [unowned self] in router.answer(question.id, nil) }
                 continue
             }
             let gesture = directory.gestures[question.action.gesture.slot].id
             table.ask(question.id, client, region: region, gesture: gesture)
-            tell(client, line)
-            settle(client)
+            sendLine(client, line)
+            updateConnection(client)
         }
-        for client in clients where client.traces { settle(client) }
+        for client in clients where client.traces { updateConnection(client) }
     }
 
     private func unasked(_ frame: RoutedFrame) -> Set<QuestionID> {
@@ -58,23 +58,23 @@ final class Questions: ServerPart {
     }
 
     /// The question's description for the log. It does not name a region or gesture inside a sensitive region.
-    func words(_ asked: QuestionTable.Asked) -> String {
-        isSensitive(asked.region) ? "a question about a sensitive region" : "the question of gesture \"\(asked.gesture)\""
+    func description(_ asked: QuestionTable.Asked) -> String {
+        isSensitive(asked.region) ? "a question about a sensitive region" : "the question from gesture \"\(asked.gesture)\""
     }
 
     private func isSensitive(_ region: String) -> Bool { sensitiveRoot(ofID: region) != nil }
 
-    private func tellTracers(_ line: [UInt8], but claimant: Client? = nil) {
-        for client in clients where client.takesTraces && client !== claimant {
-            tell(client, line)
+    private func sendToTracers(_ line: [UInt8], but claimant: Client? = nil) {
+        for client in clients where client.receivesTraces && client !== claimant {
+            sendLine(client, line)
         }
     }
 
     /// Passes on a client's answer. A late or second answer is ignored, because a client cannot avoid sending one.
     func answer(_ client: Client, _ question: QuestionID, _ value: Bool, _ id: JSONValue?) throws(RequestError) {
-        if !table.hasBeen(question, for: client) {
+        if !table.wasAsked(question, for: client) {
             throw RequestError(
-                "there has been no question \(question.rawValue)", code: .notFound, hint: "answer with the id of the question line", id: id)
+                "question \(question.rawValue) was never asked", code: .notFound, hint: "answer with the \"id\" of the question line", id: id)
         }
         guard let asked = table[question] else { return }
         if asked.client !== client {
@@ -86,18 +86,18 @@ final class Questions: ServerPart {
         router.answer(question, value)
     }
 
-    /// Settles the questions of clients that lag, are being closed or have lost their claim: they count as unanswered.
-    private func settle() {
+    /// Closes the questions of clients that lag, are being closed or have lost their claim: they count as unanswered.
+    private func closeUnanswerable() {
         let over = table.asked.filter { _, asked in
-            !claims.isOwner(asked.client.number, of: asked.region) || asked.client.isLagging || asked.client.isDoomed
+            !claims.isOwner(asked.client.number, of: asked.region) || asked.client.isLagging || asked.client.isClosing
         }.keys.sorted()
         for question in over { router.answer(question, nil) }
     }
 
-    /// Calls `settle` later, because a frame may be on its way, or a tree may be half replaced.
-    func settleLater() {
+    /// Calls `closeUnanswerable` later, because a frame may be on its way, or a tree may be half replaced.
+    func closeUnanswerableLater() {
         if table.asked.isEmpty { return }
-        loop.later { [unowned self] in settle() }
+        loop.later { [unowned self] in closeUnanswerable() }
     }
 
     func forget(_ client: Client) { table.forget(client) }

@@ -13,22 +13,22 @@ final class RequestReader: ServerPart {
 
     func read(_ client: Client) {
         // A bounded number of reads, so that a client that sends without pause does not keep the others waiting.
-        for _ in 0..<4 where server.connections.hasRoom(client) && !client.isBusy {
+        for _ in 0..<4 where server.connections.hasRoom(client) && !client.hasPendingRequest {
             let count = chunk.withUnsafeMutableBytes { Glibc.read(client.fd, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }
                 // The connection was reset: the peer has left answers unread. A client that is hung up can send nothing more.
                 if errno != EAGAIN { client.outbox.abandon() }
-                if client.outbox.isBroken { client.isFinished = true }
+                if client.outbox.isBroken { client.finish() }
                 break
             }
             if count == 0 {
-                client.isFinished = true  // closed for writing, as by `echo … | socat`; a hang-up reports when the peer is gone
+                client.finish()  // closed for writing, as by `echo … | socat`; a hang-up reports when the peer is gone
                 break
             }
             client.input += chunk[..<count]
-            takeLines(client)
-            if client.isDoomed { break }
+            processLines(client)
+            if client.isClosing { break }
         }
     }
 
@@ -36,34 +36,34 @@ final class RequestReader: ServerPart {
     /// others.
     ///
     /// - Parameter isItsTurn: whether everything else that was ready has been handled. A long line waits for that.
-    func takeLines(_ client: Client, isItsTurn: Bool = false) {
-        client.isObeying = true
-        defer { client.isObeying = false }
+    func processLines(_ client: Client, isItsTurn: Bool = false) {
+        client.isProcessingLines = true
+        defer { client.isProcessingLines = false }
         var start = 0
         var lines = 0
-        while !client.isDoomed, !client.isBusy, server.connections.hasRoom(client),
+        while !client.isClosing, !client.hasPendingRequest, server.connections.hasRoom(client),
             let end = client.input[start...].firstIndex(of: UInt8(ascii: "\n"))
         {
             if end - start > ServerMessages.maximumLine { break }
             if lines == Limit.linesATurn || (end > Limit.bytesATurn && !(isItsTurn && lines == 0)) {
-                later(client, isItsTurn: true) {}
+                resumeLater(client, isItsTurn: true)
                 break
             }
             lines += 1
-            obey(client.input[start..<end], client)
+            process(client.input[start..<end], client)
             start = end + 1
         }
         client.input.removeSubrange(..<start)
         let end = client.input.firstIndex(of: UInt8(ascii: "\n")) ?? client.input.count
         if end > ServerMessages.maximumLine {
             let message = "a line of more than \(ServerMessages.maximumLine) bytes"
-            complain(.lineTooLong, client, "\(client.label) sent \(message) and is disconnected")
-            tell(client, ServerMessages.bye(.lineTooLong, message))
-            client.isDoomed = true
+            logLimited(.lineTooLong, client, "\(client.label) sent \(message); connection closed")
+            sendLine(client, ServerMessages.bye(.lineTooLong, message))
+            client.closeSoon()
         }
     }
 
-    private func obey(_ line: ArraySlice<UInt8>, _ client: Client) {
+    private func process(_ line: ArraySlice<UInt8>, _ client: Client) {
         do {
             let request: Request
             if let acknowledgement = Request.acknowledgement(line) {
@@ -73,78 +73,43 @@ final class RequestReader: ServerPart {
             }
             try client.rights.check(request, client)
             if client.isHungUp && request.isQuery { return }
-            let id = request.id
-            if !request.body.mayPrecedeToken { client.hasAsked = true }
-            switch request.body {
-            case .hello(let name, let version, let want, let token): try greet(client, id, name, version, want, token)
-            case .subscribe(let subscription):
-                later(client) { [unowned self] () throws(RequestError) in try server.subscriptions.subscribe(client, subscription, id) }
-            case .unsubscribe(let subscription):
-                later(client) { [unowned self] () throws(RequestError) in try server.subscriptions.unsubscribe(client, subscription, id) }
-            case .devices:
-                tell(client, ServerMessages.devices(id, server.status.devices(for: client), screens: directory.screens))
-            case .status:
-                tell(client, ServerMessages.status(id, server.status.daemon(for: client)))
-            case .stats(let resets, let hours, let sinceStart):
-                if resets { try client.rights.checkReset(ofCountsBy: client, id) }
-                later(client) { [unowned self] () throws(RequestError) in
-                    tell(client, ServerMessages.stats(id, router.statistics(resets: resets), hours: hours, sinceStart: sinceStart))
-                }
-            case .clients:
-                later(client) { [unowned self] () throws(RequestError) in
-                    tell(client, ServerMessages.clients(id, time: loop.now(), server.status.clients(askedBy: client)))
-                }
-            case .ping: tell(client, ServerMessages.pong(id))
-            case .sync: tell(client, ServerMessages.synced(id))
-            case .acknowledge(let seq): server.claimants.acknowledge(client, upTo: seq)
-            case .hit(let point, let screen):
-                later(client) { [unowned self] () throws(RequestError) in tell(client, try hit(client, point, screen, id)) }
-            case .claim(let receivers, let ackWithin):
-                later(client) { [unowned self] () throws(RequestError) in
-                    try done(client, id) { () throws(RequestError) in try server.claimants.claim(client, receivers, ackWithin: ackWithin) }
-                    server.trees.tellUnlisted()
-                }
-            case .release(let receivers):
-                later(client) { [unowned self] () throws(RequestError) in
-                    try done(client, id) { () throws(RequestError) in try server.claimants.release(client, receivers) }
-                    server.trees.tellUnlisted()
-                }
-            case .steal(let touches, let interceptor):
-                try done(client, id) { () throws(RequestError) in
-                    try require(client, interceptor)
-                    do throws(RoutingError) { try router.steal(touches, by: interceptor) } catch { throw RequestError(error) }
-                }
-            case .letGo(let touches, let interceptor):
-                try done(client, id) { () throws(RequestError) in
-                    try require(client, interceptor)
-                    do throws(RoutingError) { try router.letGo(touches, by: interceptor) } catch { throw RequestError(error) }
-                }
-            case .edit(let expected, let keeps, let edits):
-                server.edits.later(client) { [unowned self] () throws(RequestError) in
-                    try done(client, id) { () throws(RequestError) in try server.edits.edit(client, edits, expected: expected, keeps: keeps) }
-                }
-            case .answer(let question, let value):
-                try server.questions.answer(client, question, value, id)
-            case .trace(let isOn):
-                try done(client, id) { () throws(RequestError) in
-                    client.traces = isOn
-                    server.connections.tracesChanged()
-                }
-            case .reload(let options, let behalf):
-                if options.resets { try client.rights.checkReset(ofTreeBy: client, id) }
-                try server.trials.reload(client, options, for: behalf, id)
-            case .configuration:
-                later(client) { [unowned self] () throws(RequestError) in server.trials.tellConfiguration(client, id) }
-            case .try(let wish): try server.trials.attempt(client, wish, id)
-            case .revert: server.trials.revert(client, id)
-            case .record(let panel, let isOn): try server.recordings.record(client, panel, isOn, id)
-            case .inject(let screen, let touches): try server.injections.inject(client, touches, screen: screen, id)
-            case .screen(let wish): try done(client, id) { () throws(RequestError) in try server.screens.set(wish, by: client) }
-            case .unknown: break
-            }
+            if client.identity == .undecided && !request.body.mayPrecedeToken { client.identity = .user }
+            try dispatch(request.body, of: client, request.id)
         } catch {
             if error.namesToken { server.connections.bar(client) }
             refuse(error, client)
+        }
+    }
+
+    /// Hands a request to the part that serves it.
+    private func dispatch(_ request: Request.Body, of client: Client, _ id: JSONValue?) throws(RequestError) {
+        switch request {
+        case .hello(let name, let version, let want, let token): try server.connections.greet(client, name, version, want, token, id)
+        case .subscribe(let subscription): server.subscriptions.subscribe(client, subscription, id)
+        case .unsubscribe(let subscription): server.subscriptions.unsubscribe(client, subscription, id)
+        case .devices: server.status.sendDevices(client, id)
+        case .status: server.status.sendStatus(client, id)
+        case .stats(let resets, let hours, let sinceStart): try server.status.sendStatistics(client, resets, hours, sinceStart, id)
+        case .clients: server.status.sendClients(client, id)
+        case .ping: sendLine(client, ServerMessages.pong(id))
+        case .sync: sendLine(client, ServerMessages.synced(id))
+        case .acknowledge(let seq): server.claimants.acknowledge(client, upTo: seq)
+        case .hit(let point, let screen): server.touches.hit(client, point, screen, id)
+        case .claim(let receivers, let ackWithin): server.claimants.claim(client, receivers, ackWithin, id)
+        case .release(let receivers): server.claimants.release(client, receivers, id)
+        case .steal(let touches, let interceptor): try server.touches.steal(client, touches, interceptor, id)
+        case .letGo(let touches, let interceptor): try server.touches.decline(client, touches, interceptor, id)
+        case .edit(let expected, let keeps, let edits): server.edits.edit(client, edits, expected: expected, keeps: keeps, id)
+        case .answer(let question, let value): try server.questions.answer(client, question, value, id)
+        case .trace(let isOn): server.connections.trace(client, isOn, id)
+        case .reload(let options, let behalf): try server.trials.reload(client, options, for: behalf, id)
+        case .configuration: server.trials.sendConfiguration(client, id)
+        case .try(let wish): try server.trials.attempt(client, wish, id)
+        case .revert: server.trials.revert(client, id)
+        case .record(let panel, let isOn): try server.recordings.record(client, panel, isOn, id)
+        case .inject(let screen, let touches): try server.injections.inject(client, touches, screen: screen, id)
+        case .screen(let wish): try server.screens.set(wish, by: client, id)
+        case .unknown: break
         }
     }
 
@@ -156,87 +121,30 @@ final class RequestReader: ServerPart {
             client.refusedRequests += 1
             journal.counters.refusedRequests += 1
         }
-        tell(client, ServerMessages.reply(to: error))
-    }
-
-    /// Handles `hello`. A client that speaks another protocol is disconnected; the `bye` line tells it why in plain words.
-    private func greet(_ client: Client, _ id: JSONValue?, _ name: String?, _ version: Int?, _ want: [String], _ token: String?) throws(RequestError)
-    {
-        if let name { client.name = shortPrintable(name) }
-        let (own, program) = (ServerMessages.protocolVersion, ServerMessages.version)
-        if let version, version != own {
-            let message = "\(program) speaks protocol \(own), not \(version); install a touchd and a client of the same protocol"
-            complain(.otherProtocol, client, "\(client.label) speaks protocol \(version) and is disconnected")
-            tell(client, ServerMessages.bye(.protocol, message))
-            client.isDoomed = true
-            return
-        }
-        if let token {
-            do { try server.connections.name(token, client) } catch { throw error.of(id) }
-            if client.isDoomed { return }
-        }
-        let missing = want.filter { !ServerMessages.capabilities.contains($0) }
-        if !missing.isEmpty {
-            let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
-            throw RequestError("\(program) cannot do \(list)", code: .unsupported, id: id)
-        }
-        if want.contains("treeChanges") { client.wantsTreeChanges = true }
-        if id != nil || token != nil { tell(client, ServerMessages.done(id)) }
+        sendLine(client, ServerMessages.reply(to: error))
     }
 
     /// Runs a request that takes ms in a large tree, after everything else that is ready. A client has at most one such request in a turn of the
     /// loop.
-    func later(_ client: Client, isItsTurn: Bool = false, _ body: @escaping () throws(RequestError) -> Void) {
-        client.isBusy = true
+    func runLater(_ client: Client, isItsTurn: Bool = false, _ body: @escaping () throws(RequestError) -> Void) {
+        client.hasPendingRequest = true
         loop.later { [unowned self] in
-            goOn(client, isItsTurn: isItsTurn, body)
+            finish(client, isItsTurn: isItsTurn, body)
         }
     }
+
+    /// Continues with a client's lines after everything else that is ready.
+    func resumeLater(_ client: Client, isItsTurn: Bool = false) { runLater(client, isItsTurn: isItsTurn) {} }
 
     /// Runs a request that has waited, then processes the lines that the client has sent since.
-    func goOn(_ client: Client, isItsTurn: Bool = false, _ body: () throws(RequestError) -> Void) {
+    func finish(_ client: Client, isItsTurn: Bool = false, _ body: () throws(RequestError) -> Void) {
         guard server.connections.contains(client) else { return }
         do throws(RequestError) { try body() } catch { refuse(error, client) }
-        client.isBusy = false
-        if client.isGone { return }
+        client.hasPendingRequest = false
+        if client.isClosed { return }
         if client.isHungUp { read(client) }
-        takeLines(client, isItsTurn: isItsTurn)
-        settle(client)
-    }
-
-    /// Runs a request and replies that it is done.
-    func done(_ client: Client, _ id: JSONValue?, _ body: () throws(RequestError) -> Void) throws(RequestError) {
-        do { try body() } catch { throw error.of(id) }
-        tell(client, ServerMessages.done(id, generation: server.generation))
-    }
-
-    /// Checks that the client has claimed the interceptor. An observer cannot steal touches in its name.
-    private func require(_ client: Client, _ interceptor: String) throws(RequestError) {
-        if !claims.isOwner(client.number, of: interceptor) {
-            throw RequestError(
-                "this connection has not claimed \"\(interceptor)\"", code: .notAllowed, hint: "claim the interceptor first")
-        }
-    }
-
-    private func hit(_ client: Client, _ point: Point, _ screen: String?, _ id: JSONValue?) throws(RequestError) -> [UInt8] {
-        let tree = router.tree
-        let index: Int
-        do { index = try self.screen(screen) } catch { throw error.of(id) }
-        var trace = tree.trace(point, screen: index)
-        if directory.hasSensitive {
-            let access = SensitiveAccess(server.streams.sensitive, tree.ownership, client.number, client.rights.places(.sensitive, in: directory))
-            trace = access.redact(trace)
-        }
-        return ServerMessages.hit(id, trace, tree.directory)
-    }
-
-    /// Returns the number of the screen with this id; of the first screen if the id is nil.
-    func screen(_ id: String?) throws(RequestError) -> Int {
-        let screens = router.tree.screens
-        guard let id else { return 0 }
-        if let index = screens.firstIndex(where: { $0.id == id }) { return index }
-        throw RequestError(
-            "there is no screen \"\(id)\"", code: .notFound, hint: "there are: \(screens.map(\.id).joined(separator: ", "))")
+        processLines(client, isItsTurn: isItsTurn)
+        updateConnection(client)
     }
 }
 

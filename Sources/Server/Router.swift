@@ -46,7 +46,7 @@ public protocol Router: AnyObject {
     /// Ends the claims of these receivers.
     func release(_ receivers: [String])
     func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
-    func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
+    func decline(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
     /// Passes on a client's answer to a gesture's question; nil if the client will not answer.
     func answer(_ question: QuestionID, _ value: Bool?)
     /// Applies the edits of an `edit` line, all or none, and notifies the publisher (`edited`, `regionsChanged`). Returns the specs of the added
@@ -59,7 +59,7 @@ public protocol Router: AnyObject {
     func edit(_ edits: JSONNode, by client: Int, _ principal: Principal, isTrusted: Bool, check: EditsCheck?) throws(RequestError) -> [RegionSpec]
     /// Returns the first sensitive region of the configuration around these receivers whose touches others could see because of edits by other
     /// principals; nil if there is none.
-    func spoiledRegion(of receivers: [String], for principal: Principal) -> SpoiledRegion?
+    func exposedRegion(of receivers: [String], for principal: Principal) -> ExposedRegion?
     /// Removes the regions of a client that is gone, in one edit, and notifies the publisher (`edited`). Touches in them are cancelled
     /// (`clientGone`). Returns the ids that could not be removed; all others are removed.
     func remove(_ regions: [String]) -> [String]

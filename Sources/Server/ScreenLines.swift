@@ -11,29 +11,34 @@ final class ScreenLines: ServerPart {
     func publish(_ notice: KioskNotice) {
         switch notice {
         case .screen(let state): server.trees.broadcast { [server] in ServerMessages.screen(server.status.screen(state, for: $0)) }
-        case .staff(let screen, let id, let time): tellStaff(ServerMessages.staff(screen: screen, id: id, time: time))
+        case .staff(let screen, let id, let time): sendToStaff(ServerMessages.staff(screen: screen, id: id, time: time))
         case .wake: break  // the `screen` line says so
         }
     }
 
     /// Sends a line to all clients with the right `staff`. They need no subscription: a rule may grant `staff` and no region, and then a subscription
     /// is refused.
-    private func tellStaff(_ line: [UInt8]) {
+    private func sendToStaff(_ line: [UInt8]) {
         for client in clients where client.rights.has(.staff) {
             if client.outbox.count >= Limit.answers {
                 // A client without a subscription gets no snapshot, so nothing could replace the lost lines.
-                if client.group != nil { server.backlog.beginAnewLater(client) }
+                if client.group != nil { server.backlog.markLagging(client) }
             } else {
-                tell(client, line)
+                sendLine(client, line)
             }
         }
-        for client in clients { settle(client) }
+        for client in clients { updateConnection(client) }
     }
 
-    /// Applies a client's request about a screen. It is logged, because it can take the glass from everybody.
-    func set(_ request: ScreenRequest, by client: Client) throws(RequestError) {
-        if let flaw = request.flaw { throw flaw }
-        let index = try server.requests.screen(request.screen)
+    /// Applies a client's request about a screen. The request is logged, because it can lock the screen for everybody.
+    func set(_ request: ScreenRequest, by client: Client, _ id: JSONValue?) throws(RequestError) {
+        do { try set(request, by: client) } catch { throw error.withID(id) }
+        reply(client, id)
+    }
+
+    private func set(_ request: ScreenRequest, by client: Client) throws(RequestError) {
+        if let flaw = request.error { throw flaw }
+        let index = try screenNumber(request.screen)
         let screen = router.tree.screens[index].id
         let line = "screen \(screen): \(request.description), by \(client.source(request.behalf))"
         let before = router.screenStates[index]
@@ -47,7 +52,7 @@ final class ScreenLines: ServerPart {
         if (before.mode, before.display) != (after.mode, after.display) {
             journal.log(LogMessage(.screenRequest, line, client.logFields + fields))
         } else {
-            journal.complain(.screenRequest, client, line, fields)
+            journal.logLimited(.screenRequest, client, line, fields)
         }
     }
 }

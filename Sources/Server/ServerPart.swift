@@ -1,5 +1,6 @@
 import Logging
 import TouchCore
+import Wire
 
 /// A part of the server. It keeps its own state and reaches the other parts through the publisher.
 protocol ServerPart: AnyObject {
@@ -17,15 +18,34 @@ extension ServerPart {
     var globSets: GlobSets { server.groups.globSets }
 
     /// Sends a line other than a frame, after everything that waits for the client.
-    func tell(_ client: Client, _ line: [UInt8]) { server.backlog.tell(client, line) }
+    func sendLine(_ client: Client, _ line: [UInt8]) { server.backlog.sendLine(client, line) }
+
+    /// Replies that a request is done.
+    func reply(_ client: Client, _ id: JSONValue?) { sendLine(client, ServerMessages.done(id, generation: server.generation)) }
+
+    /// Runs a request that takes ms in a large tree, after everything else that is ready (`RequestReader.runLater`).
+    func runLater(_ client: Client, _ id: JSONValue?, _ body: @escaping () throws(RequestError) -> Void) {
+        server.requests.runLater(client) { () throws(RequestError) in
+            do throws(RequestError) { try body() } catch { throw error.withID(id) }
+        }
+    }
+
+    /// Returns the number of the screen with this id; of the first screen if the id is nil.
+    func screenNumber(_ id: String?) throws(RequestError) -> Int {
+        let screens = router.tree.screens
+        guard let id else { return 0 }
+        if let index = screens.firstIndex(where: { $0.id == id }) { return index }
+        throw RequestError(
+            "there is no screen \"\(id)\"", code: .notFound, hint: "the screens are: \(screens.map(\.id).joined(separator: ", "))")
+    }
 
     /// Closes the client if it has to go, and watches it if it is behind. Call it after sending anything.
-    func settle(_ client: Client) { server.connections.settle(client) }
+    func updateConnection(_ client: Client) { server.connections.updateConnection(client) }
 
-    func settleThoseBehind() { for client in clients where client.isBehind || client.outbox.isBroken { settle(client) } }
+    func updateConnectionsBehind() { for client in clients where client.isBehind || client.outbox.isBroken { updateConnection(client) } }
 
-    func complain(_ kind: MessageKind, _ client: Client?, _ text: String, _ fields: LogField...) {
-        journal.complain(kind, client, text, fields)
+    func logLimited(_ kind: MessageKind, _ client: Client?, _ text: String, _ fields: LogField...) {
+        journal.logLimited(kind, client, text, fields)
     }
 
     /// Returns the id of the outermost sensitive region that is or contains the region or receiver; nil if there is none.

@@ -6,7 +6,7 @@ final class SharedStream {
     var state: StreamState
     /// The number of the last frame applied.
     private var frame: UInt64 = 0
-    /// True if nothing was in progress before that frame.
+    /// True if nothing was in progress before the last frame applied.
     private var wasEmpty = false
 
     init(_ state: StreamState = StreamState()) { self.state = state }

@@ -33,7 +33,7 @@ public struct SocketActivation {
                 _ = clinux_adopt(fd)
                 kept.append((name, fd))
             case nil:
-                Log.write(.descriptorUnused, "descriptor \(fd), passed as \"\(name)\", is not used: FileDescriptorName= is to be events or admin")
+                Log.write(.descriptorUnused, "ignored descriptor \(fd), passed as \"\(name)\": FileDescriptorName= must be events or admin")
                 close(fd)
             default: throw Listener.Failure("two sockets are passed as \"\(name)\"")
             }

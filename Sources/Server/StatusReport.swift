@@ -8,13 +8,37 @@ final class StatusReport: ServerPart {
 
     init(_ server: Publisher) { self.server = server }
 
+    // MARK: Requests
+
+    func sendDevices(_ client: Client, _ id: JSONValue?) {
+        sendLine(client, ServerMessages.devices(id, devices(for: client), screens: directory.screens))
+    }
+
+    func sendStatus(_ client: Client, _ id: JSONValue?) { sendLine(client, ServerMessages.status(id, daemon(for: client))) }
+
+    /// - Throws: `notAllowed`, if the client may not reset the counts.
+    func sendStatistics(_ client: Client, _ resets: Bool, _ hours: Bool, _ sinceStart: Bool, _ id: JSONValue?) throws(RequestError) {
+        if resets { try client.rights.checkReset(ofCountsBy: client, id) }
+        runLater(client, id) { [unowned self] () throws(RequestError) in
+            sendLine(client, ServerMessages.stats(id, router.statistics(resets: resets), hours: hours, sinceStart: sinceStart))
+        }
+    }
+
+    func sendClients(_ client: Client, _ id: JSONValue?) {
+        runLater(client, id) { [unowned self] () throws(RequestError) in
+            sendLine(client, ServerMessages.clients(id, time: loop.now(), clients(askedBy: client)))
+        }
+    }
+
+    // MARK: Reports
+
     func daemon(for client: Client) -> DaemonStatus {
         let devices = router.deviceEntries
         var counters = journal.counters
-        counters.merged += clients.reduce(0) { $0 + $1.mergedOpenly }
+        counters.merged += clients.reduce(0) { $0 + $1.visibleMerged }
         var configuration = router.configurationEntry
         configuration.trial = router.trialEntry
-        let mayHear = hearsOfSensitive(client.rights)
+        let mayHear = observesAllSensitive(client.rights)
         var status = DaemonStatus(
             epoch: server.epoch, process: getpid(), time: loop.now(), startedAt: server.startedAt, generation: server.generation,
             configuration: configuration, panels: devices.filter { $0.panel != nil },
@@ -34,7 +58,7 @@ final class StatusReport: ServerPart {
     /// regions.
     func devices(for client: Client) -> [DeviceEntry] {
         let entries = router.deviceEntries
-        if client.rights.has(.status) || hearsOfSensitive(client.rights) { return entries }
+        if client.rights.has(.status) || observesAllSensitive(client.rights) { return entries }
         return entries.map { entry in
             var entry = entry
             entry.health = []
@@ -45,13 +69,13 @@ final class StatusReport: ServerPart {
     /// Returns the state of a screen as these rights may see it. The time of the last touch would reveal the rhythm of typing in a sensitive region.
     /// Holders of `status` who may not observe all of them get the last touch elsewhere; others get none.
     func screen(_ state: ScreenState, for rights: Rights) -> ScreenState {
-        if state.lastTouch == nil || hearsOfSensitive(rights) { return state }
+        if state.lastTouch == nil || observesAllSensitive(rights) { return state }
         var state = state
         state.lastTouch = rights.has(.status) ? state.lastOpenTouch : nil
         return state
     }
 
-    private func hearsOfSensitive(_ rights: Rights) -> Bool {
+    private func observesAllSensitive(_ rights: Rights) -> Bool {
         guard directory.hasSensitive, let places = rights.patterns(.observe).map({ globSets[$0].matches }) else { return true }
         return directory.sensitive.allSatisfy { directory[$0].sensitiveRoot != $0 || $0.slot < places.count && places[$0.slot] }
     }
@@ -64,7 +88,7 @@ final class StatusReport: ServerPart {
             entry.isSelf = client === asker
             server.claimants.describe(client, in: &entry)
             if let since = client.behindSince { entry.traffic.lag = max(now - since, 0) }
-            if !entry.isSelf, let before = client.trafficBefore { (entry.traffic, entry.isSensitive) = (before, true) }
+            if !entry.isSelf, let before = client.trafficBeforeSensitive { (entry.traffic, entry.isSensitive) = (before, true) }
             return entry
         }
     }
@@ -97,9 +121,9 @@ extension Client {
     }
 
     /// Freezes the traffic counts that others may see, because the client sees into a sensitive region from now on.
-    func noteLook() {
-        if hasLookedIn { return }
-        trafficBefore = ClientEntry.Traffic()
-        (trafficBefore!.merged, trafficBefore!.seq, trafficBefore!.sentBytes) = (merged, lastSeq, outbox.sentBytes)
+    func freezeTraffic() {
+        if hasSeenSensitive { return }
+        trafficBeforeSensitive = ClientEntry.Traffic()
+        (trafficBeforeSensitive!.merged, trafficBeforeSensitive!.seq, trafficBeforeSensitive!.sentBytes) = (merged, lastSeq, outbox.sentBytes)
     }
 }

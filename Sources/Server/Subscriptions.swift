@@ -6,30 +6,38 @@ final class Subscriptions: ServerPart {
 
     init(_ server: Publisher) { self.server = server }
 
-    func subscribe(_ client: Client, _ subscription: Subscription, _ id: JSONValue?) throws(RequestError) {
+    func subscribe(_ client: Client, _ subscription: Subscription, _ id: JSONValue?) {
+        runLater(client, id) { [unowned self] () throws(RequestError) in try subscribe(client, to: subscription, id) }
+    }
+
+    /// Ends a subscription. Touches that only it showed are cancelled for the client, and claims of regions that the client no longer sees are
+    /// released.
+    func unsubscribe(_ client: Client, _ number: Int, _ id: JSONValue?) {
+        runLater(client, id) { [unowned self] () throws(RequestError) in try unsubscribe(client, from: number, id) }
+    }
+
+    private func subscribe(_ client: Client, to subscription: Subscription, _ id: JSONValue?) throws(RequestError) {
         let subscriptions = (client.group?.subscriptions ?? []) + [subscription]
         if subscriptions.count > Limit.subscriptions {
             throw RequestError(
-                "\(Limit.subscriptions) subscriptions are the most a connection may have", code: .notAllowed,
-                hint: "give up one of them with unsubscribe, or ask for more in one", id: id)
+                "a connection may have at most \(Limit.subscriptions) subscriptions", code: .notAllowed,
+                hint: "unsubscribe from one of them, or name more regions in one")
         }
-        do { try checkRights(client, subscription) } catch { throw error.of(id) }
+        try checkRights(client, subscription)
         // Waiting frames were filtered by the old subscriptions and belong before the cut.
         server.backlog.drain(client, everything: true)
         client.lastSubscription += 1
         client.subscriptions.append(client.lastSubscription)
         client.since.append(router.nextID)
         regroup(client, subscriptions)
-        tell(client, ServerMessages.reply(to: id, subscription: client.lastSubscription, client.group!.latestMatches(directory)))
+        sendLine(client, ServerMessages.reply(to: id, subscription: client.lastSubscription, client.group!.latestMatches(directory)))
         server.streams.sendSnapshot(client)
         if subscription.wantsAny { router.subscribed() }
     }
 
-    /// Ends a subscription. Touches that only it showed are cancelled for the client, and claims of regions that the client no longer sees are
-    /// released.
-    func unsubscribe(_ client: Client, _ number: Int, _ id: JSONValue?) throws(RequestError) {
+    private func unsubscribe(_ client: Client, from number: Int, _ id: JSONValue?) throws(RequestError) {
         guard let group = client.group, let place = client.subscriptions.firstIndex(of: number) else {
-            throw RequestError("this connection has no subscription \(number)", code: .notFound, id: id)
+            throw RequestError("this connection has no subscription \(number)", code: .notFound)
         }
         server.backlog.drain(client, everything: true)
         var rest = group.subscriptions
@@ -37,15 +45,15 @@ final class Subscriptions: ServerPart {
         let shown = FilterGroup(rest, client.rights, globSets)
         let lost = claims.receivers(of: client.number).filter { directory.index(ofID: $0).map(shown.matches) != true }
         if !lost.isEmpty {
-            server.claimants.giveUp(lost, .clientGone)
-            tell(client, ServerMessages.released(lost, reason: .clientGone))
+            server.claimants.endClaims(lost, .clientGone)
+            sendLine(client, ServerMessages.released(lost, reason: .clientGone))
         }
         client.subscriptions.remove(at: place)
         client.since.remove(at: place)
-        client.told = nil
+        client.sentRegions = nil
         regroup(client, rest)
         server.streams.cancelUnseen(client, .reload)
-        tell(client, ServerMessages.done(id))
+        sendLine(client, ServerMessages.done(id))
     }
 
     /// Moves a client to the group with these subscriptions; to no group if there are none.
@@ -60,13 +68,13 @@ final class Subscriptions: ServerPart {
         let who = client.principal
         if subscription.observe && !client.rights.has(.observe) {
             throw RequestError(
-                "\(who) may not observe: \(client.rights.sentence(.observe))", code: .notAllowed,
-                hint: "subscribe without \"observe\", or have an access rule of the configuration allow it")
+                "\(who) may not observe: \(client.rights.explanation(.observe))", code: .notAllowed,
+                hint: "subscribe without \"observe\", or add an access rule that allows it")
         }
         if subscription.raw && !client.rights.isTrusted {
             throw RequestError(
-                "\(who) may not ask for \"raw\": only root, touchd's own user, those in the configuration's server.trusted and the admin socket may",
-                code: .notAllowed, hint: "subscribe without \"raw\", or ask through the admin socket")
+                "\(who) may not ask for \"raw\": only root, touchd's own user, users in server.trusted and clients of the admin socket may",
+                code: .notAllowed, hint: "subscribe without \"raw\", or use the admin socket")
         }
         if !client.rights.isTrusted {
             let patterns = clients.reduce(subscription.regions.count) { sum, other in
@@ -75,9 +83,9 @@ final class Subscriptions: ServerPart {
             }
             if patterns > Limit.patternsOfUser {
                 throw RequestError(
-                    "\(who) would have \(patterns) patterns in the \"regions\" of its clients' subscriptions; \(Limit.patternsOfUser) is the most",
+                    "\(who) would have \(patterns) patterns in the \"regions\" of all its subscriptions; the limit is \(Limit.patternsOfUser)",
                     code: .notAllowed,
-                    hint: "use * and ** in fewer patterns, or give up subscriptions")
+                    hint: "use fewer patterns, with * and **, or unsubscribe")
             }
         }
         let wishes = globSets[subscription.regions].matches
@@ -85,8 +93,8 @@ final class Subscriptions: ServerPart {
         let places = sought.map { client.rights.patterns($0).map { globSets[$0].matches } }
         if wishes.contains(true), !wishes.indices.contains(where: { index in wishes[index] && places.contains { $0?[index] ?? true } }) {
             throw RequestError(
-                "\(who) may not receive any of the regions that \(subscription.regions.joined(separator: ", ")) stands for: "
-                    + client.rights.sentence(.receive), code: .notAllowed)
+                "\(who) may not receive any of the regions that \(subscription.regions.joined(separator: ", ")) matches: "
+                    + client.rights.explanation(.receive), code: .notAllowed)
         }
     }
 }

@@ -25,7 +25,7 @@ final class TreeUpdates: ServerPart {
     init(_ server: Publisher, _ texts: RegionTexts) { (self.server, self.texts) = (server, texts) }
 
     /// The regions that have moved with `shifted`.
-    private var carried: [RegionID] { shifted.isEmpty ? [] : router.tree.carried(by: shifted) }
+    private var carried: [RegionID] { shifted.isEmpty ? [] : router.tree.receiversMoved(by: shifted) }
 
     /// Applies a new tree to the clients. It is in force from the next frame on.
     ///
@@ -47,18 +47,18 @@ final class TreeUpdates: ServerPart {
         }
         generation += 1
         globSets.update(change, directory)
-        takeOverOwnership()
+        updateOwnership()
         server.groups.updateLists(isReload ? nil : change, directory)
         server.claimants.forgetRemoved(change, isReload: isReload, directory)
         server.claimants.endContested(directory)
         if isReload {
             // Before anything ends for its owner: a client that knows a touch only without its place must not get a place when the touch ends.
             for client in clients { server.streams.cancelUnseen(client, .reload) }
-            server.streams.noteForeign()
-            server.claimants.takeOverAccess()
+            server.streams.hideForeign()
+            server.claimants.applyAccessRules()
         }
         for client in clients { server.streams.cancelUnseen(client, .reload) }
-        server.streams.noteForeign()
+        server.streams.hideForeign()
         for client in clients { client.isListStale = false }
         if isReload { texts = reload?.texts ?? RegionTexts() } else { texts.update(change) }
         if let reload {
@@ -68,13 +68,13 @@ final class TreeUpdates: ServerPart {
             announceEdit(change, carried: carried.filter { !described.contains($0) })
         }
         shifted = []
-        for client in clients { settle(client) }
+        for client in clients { updateConnection(client) }
     }
 
     /// Announces the configuration when the tree is unchanged.
     func announceConfiguration(trial: TrialEntry?) {
         announce(Reload(trial: trial), TreeChange())
-        for client in clients { settle(client) }
+        for client in clients { updateConnection(client) }
     }
 
     /// Tells clients that their edits were overruled, then announces the configuration.
@@ -85,9 +85,9 @@ final class TreeUpdates: ServerPart {
                 continue
             }
             if client.outbox.count >= Limit.answers {
-                server.backlog.beginAnewLater(client)
+                server.backlog.markLagging(client)
             } else {
-                tell(client, ServerMessages.overridden(entry.what, generation: generation))
+                sendLine(client, ServerMessages.overridden(entry.what, generation: generation))
             }
         }
         // The `reloaded` line does not mention regions removed from a sensitive region.
@@ -97,19 +97,19 @@ final class TreeUpdates: ServerPart {
                 guard let region = tree.region(ofID: entry.what.region) else { return !hidden.contains(entry.what.region) }
                 return !group.listed(of: [region]).isEmpty
             }
-            return Told(regions: group.list(tree.directory), gaveWay: gaveWay)
+            return LineContent(regions: group.list(tree.directory), gaveWay: gaveWay)
         }) { [generation, texts] in
             ServerMessages.reloaded(
                 generation: generation, panels: panels, tree: tree, texts: texts, regions: $0.regions, gaveWay: $0.gaveWay,
                 trial: reload.trial)
         }
         for client in clients where client.wantsTreeChanges {
-            client.told = client.group.map { ToldRegions($0.list(tree.directory), tree.directory) }
+            client.sentRegions = client.group.map { SentRegions($0.list(tree.directory), tree.directory) }
         }
     }
 
     /// The content of a line about the tree for one group.
-    private struct Told: Equatable {
+    private struct LineContent: Equatable {
         var regions: [RegionID]
         var gaveWay: [GaveWayEntry] = []
     }
@@ -125,7 +125,7 @@ final class TreeUpdates: ServerPart {
         announce({ group in group.listed(of: changed) }, ifAny: true) { [generation, texts] in
             ServerMessages.changed(generation: generation, tree: tree, texts: texts, regions: $0)
         }
-        for client in clients { settle(client) }
+        for client in clients { updateConnection(client) }
     }
 
     /// Announces regions to each subscriber. Groups with the same regions share one line, which is encoded when a client first takes it.
@@ -134,11 +134,11 @@ final class TreeUpdates: ServerPart {
     private func announce(
         to those: [Client]? = nil, _ told: (FilterGroup) -> [RegionID], ifAny: Bool = false, _ line: @escaping ([RegionID]) -> [UInt8]
     ) {
-        announce(to: those, told: { Told(regions: told($0)) }, ifAny: ifAny) { line($0.regions) }
+        announce(to: those, told: { LineContent(regions: told($0)) }, ifAny: ifAny) { line($0.regions) }
     }
 
     private func announce(
-        to those: [Client]? = nil, told: (FilterGroup) -> Told, ifAny: Bool = false, _ line: @escaping (Told) -> [UInt8]
+        to those: [Client]? = nil, told: (FilterGroup) -> LineContent, ifAny: Bool = false, _ line: @escaping (LineContent) -> [UInt8]
     ) {
         var lines = Lines(line)
         announce(to: those) { _, group in
@@ -157,15 +157,15 @@ final class TreeUpdates: ServerPart {
         var whole = Lines { ServerMessages.edited(generation: generation, tree: router.tree, texts: texts, regions: $0) }
         var changes = Lines { ServerMessages.edited(generation: generation, tree: router.tree, texts: texts, $0) }
         announce(to: those) { client, group in
-            if client.told != nil {
-                let line = changes[client.told!.update(change, carried: carried, directory, group.lists)]
-                if line.bytes.count < RegionTexts.fewestBytes * client.told!.count { return line }
+            if client.sentRegions != nil {
+                let line = changes[client.sentRegions!.update(change, carried: carried, directory, group.lists)]
+                if line.bytes.count < RegionTexts.minimumLength * client.sentRegions!.count { return line }
                 // Either line leaves the client with the same list.
                 let list = whole[group.list(directory)]
                 return line.bytes.count < list.bytes.count ? line : list
             }
             let regions = group.list(directory)
-            if client.wantsTreeChanges { client.told = ToldRegions(regions, directory) }
+            if client.wantsTreeChanges { client.sentRegions = SentRegions(regions, directory) }
             return whole[regions]
         }
     }
@@ -203,9 +203,9 @@ final class TreeUpdates: ServerPart {
         for client in those ?? clients where !client.isLagging {
             guard let line = client.group.flatMap({ line(client, $0) }) else { continue }
             if client.outbox.count >= Limit.answers {
-                server.backlog.beginAnewLater(client)
+                server.backlog.markLagging(client)
             } else {
-                tell(client, line.bytes)
+                sendLine(client, line.bytes)
             }
         }
     }
@@ -214,7 +214,7 @@ final class TreeUpdates: ServerPart {
     func broadcast(_ line: [UInt8]) {
         let line = Line { line }
         announce { _, _ in line }
-        for client in clients { settle(client) }
+        for client in clients { updateConnection(client) }
     }
 
     /// Sends all subscribers a line that depends on their rights.
@@ -223,20 +223,20 @@ final class TreeUpdates: ServerPart {
             let line = line(group.rights)
             return Line { line }
         }
-        for client in clients { settle(client) }
+        for client in clients { updateConnection(client) }
     }
 
     /// Applies the current claims to the groups: the touches of claimed receivers go only to their owners.
-    func takeOverOwnership() { server.groups.takeOver(router.ownership, server.streams.sensitive) }
+    func updateOwnership() { server.groups.updateOwnership(router.ownership, server.streams.sensitive) }
 
     /// Sends a new region list to clients whose view of sensitive regions has changed. A claimant gets it after the reply to its request.
-    func tellUnlisted() {
+    func sendStaleLists() {
         let those = clients.filter(\.isListStale)
         if those.isEmpty { return }
         for client in those { client.isListStale = false }
         // `shifted` is kept: the other clients are told of the carried regions with the next edit, and these clients again.
         announceEdit(to: those, TreeChange(), carried: carried)
-        for client in those { settle(client) }
+        for client in those { updateConnection(client) }
     }
 
     func checkInvariants() { texts.checkInvariants(router.tree) }

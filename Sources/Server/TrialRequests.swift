@@ -11,9 +11,11 @@ final class TrialRequests: ServerPart {
         paced = PacedReloads(server.loop)
     }
 
-    func tellConfiguration(_ client: Client, _ id: JSONValue?) {
-        let path = router.configurationEntry.file
-        tell(client, ServerMessages.configuration(id, path: path, text: router.configurationText, trial: router.trialEntry))
+    func sendConfiguration(_ client: Client, _ id: JSONValue?) {
+        runLater(client, id) { [unowned self] () throws(RequestError) in
+            let path = router.configurationEntry.file
+            sendLine(client, ServerMessages.configuration(id, path: path, text: router.configurationText, trial: router.trialEntry))
+        }
     }
 
     /// Stores a part of a configuration, or tries it when it is complete.
@@ -21,21 +23,21 @@ final class TrialRequests: ServerPart {
         let parts = client.triedText
         client.triedText = []
         let subject: TryRequest.Subject
-        do { subject = try wish.subject() } catch { throw error.of(id) }
+        do { subject = try wish.subject() } catch { throw error.withID(id) }
         switch subject {
         case .configuration(let part, let hasMore):
             let text = parts + part.utf8
             if text.count > Limit.triedText {
                 throw RequestError(
-                    "the text has more than \(Limit.triedText) bytes, the most of a configuration; all its parts are forgotten", id: id)
+                    "a configuration may have at most \(Limit.triedText) bytes; all parts of this one have been discarded", id: id)
             }
             if hasMore {
                 client.triedText = text
-                return tell(client, ServerMessages.done(id))
+                return sendLine(client, ServerMessages.done(id))
             }
             answer(client, id) { [router] in router.tryConfiguration(text, for: wish.duration, $0) }
         case .calibration(let matrix, let panel):
-            do { try router.checkPanel(panel) } catch { throw error.of(id) }
+            do { try router.checkPanel(panel) } catch { throw error.withID(id) }
             answer(client, id) { [router] in router.tryCalibration(matrix, panel: panel, for: wish.duration, $0) }
         }
     }
@@ -48,8 +50,9 @@ final class TrialRequests: ServerPart {
     /// Reloads the configuration. A client that is not an administrator is not told which changes were overruled, because they would reveal what
     /// fingers have done.
     ///
-    /// - Throws: `notAllowed`, if too many reloads wait for the connection.
+    /// - Throws: `notAllowed`, if the client may not reset the tree, or too many reloads wait for the connection.
     func reload(_ client: Client, _ options: ReloadOptions, for behalf: String?, _ id: JSONValue?) throws(RequestError) {
+        if options.resets { try client.rights.checkReset(ofTreeBy: client, id) }
         let isAdmin = client.rights.isAdmin
         let act = { [router] (done: @escaping (ReloadResult) -> Void) in
             router.reload(options) { result in
@@ -62,21 +65,21 @@ final class TrialRequests: ServerPart {
             answer(client, id, act)
         } else {
             do {
-                try paced.take(client, options, { [loop] done in loop.later { act(done) } }) { [unowned self] result in
-                    tell(client, ServerMessages.reply(to: id, result, generation: server.generation))
-                    settle(client)
+                try paced.schedule(client, options, { [loop] done in loop.later { act(done) } }) { [unowned self] result in
+                    sendLine(client, ServerMessages.reply(to: id, result, generation: server.generation))
+                    updateConnection(client)
                 }
-            } catch { throw error.of(id) }
+            } catch { throw error.withID(id) }
         }
-        if !isAdmin && !options.isDryRun { complain(.reloadRequest, client, "reload, by \(client.source(behalf))", .behalf(behalf)) }
+        if !isAdmin && !options.isDryRun { logLimited(.reloadRequest, client, "reload requested by \(client.source(behalf))", .behalf(behalf)) }
     }
 
     /// Runs a reload or trial and replies with its result. The text is read in the background, so only this client waits.
     private func answer(_ client: Client, _ id: JSONValue?, _ act: @escaping (@escaping (ReloadResult) -> Void) -> Void) {
-        client.isBusy = true
+        client.hasPendingRequest = true
         loop.later { [unowned self] in
             act { [unowned self] result in
-                server.requests.goOn(client) { tell(client, ServerMessages.reply(to: id, result, generation: server.generation)) }
+                server.requests.finish(client) { sendLine(client, ServerMessages.reply(to: id, result, generation: server.generation)) }
             }
         }
     }

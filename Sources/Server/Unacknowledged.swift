@@ -12,7 +12,8 @@ struct Unacknowledged {
         /// The times when the first and the last of the lines were sent, in µs of the monotonic clock.
         var since: Int64
         var until: Int64
-        /// True if some of the lines are acknowledged. The times of the others are then not exact, and no line is added.
+        /// True if the client has acknowledged the first lines of the span. The send times of the other lines are then not exact, and the span takes
+        /// no more lines.
         var isCut = false
     }
 

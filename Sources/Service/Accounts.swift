@@ -33,7 +33,7 @@ enum Accounts {
         for (rule, made) in zip(settings.access ?? [], rules ?? [])
         where (made.user == nil) != (rule.user == nil) || (made.group == nil) != (rule.group == nil) {
             throw StartFailure(
-                message: "\(made.place): the user or group of this rule was known and is not any more", status: StartFailure.unavailable)
+                message: "\(made.place): the user or group of this rule no longer exists", status: StartFailure.unavailable)
         }
         var trusted: Set<UInt32> = [0, geteuid()]
         var warnings: [String] = []

@@ -25,9 +25,9 @@ final class Displays {
         /// The state that connectors and backlights report.
         var seen = DisplayState.unknown
         /// The state that a program has reported since `seen` last changed.
-        var told: DisplayState?
+        var reported: DisplayState?
         /// Whether the state that the core has comes from a program.
-        var isTold = false
+        var isReported = false
         /// The time when a finger woke the display; nil once the display is on.
         var wokenAt: Int64?
     }
@@ -39,7 +39,7 @@ final class Displays {
     private var timer: EventLoop.Timer!
     /// The displays, in the order of the tree's screens.
     private var displays: [Display] = []
-    private var lookedAt: Int64?
+    private var lastCheck: Int64?
     private var isWatching = false
 
     init(_ source: any OutputSource, _ dispatcher: TouchDispatcher, loop: EventLoop, log: ServiceLog) {
@@ -47,7 +47,7 @@ final class Displays {
         self.dispatcher = dispatcher
         self.loop = loop
         self.log = log
-        timer = loop.timer { [unowned self] in look() }
+        timer = loop.timer { [unowned self] in checkAll() }
     }
 
     /// Uses the screens of a configuration. No display is checked if no screen has a `wake` rule.
@@ -65,38 +65,38 @@ final class Displays {
         if watches && !isWatching { timer.set(after: Self.interval, every: Self.interval) }
         if !watches { timer.clear() }
         isWatching = watches
-        look()
+        checkAll()
     }
 
     /// Checks the display before a finger comes down on a screen without touches, because it may have gone off since the last check.
     func willTouch(screen: Int) {
         guard displays.indices.contains(screen), displays[screen].isWatched else { return }
-        if let lookedAt, loop.now() - lookedAt < Self.shortestInterval { return }
-        look()
+        if let lastCheck, loop.now() - lastCheck < Self.shortestInterval { return }
+        checkAll()
     }
 
     /// Records a program's report that a display was turned on or off.
-    func tell(_ state: DisplayState, screen: Int) {
-        displays[screen].told = state
+    func setReported(_ state: DisplayState, screen: Int) {
+        displays[screen].reported = state
         if state == .on { displays[screen].wokenAt = nil }
         apply(screen)
     }
 
     /// Records that a finger has woken a display. A report that it is off no longer holds, because the core then counts the display as on.
     func woken(screen: Int) {
-        if displays[screen].told != nil { displays[screen].told = displays[screen].seen == .unknown ? .on : nil }
+        if displays[screen].reported != nil { displays[screen].reported = displays[screen].seen == .unknown ? .on : nil }
         displays[screen].wokenAt = displays[screen].seen == .off ? loop.now() : nil
     }
 
-    private func look() {
-        lookedAt = loop.now()
+    private func checkAll() {
+        lastCheck = loop.now()
         for screen in displays.indices {
-            if displays[screen].isWatched { see(source.display(under: displays[screen].outputs, isOnlyScreen: displays.count == 1), screen) }
+            if displays[screen].isWatched { setSeen(source.display(under: displays[screen].outputs, isOnlyScreen: displays.count == 1), screen) }
             apply(screen)
         }
     }
 
-    private func see(_ state: OutputWatcher.State, _ screen: Int) {
+    private func setSeen(_ state: OutputWatcher.State, _ screen: Int) {
         let id = displays[screen].screen
         let seen: DisplayState
         var why: String?
@@ -106,9 +106,9 @@ final class Displays {
         case .unknown: seen = .unknown
         }
         if seen != displays[screen].seen {
-            log(.displayState, "screen \(id): the display is \(seen.rawValue)\(why.map { ", \($0)" } ?? "")", .screen(id), .reason(why))
+            log(.displayState, "screen \(id): the display is \(seen.rawValue)\(why.map { " (\($0))" } ?? "")", .screen(id), .reason(why))
             displays[screen].seen = seen
-            displays[screen].told = nil
+            displays[screen].reported = nil
         }
         guard let since = displays[screen].wokenAt else { return }
         if seen != .off {
@@ -117,17 +117,17 @@ final class Displays {
             displays[screen].wokenAt = nil
             log(
                 .displayStillOff,
-                "screen \(id): the display is still off \(Self.patience / 1_000_000) s after a finger has woken it\(why.map { ", \($0)" } ?? ""): "
-                    + "is there a touchd-wake@.service that lights it? See docs/operations.md", .screen(id), .reason(why))
+                "screen \(id): the display is still off \(Self.patience / 1_000_000) s after a finger woke it\(why.map { " (\($0))" } ?? ""); "
+                    + "check that a touchd-wake@.service turns it on (see docs/operations.md)", .screen(id), .reason(why))
         }
     }
 
     /// Passes the state to the core if it has changed.
     private func apply(_ screen: Int) {
-        let state = displays[screen].told ?? displays[screen].seen
-        let isTold = displays[screen].told != nil
-        if dispatcher.screenStates[screen].display == state && displays[screen].isTold == isTold { return }
-        displays[screen].isTold = isTold
+        let state = displays[screen].reported ?? displays[screen].seen
+        let isTold = displays[screen].reported != nil
+        if dispatcher.screenStates[screen].display == state && displays[screen].isReported == isTold { return }
+        displays[screen].isReported = isTold
         dispatcher.setDisplay(state, isTold: isTold, screen: screen)
     }
 }

@@ -29,8 +29,10 @@ struct EditAuthors {
         return (keys[what.key] ?? keys[nil]).map { [$0] } ?? []
     }
 
-    /// Returns the ids of regions that principals other than this one have added, removed or changed (`edited`), and of those among them that
-    /// others have brought to the front or sent to the back (`reordered`).
+    /// Returns the regions that principals other than this one have edited.
+    ///
+    /// - Returns: `edited`: the ids of all regions that they have added, removed or changed. `reordered`: the ids of those that they have brought to
+    ///   the front or sent to the back.
     func regions(ofOthersThan principal: Principal) -> (edited: Set<String>, reordered: Set<String>) {
         var (edited, reordered): (Set<String>, Set<String>) = ([], [])
         for (region, keys) in clients {
@@ -83,7 +85,7 @@ struct EditAuthors {
     /// Records changes that a client has made. Removed regions are remembered only if they are in the file.
     ///
     /// - Parameter tree: the tree after the edits. Regions that came and went within one request are ignored.
-    mutating func note(
+    mutating func record(
         _ pending: Pending, by client: Int, _ principal: Principal, isTrusted: Bool, _ configured: ConfiguredTree, _ tree: borrowing RegionTree
     ) {
         let isNew = principals.updateValue(principal, forKey: client) == nil

@@ -60,11 +60,11 @@ final class GrabEscape {
                 registry.releaseGrab(panel)
             } else {
                 // The applications see all fingers lift here, and nothing more. They would not see these fingers lift on the panel itself.
-                panel.grab = .leaving
+                panel.grab = .releasing
                 virtualPanels.liftAll(of: panel)
             }
         }
         let seconds = time == 10_000_000 ? "ten seconds" : "\(Double(time) / 1e6) s"
-        log(.grabsReleased, "five fingers for \(seconds): all grabs are released until the panels are opened again", .panel(held.id))
+        log(.grabsReleased, "five fingers held for \(seconds): released all grabs until the panels are reopened", .panel(held.id))
     }
 }

@@ -10,21 +10,21 @@ struct HourTable {
 
     /// The hours, in the order of time.
     private(set) var hours: [HourEntry] = []
-    private var before = UseTotals()
+    private var lastTotals = UseTotals()
 
     mutating func restore(_ saved: [HourEntry]) { hours = Array(saved.sorted { $0.time < $1.time }.suffix(Self.most)) }
 
     mutating func removeAll(from totals: UseTotals) {
         hours = []
-        before = totals
+        lastTotals = totals
     }
 
     /// Adds the increase since the last call to the hour of this time.
     ///
     /// - Parameter time: seconds since 1970. If the clock was set back, counting continues in the hour that it shows.
-    mutating func note(_ totals: UseTotals, at time: Int64) {
-        let new = totals.since(before)
-        before = totals
+    mutating func add(_ totals: UseTotals, at time: Int64) {
+        let new = totals.since(lastTotals)
+        lastTotals = totals
         if new.isEmpty { return }
         let hour = time - (time % HourEntry.length + HourEntry.length) % HourEntry.length
         let place = hours.lastIndex { $0.time <= hour }

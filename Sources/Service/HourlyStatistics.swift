@@ -23,16 +23,16 @@ final class HourlyStatistics {
         hasFolder = folder != nil
         self.wallClock = wallClock
         self.totals = totals
-        keeper = StateKeeper(.hours, in: folder, loop: loop, log: log) { [unowned self] in noted() }
+        keeper = StateKeeper(.hours, in: folder, loop: loop, log: log) { [unowned self] in sampledHours() }
         timer = loop.timer { [unowned self] in
             isTimerSet = false
-            note()
+            sample()
         }
     }
 
-    var hours: [HourEntry] { noted() }
+    var hours: [HourEntry] { sampledHours() }
 
-    /// Turns keeping on or off. Without a folder it stays off silently, because the other statistics already warn about this.
+    /// Sets whether the hours are kept when the service ends. Without a state folder they are not kept; the other statistics already warn about this.
     func use(keeps: Bool) { keeper.use(keeps: keeps && hasFolder) }
 
     /// - Parameter saved: the hours that an earlier run has kept; nil if there are none.
@@ -54,14 +54,14 @@ final class HourlyStatistics {
 
     func finish() { keeper.finish() }
 
-    private func note() {
+    private func sample() {
         guard let wallClock else { return }
-        table.note(totals(), at: wallClock())
+        table.add(totals(), at: wallClock())
         keeper.changed()
     }
 
-    private func noted() -> [HourEntry] {
-        if let wallClock { table.note(totals(), at: wallClock()) }
+    private func sampledHours() -> [HourEntry] {
+        if let wallClock { table.add(totals(), at: wallClock()) }
         return table.hours
     }
 }

@@ -28,13 +28,13 @@ final class Interruptions {
             on: loop, clockSet: { [unowned self] in clockSet() }, terminalChanged: { [unowned self] in terminalChanged() })
     }
 
-    /// Handles a setting of the wall clock, which a resume causes too. If the machine slept, panels may have lost their state, and contacts that
-    /// the kernel still lists as down are from before the sleep. So all panels are opened again and wait for new contacts.
+    /// Handles a change of the wall clock. A resume from sleep causes one, too. If the machine slept, panels may have lost their state, and contacts
+    /// that the kernel still lists as down are from before the sleep. So all panels are opened again and wait for new contacts.
     private func clockSet() {
         let slept = source.suspendedTime
         defer { sleptBefore = slept }
         if slept - sleptBefore < 1000 { return }
-        log(.resumed, "resumed after \((slept - sleptBefore) / 1000) ms of sleep: the panels are opened again")
+        log(.resumed, "resumed after \((slept - sleptBefore) / 1000) ms of sleep; reopening all panels")
         registry.removeDevices(.deviceDisabled)
         registry.reconsider(isAfterSleep: true)
     }

@@ -16,7 +16,7 @@ public struct LoadedConfiguration: Sendable {
     public var tree: RegionTree { made.value }
     /// The only reference to the tree until it is in force, so that changes are taken over in place, without a copy.
     private var made: MadeTree
-    /// The difference from the tree that it succeeds; nil if it is not known yet.
+    /// The difference between the replaced tree and `tree`; nil if it is not known yet.
     private(set) var change: TreeChange?
     /// The changes of fingers and clients that the file has overruled.
     public internal(set) var gaveWay: [GaveWay] = []
@@ -47,7 +47,7 @@ public struct LoadedConfiguration: Sendable {
     static func job(_ path: String, replacing tree: TreeInForce? = nil, copyingTo folder: StateFolder? = nil) -> Job {
         let tree = ReplacedTree(tree)
         return BackgroundJob(waitingAtMost: longest) { waits in
-            do throws(StartFailure) { return .success(try LoadedConfiguration(path, replacing: tree.take()?.detached(), folder, waits)) } catch {
+            do throws(StartFailure) { return .success(try LoadedConfiguration(path, replacing: tree.extract()?.detached(), folder, waits)) } catch {
                 return .failure(error)
             }
         }
@@ -60,10 +60,10 @@ public struct LoadedConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - name: the file name in diagnostics.
-    ///   - isTrial: whether the text is tried in place of the file, which must allow the trial.
+    ///   - isTrial: whether the text is tried in place of the file. The file's configuration must then allow the trial.
     static func job(_ text: [UInt8], named name: String, replacing tree: TreeInForce, isTrial: Bool = false) -> Job {
         let tree = ReplacedTree(tree)
-        return BackgroundJob(waitingAtMost: longest) { read(text, named: name, replacing: tree.take()!.detached(), isTrial: isTrial, $0) }
+        return BackgroundJob(waitingAtMost: longest) { read(text, named: name, replacing: tree.extract()!.detached(), isTrial: isTrial, $0) }
     }
 
     /// Reads a text.
@@ -79,7 +79,7 @@ public struct LoadedConfiguration: Sendable {
     private static func check(_ trial: Settings, insteadOf tree: TreeInForce) throws(StartFailure) {
         guard let file = readConfiguration(tree.fileText, file: nameOfTrial).settings else {
             throw StartFailure(
-                message: "the text of the file, which the trial is to be compared with, cannot be read", status: StartFailure.permission)
+                message: "cannot compare the trial with the file: its text cannot be read", status: StartFailure.permission)
         }
         let comparison = TrialComparison(file: file, trial: trial, inForce: (tree.tree.directory, tree.configured))
         do throws(TrialRefusal) { try comparison.check() } catch {
@@ -199,11 +199,11 @@ public struct LoadedConfiguration: Sendable {
     }
 
     /// Returns the failure of a read that does not finish. The cause may pass, so systemd should try again, unlike after a wrong configuration.
-    static func hangs(_ path: String) -> StartFailure {
+    static func timeoutFailure(_ path: String) -> StartFailure {
         let (once, inAll) = (Job.patience / 1_000_000, longest / 1_000_000)
         return StartFailure(
-            message: "cannot read the configuration \(path): reading it, or looking up its users and groups, has taken \(once) s without "
-                + "an answer, or \(inAll) s in all; are its file system and the service that knows the users there?",
+            message: "cannot read the configuration \(path): reading it, or looking up its users and groups, gave no answer "
+                + "for \(once) s, or took \(inAll) s in all; check its file system and the service that looks up users",
             status: StartFailure.unavailable)
     }
 }
@@ -225,7 +225,7 @@ extension BackgroundJob {
             if let value = wait(unlessReadable: signals.fd) { return try value.get() }
             if let startFailure { throw startFailure }
             if hangs { throw ifItHangs() }
-            if signals.readAtStart() { throw StartFailure(message: "stopped before it had started", status: 0) }
+            if signals.readAtStart() { throw StartFailure(message: "stopped before startup had finished", status: 0) }
         }
     }
 }

@@ -6,42 +6,42 @@ extension MessageKind {
 
     static let started = MessageKind("5b03b37c5d6aecc1b04422429598be09", .info, "…: serving …, … panels, … regions", .file)
     static let stopping = MessageKind("bce92a1da588d92ffb5213cf1a3d341b", .info, "stopping: …", .reason)
-    public static let stoppedBeforeStart = MessageKind("ba386a1376df48336ac8658352918dad", .info, "stopped before it had started")
+    public static let stoppedBeforeStart = MessageKind("ba386a1376df48336ac8658352918dad", .info, "stopped before startup had finished")
     public static let startFailed = MessageKind("bef25ed039fccbc4d67205593478c017", .error, "…")
-    public static let descriptorsShort = MessageKind("f90896fd5f90fe3dc494132802e44db1", .error, "only … descriptors are left, and … are needed: …")
+    public static let descriptorsShort = MessageKind("f90896fd5f90fe3dc494132802e44db1", .error, "only … descriptors are left, but … are needed: …")
     public static let wrongArguments = MessageKind("5374aa210d9cf706172e3d476e75d29d", .error, "…usage: …")
     static let otherSocketPath = MessageKind(
-        "4dd0cb7b29f70dcca227994c15f77771", .warning, "the service manager's … socket is …, not …: its unit decides", .file)
+        "4dd0cb7b29f70dcca227994c15f77771", .warning, "the … socket that systemd passed is …; ignoring the configured path …", .file)
 
     // MARK: Configuration
 
     static let configurationReloaded = MessageKind(
         "0394614e565ef63a5b3a747b7d208ac9", .info, "configuration reloaded: … regions, generation …", .file)
-    static let configurationTried = MessageKind("1648bc2ba0c5c885138c782dbb02e99c", .info, "configuration tried for … s: … regions, generation …")
+    static let configurationTried = MessageKind("1648bc2ba0c5c885138c782dbb02e99c", .info, "configuration on trial for … s: … regions, generation …")
     public static let configurationFault = MessageKind("81e1646c76c7fcd7e9bc19ca3b37f2fa", .error, "…: …", .file)
     static let configurationRefused = MessageKind(
         "f5dfbdd9dc308ab43983eb973c115542", .error, "the configuration is refused; the old one stays", .file, .reason)
     static let lastGoodInForce = MessageKind(
-        "e5d62152c4d89d21c2be1b9058a77bcd", .error, "the configuration is wrong: its last right state is in force; mend … and reload it", .file,
+        "e5d62152c4d89d21c2be1b9058a77bcd", .error, "the configuration is wrong; the last valid one is in force: correct … and reload it", .file,
         .reason)
     static let configurationWarning = MessageKind("21926f316d622e932c8f4d2e2e0529f5", .warning, "…: …", .file)
-    static let trialRefused = MessageKind("c7be7b1d06b1651ce1a7eb63af4bfceb", .info, "a configuration that was to be tried is refused: …", .reason)
+    static let trialRefused = MessageKind("c7be7b1d06b1651ce1a7eb63af4bfceb", .info, "configuration trial refused: …", .reason)
     static let trialOverFileWrong = MessageKind(
         "48654f2c77fabb37844158ec06c5b0af", .warning,
-        "the configuration that was tried is over, and the file cannot be used: its last text is in force", .file)
+        "the configuration trial is over, but the file cannot be used; its last valid text is in force", .file)
     static let gaveWay = MessageKind("8018edecb40c96c9890fa0a3a2d27099", .info, "gave way to the configuration: …", .region)
-    static let calibrationTried = MessageKind("796ce2ceec5dc15d5e06977973a73395", .info, "panel …: another calibration is tried for … s", .panel)
+    static let calibrationTried = MessageKind("796ce2ceec5dc15d5e06977973a73395", .info, "panel …: another calibration is on trial for … s", .panel)
     static let calibrationTrialOver = MessageKind(
-        "cd6bac0b8deb40451d50e66a12e8f0c1", .info, "panel …: the calibration that was tried is over", .panel)
+        "cd6bac0b8deb40451d50e66a12e8f0c1", .info, "panel …: the calibration trial is over", .panel)
 
-    // MARK: What outlives the daemon
+    // MARK: Kept state
 
-    static let stateNotKept = MessageKind("4af9ea59c3f0169eb9c5d00b1e72b9a8", .error, "cannot keep …: …")
+    static let stateNotKept = MessageKind("4af9ea59c3f0169eb9c5d00b1e72b9a8", .error, "cannot save …: …")
     static let lastGoodNotKept = MessageKind(
-        "d8ce7613cf886c426c09c2cf738d6c5c", .warning, "cannot keep the configuration for a start with a wrong one: …: …", .file, .reason)
+        "d8ce7613cf886c426c09c2cf738d6c5c", .warning, "cannot save the fallback copy of the configuration: …: …", .file, .reason)
     static let nowhereToKeep = MessageKind(
         "b5b28f8c72ee9b80856350f2afcba053", .warning,
-        "\"…: keep\" has no effect: there is no folder for it ($STATE_DIRECTORY, which systemd's StateDirectory= sets), or recordings are played")
+        "\"…: keep\" has no effect: there is no state folder ($STATE_DIRECTORY, set by systemd's StateDirectory=), or recordings are played")
 
     // MARK: Panels
 
@@ -50,65 +50,65 @@ extension MessageKind {
     static let deviceUnused = MessageKind("31c0e9b91d401bb83e224acc31b94ac9", .warning, "… is not used: …", .device, .reason)
     static let recordingUnused = MessageKind("594198e2df5bbc4ebdb98ec173ecc0d2", .warning, "… is not used: …", .file, .reason)
     static let panelRetried = MessageKind(
-        "c1af813539003db850537ed595015ff0", .warning, "panel … at …: …; it is opened again in … s, try …", .panel, .device, .reason)
+        "c1af813539003db850537ed595015ff0", .warning, "panel … at …: …; reopening it in … s (attempt …)", .panel, .device, .reason)
     static let panelGivenUp = MessageKind(
-        "2e20e7b73e8870eacfdfb73806c2b11f", .error, "panel … at … is given up: …; plug it in again or reload the configuration", .panel, .device,
+        "2e20e7b73e8870eacfdfb73806c2b11f", .error, "gave up panel … at …: …; plug it in again or reload the configuration", .panel, .device,
         .reason)
     static let panelSilent = MessageKind(
-        "fbb4d6a54387b19c76f64641d6a1c169", .warning, "panel … has said nothing for its silentAfter; it is opened again, time …", .panel, .device)
+        "fbb4d6a54387b19c76f64641d6a1c169", .warning, "panel … sent no report for silentAfter; reopening it (attempt …)", .panel, .device)
     static let panelStillSilent = MessageKind(
-        "fde3f6b215e0cf020af1489a7f03cb0d", .warning, "panel … still says nothing: it stays open, and is not opened again until it has reported",
+        "fde3f6b215e0cf020af1489a7f03cb0d", .warning, "panel … still sends no report; touchd keeps it open and waits for a report",
         .panel, .device)
     static let eventsDropped = MessageKind(
         "b7f43672b8379b066b872343c217b78e", .warning, "panel …: the kernel dropped events; resynchronised", .panel, .device)
     static let calibrationUnusable = MessageKind(
         "065055cbb4690e93400ea87496c56b0d", .error,
-        "…: udev's LIBINPUT_CALIBRATION_MATRIX=\"…\" …; the panel is used without it. Correct the udev rule, or remove it and give \"calibration\" in the configuration",
+        "…: udev's LIBINPUT_CALIBRATION_MATRIX=\"…\" …; the panel is used without it. Correct the udev rule, or remove it and set \"calibration\" in the configuration",
         .device, .reason)
     static let calibrationChanged = MessageKind(
-        "53a6f99facb9f822cd1b9bb63969cb00", .info, "panel …: udev has another calibration for it", .panel, .device)
+        "53a6f99facb9f822cd1b9bb63969cb00", .info, "panel …: udev has a new calibration for it", .panel, .device)
     static let quirkMended = MessageKind(
-        "bee7f078e2b1a2adc53df7d73d55c288", .info, "panel …: … is put right (…); \"quirks: false\" leaves it as it is", .panel, .device, .reason)
+        "bee7f078e2b1a2adc53df7d73d55c288", .info, "panel …: applied quirks: … (…); \"quirks: false\" turns them off", .panel, .device, .reason)
     static let grabWaits = MessageKind(
-        "e94ed7ffafd01a9ee692147008948595", .info, "panel …: something is down on it; it is grabbed once nothing is", .panel, .device)
+        "e94ed7ffafd01a9ee692147008948595", .info, "panel …: something is down on it; touchd grabs it once everything has lifted", .panel, .device)
     static let grabbed = MessageKind(
-        "2e00dd23658687f248ed92bdba3902eb", .info, "panel …: nothing is down on it any more, and it is grabbed", .panel, .device)
+        "2e00dd23658687f248ed92bdba3902eb", .info, "panel …: everything has lifted; it is now grabbed", .panel, .device)
     static let grabsReleased = MessageKind(
-        "f312439073d9d4e45953cba8ed55c181", .warning, "five fingers for …: all grabs are released until the panels are opened again", .panel)
+        "f312439073d9d4e45953cba8ed55c181", .warning, "five fingers held for …: released all grabs until the panels are reopened", .panel)
     static let noHotplug = MessageKind(
-        "2ca150606e0d52cb371f08a94a5becdc", .warning, "udev's events cannot be had: panels plugged in later are not noticed")
-    static let resumed = MessageKind("da83a24b504bfb5b9c886100321e77b3", .info, "resumed after … ms of sleep: the panels are opened again")
+        "2ca150606e0d52cb371f08a94a5becdc", .warning, "cannot listen to udev: panels plugged in later will not be found")
+    static let resumed = MessageKind("da83a24b504bfb5b9c886100321e77b3", .info, "resumed after … ms of sleep; reopening all panels")
 
     // MARK: Recovery commands
 
     static let recoveryAsked = MessageKind(
-        "2f7207caf8adc1160efe7ac9ce8f7978", .warning, "panel …: … is asked to run its recovery command; see journalctl -u \"touchd-recover@*\"",
+        "2f7207caf8adc1160efe7ac9ce8f7978", .warning, "panel …: asked … to run its recovery command; see journalctl -u \"touchd-recover@*\"",
         .panel, .file)
     static let recoveryNotAsked = MessageKind(
-        "377ad83c58ed4e5393ffd06047e8be19", .error, "panel …: cannot ask … to run its recovery command: …; systemctl start touchd-recover.socket",
+        "377ad83c58ed4e5393ffd06047e8be19", .error, "panel …: cannot ask … to run its recovery command: …; run systemctl start touchd-recover.socket",
         .panel, .file, .reason)
-    static let recoveryRuns = MessageKind("b14994c5a8f83d588ce8792d63de3795", .warning, "panel …: … is run", .panel, .command)
-    static let recoveryNotRun = MessageKind("2aed61d62f026419a4b29ce2ef7e3a27", .error, "panel …: … cannot be run: …", .panel, .command, .reason)
+    static let recoveryRuns = MessageKind("b14994c5a8f83d588ce8792d63de3795", .warning, "panel …: running …", .panel, .command)
+    static let recoveryNotRun = MessageKind("2aed61d62f026419a4b29ce2ef7e3a27", .error, "panel …: cannot run …: …", .panel, .command, .reason)
     static let recoveryUnwatched = MessageKind(
-        "b0b0b08f53c165bfed68f1abc909de69", .error, "panel …: …: its end cannot be waited for: …", .panel, .command, .reason)
+        "b0b0b08f53c165bfed68f1abc909de69", .error, "panel …: cannot wait for the end of …: …", .panel, .command, .reason)
     static let recoveryEnded = MessageKind("d24339bcb289e08b7e0e6a4fcbe8fc17", .info, "panel …: … has ended", .panel, .command)
     static let recoveryFailed = MessageKind("4c4257f756da47970ac3b77c5455e360", .error, "panel …: … has failed: …", .panel, .command, .reason)
     static let recoveryKilled = MessageKind(
-        "e681e8d2e8388a450afd224678087de8", .error, "panel …: … has not ended within … s; it is killed", .panel, .command)
+        "e681e8d2e8388a450afd224678087de8", .error, "panel …: … did not end within … s; killed it", .panel, .command)
 
     // MARK: Virtual panels
 
     static let virtualPanelMade = MessageKind(
-        "d63e2e304aa1d1c926e48eb76abcf31f", .info, "panel …: the applications below get what touches a surface from \"…\" (…)", .panel, .device)
+        "d63e2e304aa1d1c926e48eb76abcf31f", .info, "panel …: applications get the touches of surfaces from \"…\" (…)", .panel, .device)
     static let virtualPanelNotMade = MessageKind(
-        "4f81cea0507dc3b1628c3709c5d182ca", .error, "panel …: the applications below get nothing of what touches a surface: …", .panel, .reason)
+        "4f81cea0507dc3b1628c3709c5d182ca", .error, "panel …: applications get no touches of surfaces: …", .panel, .reason)
     static let virtualPanelNotTakenOver = MessageKind(
-        "1c1caf4276dcc7bd4aa9b41dcdafda55", .info, "…: the virtual panel that the service before has left is not used: …", .panel)
+        "1c1caf4276dcc7bd4aa9b41dcdafda55", .info, "…: cannot reuse the virtual panel of the previous run: …", .panel)
     static let virtualPanelFull = MessageKind(
-        "afe219da1a72a36386766c689f55f547", .warning, "…: too many touches wait; all of them are lifted", .panel)
+        "afe219da1a72a36386766c689f55f547", .warning, "…: too many touches are waiting; lifted all of them", .panel)
     static let uinputNotRefused = MessageKind(
-        "c35c6c16d8e443e682d38a1ee3c03526", .warning, "this process keeps the right to change its virtual panels: …", .reason)
-    static let virtualPanelUnwritable = MessageKind("b48f924830325827db31c055171a8f75", .error, "… cannot be written: …", .panel, .reason)
+        "c35c6c16d8e443e682d38a1ee3c03526", .warning, "cannot give up the right to change virtual panels: …", .reason)
+    static let virtualPanelUnwritable = MessageKind("b48f924830325827db31c055171a8f75", .error, "cannot write to …: …", .panel, .reason)
 
     // MARK: Screens and displays
 
@@ -116,13 +116,13 @@ extension MessageKind {
     static let fingerWakes = MessageKind("942f4fb1749fc26d5ca0804f21794980", .info, "screen …: a finger wakes the display", .screen)
     static let displayStillOff = MessageKind(
         "541acc5bbfb17bb26c8de025c3e9aef4", .warning,
-        "screen …: the display is still off … s after a finger has woken it…: is there a touchd-wake@.service that lights it? See docs/operations.md",
+        "screen …: the display is still off … s after a finger woke it…; check that a touchd-wake@.service turns it on (see docs/operations.md)",
         .screen, .reason)
-    static let staffGesture = MessageKind("4c8f4218611497026e70210806bffc2a", .info, "screen …: the staff's gesture …", .screen, .command)
+    static let staffGesture = MessageKind("4c8f4218611497026e70210806bffc2a", .info, "screen …: staff gesture …", .screen, .command)
     static let unitsNotAsked = MessageKind(
-        "fb415996078c63230dee35761379617e", .warning, "screen …: cannot ask … to start its units (…): …; systemctl start touchd-units.socket",
+        "fb415996078c63230dee35761379617e", .warning, "screen …: cannot ask … to start its units (…): …; run systemctl start touchd-units.socket",
         .screen, .file, .command, .reason)
     static let outputOn = MessageKind("c6de63e2a5ac44070c1c0606e2c860a6", .info, "output … is on")
-    static let outputOff = MessageKind("af8ce935eaf49b20dc61500e5f5163b4", .info, "output … is …: its panels are ignored until it is on", .reason)
-    static let outputUnknown = MessageKind("27a40be7b2f372c02330b9ac87d6a409", .warning, "there is no output …, so it counts as on; …")
+    static let outputOff = MessageKind("af8ce935eaf49b20dc61500e5f5163b4", .info, "output … is …; ignoring its panels until it is on", .reason)
+    static let outputUnknown = MessageKind("27a40be7b2f372c02330b9ac87d6a409", .warning, "output … does not exist, so it counts as on; …")
 }

@@ -20,7 +20,7 @@ final class OpenPanel {
         case waiting
         case held
         /// A grabbed device, to be released once nothing is down.
-        case leaving
+        case releasing
         /// A device that stays released until the panel is opened again.
         case released
     }

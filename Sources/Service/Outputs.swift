@@ -64,19 +64,19 @@ final class Outputs {
         for output in outputs where new[output] == nil {
             let state = source.state(of: output)
             new[output] = state
-            if state != states[output] { say(output, state, after: states[output]) }
+            if state != states[output] { logState(output, state, after: states[output]) }
         }
         states = new
         for panel in panels.all { follow(panel) }
     }
 
-    private func say(_ output: String, _ state: OutputWatcher.State, after before: OutputWatcher.State?) {
+    private func logState(_ output: String, _ state: OutputWatcher.State, after before: OutputWatcher.State?) {
         switch state {
         case .on: if before != nil { log(.outputOn, "output \(output) is on") }
-        case .off(let why): log(.outputOff, "output \(output) is \(why): its panels are ignored until it is on", .reason(why))
+        case .off(let why): log(.outputOff, "output \(output) is \(why); ignoring its panels until it is on", .reason(why))
         case .unknown(let others):
-            let list = others.isEmpty ? "there is none" : "there are \(others.joined(separator: ", "))"
-            log(.outputUnknown, "there is no output \(output), so it counts as on; \(list)")
+            let list = others.isEmpty ? "this machine has none" : "this machine has \(others.joined(separator: ", "))"
+            log(.outputUnknown, "output \(output) does not exist, so it counts as on; \(list)")
         }
     }
 }

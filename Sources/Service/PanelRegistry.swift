@@ -86,12 +86,13 @@ final class PanelRegistry {
             case .answered(let node): reconsider(opening: node)
             }
         }
-        if !isWatched { log(.noHotplug, "udev's events cannot be had: panels plugged in later are not noticed") }
+        if !isWatched { log(.noHotplug, "cannot listen to udev: panels plugged in later will not be found") }
         reconsider()
         source.awaitAnswers()
     }
 
-    /// Searches for devices once for all these changes, because a search takes milliseconds and a hub with a loose contact may cause many changes at once.
+    /// Searches for devices once for all these changes, because a search takes milliseconds and a hub with a loose contact may cause many changes at
+    /// once.
     private func changed(_ changes: [PanelWatcher.Change]) {
         var gone: Set<String> = []
         for change in changes {
@@ -108,13 +109,13 @@ final class PanelRegistry {
     }
 
     /// Matches the touchscreens that are present and not yet a panel with the entries of the configuration, and opens those that match. They are
-    /// matched together, because an entry that fits two devices uses neither. Any change of devices or configuration may resolve this, so all are
-    /// matched again then.
+    /// matched together, because an entry that fits two devices uses neither. Any change of devices or of the configuration may make a match unique,
+    /// so each change matches all of them again.
     ///
     /// - Parameters:
     ///   - gone: nodes that are being removed, even if the source still lists them.
     ///   - only: the only refused node that is tried again; the other refused nodes stay refused. nil: all nodes are tried.
-    ///   - isAfterSleep: whether the machine has just resumed. Contacts that are down are then from before the sleep, and are not resumed.
+    ///   - isAfterSleep: whether the machine has just resumed. If so, contacts that are down began before the sleep, and do not become touches.
     func reconsider(without gone: Set<String> = [], opening only: String? = nil, isAfterSleep: Bool = false) {
         let present = source.present().filter { !gone.contains($0.node) && panels.panel(atNode: $0.node) == nil }
         virtual = present.filter { delegate.ownerOfVirtualPanel($0) != nil }
@@ -170,7 +171,7 @@ final class PanelRegistry {
             }
             return
         }
-        complainOfCalibration(found)
+        logCalibrationFault(found)
         delegate.willOpen(entry.settings)
         let panel = add(.live(device), found.identity, device.profile, calibration: found.calibration, entry)
         let isResumed = entry.settings.rules.opening == .resume && !isAfterSleep
@@ -178,20 +179,22 @@ final class PanelRegistry {
         // `self` is captured strongly, because weak references cost time at every event. The loop releases it when the panel is removed.
         device.watch(on: loop) { [self] in read(device, panel) }
         announce(panel)
-        if panel.grab == .waiting { say(.grabWaits, "panel \(panel.id): something is down on it; it is grabbed once nothing is", panel) }
+        if panel.grab == .waiting {
+            logMessage(.grabWaits, "panel \(panel.id): something is down on it; touchd grabs it once everything has lifted", panel)
+        }
         if isResumed { dispatcher.resume(panel, from: device) }
     }
 
     /// Applies changed properties of a device already in use. A new calibration matrix from udev takes effect once nothing is down on the panel.
     private func recalibrate(_ device: PanelWatcher.Device) {
         guard let panel = panels.panel(atNode: device.node), panel.calibration != device.calibration else { return }
-        complainOfCalibration(device)
+        logCalibrationFault(device)
         panel.calibration = device.calibration
         dispatcher.reconfigure(panel, mapping(of: panel))
-        say(.calibrationChanged, "panel \(panel.id): udev has another calibration for it", panel)
+        logMessage(.calibrationChanged, "panel \(panel.id): udev has a new calibration for it", panel)
     }
 
-    private func complainOfCalibration(_ device: PanelWatcher.Device) {
+    private func logCalibrationFault(_ device: PanelWatcher.Device) {
         guard let fault = device.calibrationFault else { return }
         log(.calibrationUnusable, "\(device.identity.summary): \(fault)", .device(device.node), .reason(fault))
     }
@@ -218,7 +221,7 @@ final class PanelRegistry {
         panels.add(panel)
         for known in profile.quirks {
             let names = known.quirks.map(\.name).joined(separator: " and ")
-            say(.quirkMended, "panel \(panel.id): \(names) is put right (\(known.reason)); \"quirks: false\" leaves it as it is", panel)
+            logMessage(.quirkMended, "panel \(panel.id): applied quirks: \(names) (\(known.reason)); \"quirks: false\" turns them off", panel)
         }
         delegate.didAdd(panel)
         return panel
@@ -255,7 +258,7 @@ final class PanelRegistry {
     }
 
     /// Closes the panels whose device or screen would change with this configuration.
-    func closeThoseChanged(by new: Settings) {
+    func closeChangedPanels(by new: Settings) {
         let entries = PanelMatcher(new, file: matcher.file).entries + InjectedPanels.entries(of: new.screens)
         for panel in panels.all {
             if let entry = panel.entry.successor(in: entries) { panel.entry = entry } else { remove(panel, .reload) }
@@ -312,7 +315,7 @@ final class PanelRegistry {
         }
         dispatcher.setTimer()
         if device.isGrabbed { delegate.didRead(panel, device) }
-        if panel.grab == .waiting || panel.grab == .leaving { changeGrab(device, panel) }
+        if panel.grab == .waiting || panel.grab == .releasing { changeGrab(device, panel) }
         switch result {
         case .drained: break
         case .removed:
@@ -328,13 +331,13 @@ final class PanelRegistry {
     /// Grabs the device, or releases it, once nothing is down on it.
     private func changeGrab(_ device: any PanelDevice, _ panel: OpenPanel) {
         if device.hasContact { return }
-        if panel.grab == .leaving { return releaseGrab(panel) }
+        if panel.grab == .releasing { return releaseGrab(panel) }
         do {
             try device.grab()
             // Other readers may have seen a finger that came down just before the grab.
             if device.hasContact { return device.releaseGrab() }
             panel.grab = .held
-            say(.grabbed, "panel \(panel.id): nothing is down on it any more, and it is grabbed", panel)
+            logMessage(.grabbed, "panel \(panel.id): everything has lifted; it is now grabbed", panel)
             delegate.didChangeGrab(panel)
         } catch {
             remove(panel, .deviceDisabled)
@@ -349,7 +352,7 @@ final class PanelRegistry {
     }
 
     /// Logs a message about a panel.
-    private func say(_ kind: MessageKind, _ text: String, _ panel: OpenPanel) {
+    private func logMessage(_ kind: MessageKind, _ text: String, _ panel: OpenPanel) {
         log(kind, text, .panel(panel.id), .device(panel.identity.source))
     }
 

@@ -79,7 +79,7 @@ final class RecordedPanels {
         guard let panel = recording.panel else { return }
         dispatcher.setClockOffset(of: panel)
         dispatcher.advance(to: event.time + recording.origin)
-        _ = event.alone { dispatcher.handle(&$0, panel) }
+        _ = event.withEventBuffer { dispatcher.handle(&$0, panel) }
         dispatcher.setTimer()
     }
 }

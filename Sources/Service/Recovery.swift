@@ -6,7 +6,7 @@ import TouchCore
 /// Carries out the decisions of the recovery schedules of panels in trouble, and logs them.
 final class Recovery {
     /// A panel that has been in trouble: its schedule, and its last node.
-    private struct Patient {
+    private struct TroubledPanel {
         var schedule = RecoverySchedule()
         var node: String
     }
@@ -17,10 +17,10 @@ final class Recovery {
     private let commands: any CommandRunner
     private let loop: EventLoop
     private let log: ServiceLog
-    /// The patients, by panel ID.
-    private var patients: [String: Patient] = [:]
+    /// The panels in trouble, by panel ID.
+    private var troubled: [String: TroubledPanel] = [:]
     private var runsCommands = true
-    /// The number of reopenings of panels that are no longer patients, by panel ID.
+    /// The number of reopenings of panels that are no longer in `troubled`, by panel ID.
     private var reopenedBefore: [String: Int] = [:]
     private var timer: EventLoop.Timer!
     private var silenceTimer: EventLoop.Timer!
@@ -40,7 +40,7 @@ final class Recovery {
     }
 
     /// Returns how often a panel was opened again since the start.
-    func reopened(_ id: String) -> Int { reopenedBefore[id, default: 0] + (patients[id]?.schedule.reopened ?? 0) }
+    func reopened(_ id: String) -> Int { reopenedBefore[id, default: 0] + (troubled[id]?.schedule.reopened ?? 0) }
 
     /// Uses a new configuration. Every panel gets all its attempts again; panels that the configuration no longer has are forgotten.
     ///
@@ -48,11 +48,11 @@ final class Recovery {
     func use(_ entries: [PanelMatcher.Entry], runsCommands: Bool = true) {
         self.runsCommands = runsCommands
         let ids = Set(entries.map(\.settings.id))
-        for (id, patient) in patients where !ids.contains(id) {
+        for (id, patient) in troubled where !ids.contains(id) {
             reopenedBefore[id, default: 0] += patient.schedule.reopened
-            patients[id] = nil
+            troubled[id] = nil
         }
-        for id in patients.keys { patients[id]!.schedule.reloaded() }
+        for id in troubled.keys { troubled[id]!.schedule.reloaded() }
         setTimer()
         let shortest = entries.compactMap(\.settings.recovery.silentAfter).min()
         if let shortest { silenceTimer.set(after: shortest / 2, every: max(shortest / 2, 100_000)) } else { silenceTimer.clear() }
@@ -60,35 +60,35 @@ final class Recovery {
 
     private func hasCommand(_ settings: PanelSettings) -> Bool { runsCommands && !settings.recovery.command.isEmpty }
 
-    // MARK: What happens to panels
+    // MARK: Panels
 
     /// Handles a panel that could not be opened or read and is closed now.
     func failed(_ settings: PanelSettings, at node: String, _ why: String) {
-        patients[settings.id, default: Patient(node: node)].node = node
-        guard let decision = patients[settings.id]!.schedule.failed(at: loop.now(), hasCommand: hasCommand(settings)) else { return }
+        troubled[settings.id, default: TroubledPanel(node: node)].node = node
+        guard let decision = troubled[settings.id]!.schedule.failed(at: loop.now(), hasCommand: hasCommand(settings)) else { return }
         if decision.runsCommand { commands.run(settings) }
         switch decision.step {
         case .open(let wait, let attempt):
             log(
-                .panelRetried, "panel \(settings.id) at \(node): \(why); it is opened again in \(wait / 1_000_000) s, try \(attempt)",
+                .panelRetried, "panel \(settings.id) at \(node): \(why); reopening it in \(wait / 1_000_000) s (attempt \(attempt))",
                 .panel(settings.id), .device(node), .reason(why))
         case .giveUp:
             log(
-                .panelGivenUp, "panel \(settings.id) at \(node) is given up: \(why); plug it in again or reload the configuration",
+                .panelGivenUp, "gave up panel \(settings.id) at \(node): \(why); plug it in again or reload the configuration",
                 .panel(settings.id), .device(node), .reason(why))
         }
         setTimer()
     }
 
     /// Ends a panel's trouble if it has reported since it was opened. Call it before the panel is closed or judged.
-    func noteWork(of panel: OpenPanel) {
-        if dispatcher.health(of: panel).reports > 0 { patients[panel.id]?.schedule.worked() }
+    func endTroubleIfReporting(of panel: OpenPanel) {
+        if dispatcher.health(of: panel).reports > 0 { troubled[panel.id]?.schedule.worked() }
     }
 
-    func opened(_ settings: PanelSettings) { patients[settings.id]?.schedule.opened() }
+    func opened(_ settings: PanelSettings) { troubled[settings.id]?.schedule.opened() }
 
     func unplugged(_ node: String) {
-        for (id, patient) in patients where patient.node == node { patients[id]!.schedule.unplugged(at: loop.now()) }
+        for (id, patient) in troubled where patient.node == node { troubled[id]!.schedule.unplugged(at: loop.now()) }
     }
 
     // MARK: Tries
@@ -97,12 +97,12 @@ final class Recovery {
     private func retry() {
         let now = loop.now()
         registry.reconsider()
-        for id in patients.keys { patients[id]!.schedule.passed(now) }
+        for id in troubled.keys { troubled[id]!.schedule.passed(now) }
         setTimer()
     }
 
     private func setTimer() {
-        let next = patients.values.compactMap(\.schedule.due).min()
+        let next = troubled.values.compactMap(\.schedule.due).min()
         if let next { timer.set(after: next - loop.now()) } else { timer.clear() }
     }
 
@@ -118,20 +118,20 @@ final class Recovery {
     /// Reopens a silent panel at once, but only a few times.
     private func wake(_ panel: OpenPanel) {
         let settings = panel.entry.settings
-        noteWork(of: panel)
-        patients[settings.id, default: Patient(node: panel.identity.source)].node = panel.identity.source
-        guard let decision = patients[settings.id]!.schedule.silent(at: loop.now(), hasCommand: hasCommand(settings)) else { return }
+        endTroubleIfReporting(of: panel)
+        troubled[settings.id, default: TroubledPanel(node: panel.identity.source)].node = panel.identity.source
+        guard let decision = troubled[settings.id]!.schedule.silent(at: loop.now(), hasCommand: hasCommand(settings)) else { return }
         switch decision.step {
         case .open(_, let attempt):
             log(
-                .panelSilent, "panel \(settings.id) has said nothing for its silentAfter; it is opened again, time \(attempt)",
+                .panelSilent, "panel \(settings.id) sent no report for silentAfter; reopening it (attempt \(attempt))",
                 .panel(settings.id), .device(panel.identity.source))
             if decision.runsCommand { commands.run(settings) }
             registry.remove(panel, .deviceDisabled)
             registry.reconsider()
         case .giveUp:
             log(
-                .panelStillSilent, "panel \(settings.id) still says nothing: it stays open, and is not opened again until it has reported",
+                .panelStillSilent, "panel \(settings.id) still sends no report; touchd keeps it open and waits for a report",
                 .panel(settings.id), .device(panel.identity.source))
         }
     }

@@ -31,7 +31,7 @@ final class RecoveryCommands: CommandRunner {
     init(instance: Instance?, loop: EventLoop) {
         self.instance = instance
         self.loop = loop
-        timer = loop.timer { [unowned self] in stopLateOnes() }
+        timer = loop.timer { [unowned self] in killLateChildren() }
     }
 
     func run(_ settings: PanelSettings) {
@@ -45,12 +45,13 @@ final class RecoveryCommands: CommandRunner {
             var line = Array((panel + (instance.map { "\t" + $0.name } ?? "") + "\n").utf8)
             socket.send(&line)
             Log.write(
-                .recoveryAsked, "panel \(panel): \(path) is asked to run its recovery command; see journalctl -u \"touchd-recover@*\"",
+                .recoveryAsked, "panel \(panel): asked \(path) to run its recovery command; see journalctl -u \"touchd-recover@*\"",
                 .panel(panel), .file(path))
         } catch {
             let why = String(cString: strerror(error.code))
             Log.write(
-                .recoveryNotAsked, "panel \(panel): cannot ask \(path) to run its recovery command: \(why); systemctl start touchd-recover.socket",
+                .recoveryNotAsked,
+                "panel \(panel): cannot ask \(path) to run its recovery command: \(why); run systemctl start touchd-recover.socket",
                 .panel(panel), .file(path), .reason(why))
         }
     }
@@ -62,14 +63,14 @@ final class RecoveryCommands: CommandRunner {
         let pid = (arguments.map { UnsafePointer<CChar>($0) } + [nil]).withUnsafeBufferPointer { clinux_spawn($0.baseAddress) }
         guard pid > 0 else {
             let why = String(cString: strerror(-pid))
-            return Log.write(.recoveryNotRun, "panel \(panel): \(command) cannot be run: \(why)", .panel(panel), .command(command), .reason(why))
+            return Log.write(.recoveryNotRun, "panel \(panel): cannot run \(command): \(why)", .panel(panel), .command(command), .reason(why))
         }
-        Log.write(.recoveryRuns, "panel \(panel): \(command) is run", .panel(panel), .command(command))
+        Log.write(.recoveryRuns, "panel \(panel): running \(command)", .panel(panel), .command(command))
         let fd = clinux_pidfd(pid)
         guard fd >= 0 else {
             let why = String(cString: strerror(errno))
             return Log.write(
-                .recoveryUnwatched, "panel \(panel): \(command): its end cannot be waited for: \(why)", .panel(panel), .command(command),
+                .recoveryUnwatched, "panel \(panel): cannot wait for the end of \(command): \(why)", .panel(panel), .command(command),
                 .reason(why))
         }
         children.append(Child(panel: panel, command: command, pid: pid, fd: fd, deadline: loop.now() + Self.limit))
@@ -95,11 +96,11 @@ final class RecoveryCommands: CommandRunner {
     }
 
     /// Kills children that take too long, with all processes that they have started. A pid is not reused before its child is reaped.
-    private func stopLateOnes() {
+    private func killLateChildren() {
         let now = loop.now()
         for child in children where child.deadline <= now {
             Log.write(
-                .recoveryKilled, "panel \(child.panel): \(child.command) has not ended within \(Self.limit / 1_000_000) s; it is killed",
+                .recoveryKilled, "panel \(child.panel): \(child.command) did not end within \(Self.limit / 1_000_000) s; killed it",
                 .panel(child.panel), .command(child.command))
             kill(-child.pid, SIGKILL)
         }

@@ -3,11 +3,11 @@ import Server
 import TouchCore
 import Wire
 
-/// Reads the configuration again on request: one file at a time, beside the loop.
+/// Reads the configuration again on request: one file at a time, in a background thread.
 final class Reloader {
     typealias Answer = (ReloadResult) -> Void
 
-    /// The most jobs that may hang.
+    /// The maximum number of abandoned jobs that still hang. No file is read while there are that many.
     private static let abandonedMost = 2
     private static let interval: Int64 = 100_000
 
@@ -22,14 +22,14 @@ final class Reloader {
     /// Holds clients' edits, or releases them.
     private let holdEdits: (Bool) -> Void
     /// Called when reading is over, before the requests are answered.
-    private let settled: () -> Void
+    private let didFinishReading: () -> Void
     private var job: (any ConfigurationJob)?
     private var options = ReloadOptions()
     /// The number of times the file has been read for the current requests.
     private var readings = 0
     private static let mostReadings = 3
     /// The answers to the requests that the current job serves.
-    private var asked: [Answer] = []
+    private var pendingAnswers: [Answer] = []
     /// Requests that came after the job began. The file may have changed since, so it is read again, once for all requests with equal options.
     private var next: [(options: ReloadOptions, answer: Answer)] = []
     /// Jobs that hang in the kernel. Nothing can end them.
@@ -47,14 +47,14 @@ final class Reloader {
         self.began = began
         self.finished = finished
         self.holdEdits = holdEdits
-        self.settled = settled
+        self.didFinishReading = settled
         timer = loop.timer { [unowned self] in check() }
     }
 
     /// Reads the configuration. Calls `done` once the new configuration, or the old one, is in force.
     func reload(_ options: ReloadOptions = ReloadOptions(), _ done: @escaping Answer) {
         next.append((options, done))
-        if job == nil, asked.isEmpty { startNext() }
+        if job == nil, pendingAnswers.isEmpty { startNext() }
     }
 
     private func startNext() {
@@ -62,7 +62,7 @@ final class Reloader {
         options = first.options
         // Requests after one for another text wait until that text has had its turn.
         let end = next.firstIndex { $0.options.source != options.source } ?? next.count
-        asked = next[..<end].filter { $0.options == options }.map(\.answer)
+        pendingAnswers = next[..<end].filter { $0.options == options }.map(\.answer)
         next = next[..<end].filter { $0.options != options } + next[end...]
         readings = 0
         began()
@@ -74,7 +74,7 @@ final class Reloader {
         // Otherwise the loop would have to merge the trees, which would stall everything else.
         if readings == Self.mostReadings { holdEdits(true) }
         abandoned.removeAll { $0.value != nil }
-        guard abandoned.count < Self.abandonedMost else { return finish(.failure(LoadedConfiguration.hangs(source.file))) }
+        guard abandoned.count < Self.abandonedMost else { return finish(.failure(LoadedConfiguration.timeoutFailure(source.file))) }
         let job = source.read(options.source, replacing: tree(options.resets), isDryRun: options.isDryRun)
         if let failure = job.startFailure { return finish(.failure(failure)) }
         self.job = job
@@ -88,7 +88,7 @@ final class Reloader {
         if let value = job.value { return finish(value) }
         guard job.hangs else { return }
         abandoned.append(job)
-        finish(.failure(LoadedConfiguration.hangs(source.file)))
+        finish(.failure(LoadedConfiguration.timeoutFailure(source.file)))
     }
 
     private func finish(_ outcome: Result<LoadedConfiguration, StartFailure>) {
@@ -102,10 +102,10 @@ final class Reloader {
         let result = finished(outcome, options)
         if readings == Self.mostReadings { holdEdits(false) }
         job = nil
-        let answers = asked
-        asked = []
-        settled()
+        let answers = pendingAnswers
+        pendingAnswers = []
+        didFinishReading()
         for answer in answers { answer(result) }
-        if job == nil, asked.isEmpty { startNext() }
+        if job == nil, pendingAnswers.isEmpty { startNext() }
     }
 }

@@ -36,10 +36,10 @@ enum SavedStatistics {
         let bytes: [UInt8]
         do throws(FileError) { bytes = try readFile(folder.statistics, atMost: StateFolder.most, waits: waits) } catch {
             return error.code == ENOENT
-                ? .success(nil) : .failure(Failure(message: "what is touched is counted anew: \(folder.statistics): \(error)"))
+                ? .success(nil) : .failure(Failure(message: "the statistics start from zero: \(folder.statistics): \(error)"))
         }
         if let saved = read(bytes) { return .success(saved) }
-        return .failure(Failure(message: "what is touched is counted anew: \(folder.statistics) is no file of touchd's; it is written anew"))
+        return .failure(Failure(message: "the statistics start from zero: \(folder.statistics) is not a file of touchd; it will be overwritten"))
     }
 
     private static func region(_ node: JSONValue) -> StatisticsEntry.Region? {

@@ -87,10 +87,10 @@ extension StateFolder {
     func restoreValues(in tree: inout RegionTree, _ configured: ConfiguredTree, _ waits: (Bool) -> Void) -> String? {
         let bytes: [UInt8]
         do throws(FileError) { bytes = try readFile(values, atMost: Self.most, waits: waits) } catch {
-            return error.code == ENOENT ? nil : "the values of the regions are the configuration's: \(values): \(error)"
+            return error.code == ENOENT ? nil : "the regions start with the values of the configuration: \(values): \(error)"
         }
         guard let saved = SavedValues.read(bytes) else {
-            return "the values of the regions are the configuration's: \(values) is no file of touchd's; it is written anew"
+            return "the regions start with the values of the configuration: \(values) is not a file of touchd; it will be overwritten"
         }
         SavedValue.restore(saved, in: &tree, configured)
         return nil

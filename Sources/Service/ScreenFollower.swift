@@ -8,7 +8,7 @@ final class ScreenFollower {
 
     init(_ units: any ScreenUnits) { self.units = units }
 
-    /// Uses the screens of the configuration and their states. A screen without thresholds starts no units when it becomes idle or active.
+    /// Applies the screens of a configuration and their current states. A screen without thresholds starts no units when it becomes idle or active.
     func use(_ screens: [ScreenSpec], _ states: [ScreenState]) {
         let before = followed
         followed = [:]

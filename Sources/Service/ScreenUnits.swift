@@ -49,7 +49,7 @@ final class ScreenUnitsBySocket: ScreenUnits {
         let failure = Datagram.send(Self.message(event, name), to: path)
         if failure == 0 { return }
         let why = String(cString: strerror(failure))
-        let text = "screen \(screen): cannot ask \(path) to start its units (\(event.words)): \(why); systemctl start touchd-units.socket"
+        let text = "screen \(screen): cannot ask \(path) to start its units (\(event.words)): \(why); run systemctl start touchd-units.socket"
         Log.write(LogMessage(.unitsNotAsked, text, [.screen(screen), .file(path), .command(event.words), .reason(why)], limits: [.few()]))
     }
 }

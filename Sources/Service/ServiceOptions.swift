@@ -13,7 +13,7 @@ public struct ServiceOptions {
     /// Whether to repeat the recordings endlessly.
     public var loops = false
     /// The folder for the state that outlives the service; nil if nothing is kept. Nothing is kept while recordings are played.
-    public var state = StateFolder.given
+    public var state = StateFolder.fromEnvironment
 
     public init() {}
 

@@ -17,7 +17,7 @@ public final class ServiceProcess {
         // This must happen before the first thread starts. Otherwise the descriptor of a virtual panel could be turned into a keyboard.
         if SocketPath.devicesInEnvironment != nil, clinux_refuse_uinput() < 0 {
             let why = String(cString: strerror(errno))
-            Log.write(.uinputNotRefused, "this process keeps the right to change its virtual panels: \(why)", .reason(why))
+            Log.write(.uinputNotRefused, "cannot give up the right to change virtual panels: \(why)", .reason(why))
         }
         // A reload of a large configuration needs memory for the old tree, the new one and its source at the same time.
         clinux_share_memory()
@@ -35,7 +35,7 @@ public final class ServiceProcess {
         service = try TouchService(
             loaded, listeners: listeners, recordings: recordings, loops: options.loops, epoch: Self.randomEpoch(), loop: loop,
             platform: .system(configuration: file, instance: options.instance, state: state, kept: sockets.kept, loop: loop, manager: manager))
-        loop.add(signals.fd) { [unowned self] _ in obeySignals() }
+        loop.add(signals.fd) { [unowned self] _ in handleSignals() }
         loop.add(Log.leftOut) { _ in Log.writeLeftOut() }
         if let failure = loop.failure ?? Descriptors.shortage(spare: Descriptors.spareAtStart) {
             service.publisher.close()
@@ -58,7 +58,7 @@ public final class ServiceProcess {
         Log.finish()
     }
 
-    private func obeySignals() {
+    private func handleSignals() {
         while let signal = signals.next() {
             if signal == SIGHUP {
                 service.reload { _ in }
@@ -73,7 +73,7 @@ public final class ServiceProcess {
 
     /// Loads the configuration, or else its last good state, because a screen without touch input helps nobody.
     private static func load(_ file: String, _ state: StateFolder?, _ signals: Signals) throws(StartFailure) -> LoadedConfiguration {
-        let hangs = LoadedConfiguration.hangs(file)
+        let hangs = LoadedConfiguration.timeoutFailure(file)
         let failure: StartFailure
         do { return try LoadedConfiguration.job(file, copyingTo: state).result(signals, ifItHangs: hangs) } catch { failure = error }
         guard let state, failure.status == StartFailure.configuration else { throw failure }
@@ -94,7 +94,7 @@ public final class ServiceProcess {
         return try job.result(
             signals,
             ifItHangs: StartFailure(
-                message: "cannot read the recordings \(files.joined(separator: ", ")): the system does not answer; is their file system there?",
+                message: "cannot read the recordings \(files.joined(separator: ", ")): the system does not answer; check their file system",
                 status: StartFailure.noInput))
     }
 

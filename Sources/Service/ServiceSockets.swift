@@ -28,8 +28,8 @@ struct ServiceSockets {
         do {
             let passed = try SocketActivation()
             kept = passed.kept
-            if let socket = passed.events { note(socket, wanted: options.socket ?? settings.socket) }
-            if let socket = passed.admin { note(socket, wanted: options.adminSocket ?? settings.admin) }
+            if let socket = passed.events { logOtherPath(socket, wanted: options.socket ?? settings.socket) }
+            if let socket = passed.admin { logOtherPath(socket, wanted: options.adminSocket ?? settings.admin) }
             let (eventsGroup, adminGroup) = (events.group?.group, admin.group?.group)
             let first = try passed.events ?? Listener(path: path, Listener.Permissions(mode: events.mode ?? 0o660, group: eventsGroup))
             do {
@@ -51,10 +51,10 @@ struct ServiceSockets {
         }
     }
 
-    private func note(_ passed: Listener, wanted: String?) {
+    private func logOtherPath(_ passed: Listener, wanted: String?) {
         guard let wanted, wanted != passed.path else { return }
         Log.write(
-            .otherSocketPath, "the service manager's \(passed.role.rawValue) socket is \(passed.path), not \(wanted): its unit decides",
+            .otherSocketPath, "the \(passed.role.rawValue) socket that systemd passed is \(passed.path); ignoring the configured path \(wanted)",
             .file(passed.path))
     }
 }

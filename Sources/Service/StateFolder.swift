@@ -13,7 +13,7 @@ public struct StateFolder: Sendable {
     public init(_ path: String) { self.path = path }
 
     /// The folder that the service manager has given the process; nil if there is none.
-    public static var given: StateFolder? {
+    public static var fromEnvironment: StateFolder? {
         guard let list = getenv("STATE_DIRECTORY").map({ String(cString: $0) }), !list.isEmpty else { return nil }
         return StateFolder(String(list.split(at: ":")[0]))
     }
@@ -58,7 +58,7 @@ public struct StateFolder: Sendable {
             if let known = try? readFile(copy, atMost: configuration.count, waits: waits), known == configuration { return }
             do throws(FileError) { try write(configuration, to: copy, waits) } catch {
                 Log.write(
-                    .lastGoodNotKept, "cannot keep the configuration for a start with a wrong one: \(copy): \(error)", .file(copy),
+                    .lastGoodNotKept, "cannot save the fallback copy of the configuration: \(copy): \(error)", .file(copy),
                     .reason("\(error)"))
             }
         }

@@ -32,7 +32,7 @@ final class StateKeeper<Contents: Equatable & Sendable> {
     /// The contents of the file; nil if they are unknown.
     private var written: Contents?
     private var job: BackgroundJob<String?>?
-    private var hasComplained = false
+    private var hasLoggedFailure = false
     var isWriting: Bool { job != nil }
 
     /// - Parameter folder: the state folder; nil if nothing is kept.
@@ -53,7 +53,7 @@ final class StateKeeper<Contents: Equatable & Sendable> {
         if keeps && folder == nil {
             log(
                 .nowhereToKeep,
-                "\"\(kind.key): keep\" has no effect: there is no folder for it ($STATE_DIRECTORY, which systemd's StateDirectory= sets), "
+                "\"\(kind.key): keep\" has no effect: there is no state folder ($STATE_DIRECTORY, set by systemd's StateDirectory=), "
                     + "or recordings are played")
         }
         isOn = keeps && folder != nil
@@ -78,13 +78,13 @@ final class StateKeeper<Contents: Equatable & Sendable> {
         let new = contents()
         if new == written { return }
         let job = job(writing: new, to: folder)
-        if let failure = job.failure { return complain("cannot keep \(kind.noun): \(failure)") }
+        if let failure = job.failure { return logFailure("cannot save \(kind.noun): \(failure)") }
         self.job = job
         loop.add(job.fd) { [unowned self] _ in
             guard let outcome = job.value else { return }
             loop.remove(job.fd)
             self.job = nil
-            if let complaint = outcome { complain(complaint) } else { (written, hasComplained) = (new, false) }
+            if let complaint = outcome { logFailure(complaint) } else { (written, hasLoggedFailure) = (new, false) }
         }
     }
 
@@ -93,16 +93,16 @@ final class StateKeeper<Contents: Equatable & Sendable> {
         let (noun, file, encode) = (kind.noun, kind.file(folder), kind.encode)
         return BackgroundJob(waitingAtMost: patience) { waits in
             do throws(FileError) { try folder.write(encode(contents), to: file, waits) } catch {
-                return "cannot keep \(noun): \(file): \(error)"
+                return "cannot save \(noun): \(file): \(error)"
             }
             return nil
         }
     }
 
     /// Logs a failure, once until a write succeeds again.
-    private func complain(_ what: String) {
-        if !hasComplained { log(.stateNotKept, what) }
-        hasComplained = true
+    private func logFailure(_ what: String) {
+        if !hasLoggedFailure { log(.stateNotKept, what) }
+        hasLoggedFailure = true
         changed()
     }
 

@@ -25,7 +25,7 @@ final class Statistics {
         since = loop.now()
         keeper = StateKeeper(.statistics, in: folder, loop: loop, log: log) { [unowned self] in entry.forKeeping }
         hourly = HourlyStatistics(folder, loop: loop, log: log, wallClock: wallClock) { [unowned self] in sinceStart.use }
-        dispatcher.counted = { [unowned self] in
+        dispatcher.countsChanged = { [unowned self] in
             keeper.changed()
             hourly.changed()
         }
@@ -46,7 +46,7 @@ final class Statistics {
         dispatcher.restoreCounts(saved.regions.map { ($0.id, $0.counts) }, total: saved.total, missed: saved.missed, forgotten: saved.forgotten)
     }
 
-    /// Adds up a panel's counts before the panel is removed.
+    /// Adds a panel's counts to those of closed panels, before the panel is removed.
     func willRemove(_ panel: OpenPanel) {
         if panel.isInjected { return }
         closed[panel.id] = closed[panel.id, default: PanelRunCounts()] + now(panel)

@@ -16,7 +16,7 @@ final class SystemPanels: PanelSource {
     /// The nodes to ask for, in this order.
     private var queue: [String] = []
     /// The node being asked for; nil once its device is gone, because the answer is then useless.
-    private var asked: String?
+    private var requestedNode: String?
     private var job: Job?
     /// The answer that has come and was not used yet.
     private var answer: (node: String, result: Result<Int32, PanelError>)?
@@ -37,13 +37,13 @@ final class SystemPanels: PanelSource {
     }
 
     func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice {
-        guard access.asksAnother else { return try LivePanel(node: node, quirks: settings.quirks, isOwned: true) }
+        guard access.usesBroker else { return try LivePanel(node: node, quirks: settings.quirks, isOwned: true) }
         if let answer, answer.node == node {
             self.answer = nil
             return try LivePanel(answer.result.get(), node: node, quirks: settings.quirks, isOwned: true)
         }
-        if asked != node, !queue.contains(node) { queue.append(node) }
-        askForNext()
+        if requestedNode != node, !queue.contains(node) { queue.append(node) }
+        requestNext()
         throw PanelError(awaiting: node)
     }
 
@@ -54,7 +54,7 @@ final class SystemPanels: PanelSource {
         }
     }
 
-    private func askForNext() {
+    private func requestNext() {
         guard job == nil, !queue.isEmpty else { return }
         let node = queue.removeFirst()
         let job = Job { [access] waits in
@@ -62,7 +62,7 @@ final class SystemPanels: PanelSource {
             waits(false)
             do throws(PanelError) { return .success(try access.openNode(node)) } catch { return .failure(error) }
         }
-        (asked, self.job) = (node, job)
+        (requestedNode, self.job) = (node, job)
         if job.failure == nil { loop.add(job.fd) { [unowned self] _ in finish(job) } } else { loop.later { [unowned self] in finish(job) } }
     }
 
@@ -70,9 +70,9 @@ final class SystemPanels: PanelSource {
         guard job === self.job else { return }
         loop.remove(job.fd)
         self.job = nil
-        if let node = asked {
-            answer = (node, job.value ?? .failure(PanelError(node, "it is not opened: \(job.failure ?? "no answer")", code: EAGAIN)))
-            asked = nil
+        if let node = requestedNode {
+            answer = (node, job.value ?? .failure(PanelError(node, "it cannot be opened: \(job.failure ?? "no answer")", code: EAGAIN)))
+            requestedNode = nil
             handler(.answered(node))
         } else if case .success(let fd)? = job.value {
             close(fd)
@@ -80,11 +80,11 @@ final class SystemPanels: PanelSource {
         // The handler did not open the node, for example because the configuration has changed.
         if case .success(let fd)? = answer?.result { close(fd) }
         answer = nil
-        askForNext()
+        requestNext()
     }
 
     private func forget(_ node: String) {
         queue.removeAll { $0 == node }
-        if asked == node { asked = nil }
+        if requestedNode == node { requestedNode = nil }
     }
 }

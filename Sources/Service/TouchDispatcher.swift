@@ -12,7 +12,7 @@ final class TouchDispatcher {
     /// The counts of all touches, except those that clients inject.
     private(set) var touchCounts = TouchStatistics()
     /// Called when there may be new counts.
-    var counted: () -> Void = {}
+    var countsChanged: () -> Void = {}
     /// The frames caused by the last event. The buffer is kept so that no frame allocates.
     private(set) var output = FrameBuffer()
     /// The server. Set once, before anything is dispatched.
@@ -21,7 +21,7 @@ final class TouchDispatcher {
     /// deadline may avert it.
     var dispatchPending: () -> Void = {}
     /// Called with each notice about a screen.
-    var noticed: (KioskNotice) -> Void = { _ in }
+    var handleNotice: (KioskNotice) -> Void = { _ in }
     /// The virtual panels, which receive the touches of surfaces before anything is encoded for clients. Set once, like the publisher.
     unowned var virtualPanels: VirtualPanels!
     /// Called before a finger comes down on a panel without touches.
@@ -56,15 +56,15 @@ final class TouchDispatcher {
         if !recorders.isEmpty { record(all.dropLast(events.count), outcome, of: panel) }
         // A part of a report changes nothing until the rest has come.
         if outcome == .pending, output.isEmpty { return outcome }
-        let lines = publisher.openLines
+        let lines = publisher.unredactedLines
         publish(&output)
-        if panel.isLive { publisher.noteLatency(ofReportAt: time, since: lines) }
+        if panel.isLive { publisher.recordLatency(ofReportAt: time, since: lines) }
         return outcome
     }
 
     /// Records the events that the pipeline has consumed.
     private func record(_ events: Slice<UnsafeBufferPointer<InputEvent>>, _ outcome: ContactAssembler.Outcome, of panel: OpenPanel) {
-        for event in events { recorders.take(event, panel: panel.panelID) }
+        for event in events { recorders.append(event, panel: panel.panelID) }
         switch outcome {
         case .frame: closeReport(panel, at: events[0].time)
         case .dropped: publish(recorders.drop(panel: panel.panelID, at: events[0].time))
@@ -93,7 +93,7 @@ final class TouchDispatcher {
     func advance(to moment: Int64) {
         defer {
             pipeline.advanceScreens(to: moment)
-            notice()
+            handleNotices()
         }
         while let next = nextDue, next.time <= moment {
             let (panel, time) = (next.panel.panelID, next.time - next.panel.clockOffset)
@@ -223,7 +223,7 @@ final class TouchDispatcher {
         var output = FrameBuffer()
         let change = pipeline.replaceTree(new, change: change, time: timesOfPanels, into: &output)
         publish(&output, isTreeChange: true)
-        changed(change)
+        countRemovals(change)
         setTimer()
         return change
     }
@@ -234,13 +234,13 @@ final class TouchDispatcher {
         let change = try pipeline.edit(edits, time: timesOfPanels, check: check, into: &output)
         publish(&output, isTreeChange: true)
         if let change {
-            changed(change)
+            countRemovals(change)
             virtualPanels.treeChanged(change)
             publisher.edited(change)
         } else {
             publisher.regionsChanged(edits.map(\.region))
         }
-        notice()
+        handleNotices()
         setTimer()
     }
 
@@ -250,11 +250,11 @@ final class TouchDispatcher {
         let removal = pipeline.remove(regions, reason: .clientGone, time: timesOfPanels, into: &output)
         publish(&output, isTreeChange: true)
         if let change = removal.change {
-            changed(change)
+            countRemovals(change)
             virtualPanels.treeChanged(change)
             publisher.edited(change)
         }
-        notice()
+        handleNotices()
         setTimer()
         return removal.missing
     }
@@ -277,8 +277,8 @@ final class TouchDispatcher {
         try change { output throws(RoutingError) in try pipeline.steal(touches, by: interceptor, time: timesOfPanels, into: &output) }
     }
 
-    func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {
-        try change { output throws(RoutingError) in try pipeline.letGo(touches, by: interceptor, time: timesOfPanels, into: &output) }
+    func decline(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {
+        try change { output throws(RoutingError) in try pipeline.decline(touches, by: interceptor, time: timesOfPanels, into: &output) }
     }
 
     func answer(_ question: QuestionID, _ value: Bool?) {
@@ -313,13 +313,13 @@ final class TouchDispatcher {
 
     /// - Parameter isTreeChange: whether clients still have to learn that the tree has changed. The notices about screens follow after that.
     private func publish(_ frames: inout FrameBuffer, isTreeChange: Bool = false) {
-        virtualPanels.take(frames)
+        virtualPanels.process(frames)
         for index in 0..<frames.count {
             let explanations = frames.explanations(at: index)
             frames.lend(index) { publish(&$0, explanations) }
         }
-        noteTree()
-        if !isTreeChange { notice() }
+        reportTreeChange()
+        if !isTreeChange { handleNotices() }
     }
 
     /// - Parameter frame: lent to avoid a copy; nothing changes it.
@@ -332,15 +332,15 @@ final class TouchDispatcher {
     }
 
     /// Passes on the pending notices about screens.
-    func notice() {
-        if pipeline.hasNotices { for notice in pipeline.takeNotices() { noticed(notice) } }
+    func handleNotices() {
+        if pipeline.hasNotices { for notice in pipeline.removeNotices() { handleNotice(notice) } }
     }
 
     /// Counts the touches of a frame. Injected fingers belong to tests and do not count as use of the kiosk.
     private func count(_ frame: RoutedFrame) {
         if frame.events.allSatisfy(\.isMove) || panels[frame.panel]?.isInjected == true { return }
         pipeline.count(frame, into: &touchCounts)
-        counted()
+        countsChanged()
     }
 
     func restoreCounts(_ regions: [(id: String, counts: RegionCounts)], total: RegionCounts, missed: Int, forgotten: Int) {
@@ -350,9 +350,9 @@ final class TouchDispatcher {
     func resetCounts() { touchCounts.reset() }
 
     /// Updates the counts after a change of the tree whose frames are published.
-    private func changed(_ change: TreeChange) { pipeline.countRemoval(change, into: &touchCounts) }
+    private func countRemovals(_ change: TreeChange) { pipeline.countRemoval(change, into: &touchCounts) }
 
-    private func noteTree() {
+    private func reportTreeChange() {
         if pipeline.treeRevision == seenRevision { return }
         seenRevision = pipeline.treeRevision
         treeChanged()

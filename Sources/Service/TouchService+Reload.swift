@@ -20,7 +20,7 @@ extension TouchService {
         if case .trial = options.source {
             result.isNotAllowed = error.status == StartFailure.permission
             log(
-                .trialRefused, "a configuration that was to be tried is refused: \(result.diagnostics.first ?? "")", .reason(error.message))
+                .trialRefused, "configuration trial refused: \(result.diagnostics.first ?? "")", .reason(error.message))
             return result
         }
         configurationEntry.refusal = (loop.now(), error.message)
@@ -48,8 +48,8 @@ extension TouchService {
         if options.isDryRun { return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: told) }
         for warning in loaded.warnings { log(.configurationWarning, warning, .file(configurationEntry.file)) }
         trial.willUseConfiguration()
-        registry.closeThoseChanged(by: loaded.settings)
-        let old = DiscardedTree(tree, configured, loaded.base.take())
+        registry.closeChangedPanels(by: loaded.settings)
+        let old = DiscardedTree(tree, configured, loaded.base.extract())
         let screens = screenStates
         let lines = lines(gaveWay, before: tree, after: loaded.tree)
         let change = dispatcher.replaceTree(loaded.tree, loaded.change)
@@ -63,10 +63,10 @@ extension TouchService {
         if options.resets { authors = EditAuthors() } else { authors.reloaded(loaded.gaveWay, configured, tree) }
         registry.use(loaded.settings)
         publisher.reloaded(change, encoder: loaded.encoder, texts: loaded.texts, gaveWay: gaveWay, trial: trial.entry)
-        dispatcher.notice()
+        dispatcher.handleNotices()
         let what = "\(loaded.tree.regionCount) regions, generation \(publisher.generation)"
         if let duration {
-            log(.configurationTried, "configuration tried for \(Trial.seconds(duration)) s: \(what)")
+            log(.configurationTried, "configuration on trial for \(Trial.seconds(duration)) s: \(what)")
         } else {
             log(.configurationReloaded, "configuration reloaded: \(what)", .file(configurationEntry.file))
         }
@@ -103,9 +103,9 @@ extension TouchService {
         var regions: Set<String> = []
         let all: [(region: String, what: String)] = gaveWay.compactMap { entry in
             if let sensitive = root(entry.what.region, before) ?? root(entry.what.region, after) {
-                return regions.insert(sensitive).inserted ? (sensitive, "what clients or fingers had changed in \(sensitive)") : nil
+                return regions.insert(sensitive).inserted ? (sensitive, "changes by clients or fingers in \(sensitive)") : nil
             }
-            let author = entry.client.map { ", which client number \($0) had changed" } ?? ""
+            let author = entry.client.map { ", changed by client number \($0)" } ?? ""
             return (entry.what.region, "\(entry.what.key ?? "all") of \(entry.what.region)\(author)")
         }
         var lines = all.prefix(most).map { LogMessage(.gaveWay, "gave way to the configuration: \($0.what)", [.region($0.region)]) }
@@ -120,13 +120,13 @@ extension TouchService {
         let file = configurationEntry.file
         log(.configurationFault, why, .file(file))
         log(
-            .lastGoodInForce, "the configuration is wrong: its last right state is in force; mend \(file) and reload it",
+            .lastGoodInForce, "the configuration is wrong; the last valid one is in force: correct \(file) and reload it",
             .file(file), .reason(why))
     }
 
     public var warning: (code: String, message: String)? {
         guard configurationEntry.isLastGood, let refusal = configurationEntry.refusal else { return nil }
         let first = refusal.message.split(at: "\n").first.map(String.init) ?? ""
-        return ("lastGoodConfiguration", "the configuration is wrong, and its last right state is in force: \(first)")
+        return ("lastGoodConfiguration", "the configuration is wrong; the last valid one is in force: \(first)")
     }
 }

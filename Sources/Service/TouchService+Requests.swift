@@ -41,7 +41,7 @@ extension TouchService: Router {
         dispatcher.abandon(Dictionary(inside.map { ($0, since) }, uniquingKeysWith: { first, _ in first }), reason)
     }
     public func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError) { try dispatcher.steal(touches, by: interceptor) }
-    public func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError) { try dispatcher.letGo(touches, by: interceptor) }
+    public func decline(_ touches: [TouchID], by interceptor: String) throws(RoutingError) { try dispatcher.decline(touches, by: interceptor) }
     public func answer(_ question: QuestionID, _ value: Bool?) { dispatcher.answer(question, value) }
     public func inject(_ changes: [ContactChange], screen: String) { injected.inject(changes, screen: screen) }
     public func injectedTouch(inSlot slot: Int, screen: String) -> TouchID? { injected.touch(inSlot: slot, screen: screen) }
@@ -75,11 +75,11 @@ extension TouchService: Router {
     ) throws(RequestError) -> [RegionSpec] {
         let (edits, pending) = try read(edits)
         do { try dispatcher.edit(edits, check: check) } catch { throw RequestError(error) }
-        dispatcher.pipeline.lendTree { authors.note(pending, by: client, principal, isTrusted: isTrusted, configured, $0) }
+        dispatcher.pipeline.lendTree { authors.record(pending, by: client, principal, isTrusted: isTrusted, configured, $0) }
         return edits.compactMap { if case .add(let region, _, _) = $0 { region } else { nil } }
     }
 
-    public func spoiledRegion(of receivers: [String], for principal: Principal) -> SpoiledRegion? {
+    public func exposedRegion(of receivers: [String], for principal: Principal) -> ExposedRegion? {
         if authors.count == 0 { return nil }
         // A region that a client has added may lie in a sensitive region of the configuration.
         let around = receivers.compactMap { tree.index(ofID: $0).flatMap { tree[$0].sensitiveRoot }.map { tree[$0].id } }
@@ -121,7 +121,7 @@ extension TouchService: Router {
         case .live(let device): writer.describe(device.recorded, comments: ["Recorded by touchd from \(device.node), panel \(id)"])
         case .injected:
             throw RequestError(
-                "panel \"\(id)\" reports nothing that could be recorded: clients inject its touches", code: .notFound,
+                "panel \"\(id)\" cannot be recorded: clients inject its touches", code: .notFound,
                 hint: "the reply to devices lists the panels that can be recorded")
         case .recording(let played):
             writer.describe(RecordedDevice(panel.profile.declared), comments: ["Recorded by touchd from \(played.recording.file), panel \(id)"])

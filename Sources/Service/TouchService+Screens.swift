@@ -9,13 +9,13 @@ extension TouchService {
     public var screenStates: [ScreenState] { dispatcher.screenStates }
 
     public func set(_ request: ScreenRequest, screen: Int) {
-        if let display = request.display { displays.tell(display, screen: screen) }
+        if let display = request.display { displays.setReported(display, screen: screen) }
         if let mode = request.mode { dispatcher.setMode(mode, for: request.duration, screen: screen) }
     }
 
     /// Connects the parts that deal with screens. Call it before the first panel is opened.
     func startScreens() {
-        dispatcher.noticed = { [unowned self] in note($0) }
+        dispatcher.handleNotice = { [unowned self] in handle($0) }
         dispatcher.willTouch = { [unowned self] in displays.willTouch(screen: $0.entry.screen) }
         useScreens()
     }
@@ -32,7 +32,7 @@ extension TouchService {
         follower.use(registry.screens.map(\.spec), screenStates)
     }
 
-    private func note(_ notice: KioskNotice) {
+    private func handle(_ notice: KioskNotice) {
         publisher.publish(notice)
         switch notice {
         case .screen(let state): follower.follow(state)
@@ -40,7 +40,7 @@ extension TouchService {
             log(.fingerWakes, "screen \(screen): a finger wakes the display", .screen(screen))
             if let index = tree.screens.firstIndex(where: { $0.id == screen }) { displays.woken(screen: index) }
             follower.wake(screen)
-        case .staff(let screen, let id, _): log(.staffGesture, "screen \(screen): the staff's gesture \(id)", .screen(screen), .command(id))
+        case .staff(let screen, let id, _): log(.staffGesture, "screen \(screen): staff gesture \(id)", .screen(screen), .command(id))
         }
     }
 }

@@ -101,7 +101,7 @@ public final class TouchService {
 
     /// The status for the service manager (`STATUS=`), in one line.
     var status: String {
-        configurationEntry.isLastGood ? "STATUS=the configuration is wrong, its last right state is in force; \(counts)" : "STATUS=\(counts)"
+        configurationEntry.isLastGood ? "STATUS=the configuration is wrong; the last valid one is in force; \(counts)" : "STATUS=\(counts)"
     }
 
     private var counts: String { "\(panels.all.count { !$0.isInjected }) panels, \(tree.regionCount) regions" }
@@ -151,7 +151,7 @@ extension TouchService: PanelRegistryDelegate {
 
     func didRead(_ panel: OpenPanel, _ device: any PanelDevice) { escape.watch(panel, touches: dispatcher.touchCount(of: panel)) }
 
-    func didLose(_ panel: OpenPanel) { recovery.noteWork(of: panel) }
+    func didLose(_ panel: OpenPanel) { recovery.endTroubleIfReporting(of: panel) }
 
     func didUnplug(_ node: String) { recovery.unplugged(node) }
 

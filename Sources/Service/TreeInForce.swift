@@ -40,7 +40,7 @@ final class ReplacedTree: Sendable {
 
     var value: TreeInForce? { inForce.withLock { $0 } }
 
-    func take() -> TreeInForce? {
+    func extract() -> TreeInForce? {
         inForce.withLock { inForce in
             defer { inForce = nil }
             return inForce

@@ -41,7 +41,7 @@ final class Trial {
     var text: [UInt8] { triedText ?? fileText }
     var isConfiguration: Bool { triedText != nil }
 
-    // MARK: What clients ask for
+    // MARK: Requests of clients
 
     func begin(_ text: [UInt8], for duration: Int64, _ done: @escaping Answer) {
         reload(ReloadOptions(source: .trial(text, duration: duration)), done)
@@ -69,7 +69,7 @@ final class Trial {
         }
         begin(.calibration(panel: panel), duration)
         calibrate(panel, matrix)
-        log(.calibrationTried, "panel \(panel): another calibration is tried for \(Self.seconds(duration)) s", .panel(panel))
+        log(.calibrationTried, "panel \(panel): another calibration is on trial for \(Self.seconds(duration)) s", .panel(panel))
         done(ReloadResult(isDone: true, diagnostics: []))
     }
 
@@ -79,12 +79,12 @@ final class Trial {
         if let panel {
             end()
             calibrate(panel, nil)
-            log(.calibrationTrialOver, "panel \(panel): the calibration that was tried is over", .panel(panel))
+            log(.calibrationTrialOver, "panel \(panel): the calibration trial is over", .panel(panel))
         }
         done(ReloadResult(isDone: true, diagnostics: []))
     }
 
-    // MARK: What is in force
+    // MARK: In force
 
     /// Ends the trial of a calibration, because a configuration is about to be put in force.
     func willUseConfiguration() { if let panel { registry.tryCalibration(nil, of: panel) } }
@@ -128,7 +128,7 @@ final class Trial {
         reload(ReloadOptions()) { [unowned self] read in
             // Another trial may have begun meanwhile, or somebody else has ended this one.
             if read.isDone || !isConfiguration { return done(read) }
-            log(.trialOverFileWrong, "the configuration that was tried is over, and the file cannot be used: its last text is in force")
+            log(.trialOverFileWrong, "the configuration trial is over, but the file cannot be used; its last valid text is in force")
             reload(ReloadOptions(source: .kept(fileText))) { [unowned self] kept in
                 if !kept.isDone, isConfiguration { timer.set(after: Self.retryInterval) }
                 done(ReloadResult(isDone: kept.isDone, diagnostics: read.diagnostics + kept.diagnostics, gaveWay: kept.gaveWay))

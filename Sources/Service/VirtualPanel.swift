@@ -37,7 +37,7 @@ final class VirtualPanel {
     var touchesDown: [TouchID] { contacts.touches }
 
     /// Whether a touch is down on the virtual panel, or waits to come down.
-    func knows(_ touch: TouchID) -> Bool { contacts.touches.contains(touch) || pace.holds(touch) }
+    func contains(_ touch: TouchID) -> Bool { contacts.touches.contains(touch) || pace.holds(touch) }
 
     // MARK: Touches
 
@@ -50,8 +50,8 @@ final class VirtualPanel {
 
     /// Processes the part of a frame that surfaces get. Call `flush` after the last of the frames that came together.
     ///
-    /// - Parameter isAlone: whether no other frame comes with it.
-    func take(_ frame: borrowing RoutedFrame, isAlone: Bool, at now: Int64) {
+    /// - Parameter isAlone: true if this frame came alone.
+    func process(_ frame: borrowing RoutedFrame, isAlone: Bool, at now: Int64) {
         touches.removeAll(keepingCapacity: true)
         for index in frame.events.indices where frame.events[index].isForSurface {
             let event = frame.events[index]
@@ -60,7 +60,7 @@ final class VirtualPanel {
         if touches.isEmpty { return }
         if pace.isFull {
             // These taps come faster than any application can receive them, so no person makes them.
-            log(.virtualPanelFull, few: layout.panel, "\(layout.phys): too many touches wait; all of them are lifted", .panel(layout.panel))
+            log(.virtualPanelFull, few: layout.panel, "\(layout.phys): too many touches are waiting; lifted all of them", .panel(layout.panel))
             return liftAll(at: now)
         }
         if isAlone, pace.passes(touches, at: now) {
@@ -95,12 +95,12 @@ final class VirtualPanel {
         let code = device.write(events)
         if code == 0 { return }
         let why = String(cString: strerror(code))
-        log(.virtualPanelUnwritable, few: layout.panel, "\(layout.phys) cannot be written: \(why)", .panel(layout.panel), .reason(why))
+        log(.virtualPanelUnwritable, few: layout.panel, "cannot write to \(layout.phys): \(why)", .panel(layout.panel), .reason(why))
     }
 
     /// Handles events that violate protocol B: writes none of them, and lifts everything, whatever is down.
     private func recover(from violation: VirtualGrammar.Violation) {
-        log(.bug, "bug: what \(layout.phys) was to say is broken: \(violation); please report it", .panel(layout.panel))
+        log(.bug, "bug: the events for \(layout.phys) are invalid: \(violation); please report it", .panel(layout.panel))
         if stopsAtViolation { abort() }
         contacts = VirtualContacts(layout, cancel: settings.cancel)
         grammar = VirtualGrammar(slots: layout.slots)

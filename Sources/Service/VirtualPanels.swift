@@ -31,7 +31,7 @@ final class VirtualPanels {
         self.loop = loop
         self.log = log
         timer = loop.timer { [unowned self] in flush() }
-        noteSurfaces()
+        updateScreens()
     }
 
     func hasSurface(screen: Int) -> Bool { screens.contains(screen) }
@@ -61,13 +61,13 @@ final class VirtualPanels {
         return Set(entries.map { VirtualPanelLayout.phys(of: $0.settings.id, instance) })
     }
 
-    private func noteSurfaces() {
+    private func updateScreens() {
         screens = dispatcher.pipeline.tree.screensWithSurfaces
     }
 
     /// Creates the virtual panels that are missing, and removes those that are no longer needed.
     func update() {
-        noteSurfaces()
+        updateScreens()
         for panel in panels.all { update(panel) }
     }
 
@@ -88,12 +88,12 @@ final class VirtualPanels {
             failures[panel.id] = nil
             log(
                 .virtualPanelMade,
-                "panel \(panel.id): the applications below get what touches a surface from \"\(layout.name)\" (\(device.inputName))",
+                "panel \(panel.id): applications get the touches of surfaces from \"\(layout.name)\" (\(device.inputName))",
                 .panel(panel.id), .device(device.inputName))
         } catch {
             if failures.updateValue(error.description, forKey: panel.id) == error.description { return }
             log(
-                .virtualPanelNotMade, "panel \(panel.id): the applications below get nothing of what touches a surface: \(error)",
+                .virtualPanelNotMade, "panel \(panel.id): applications get no touches of surfaces: \(error)",
                 .panel(panel.id), .reason("\(error)"))
         }
     }
@@ -128,7 +128,7 @@ final class VirtualPanels {
     // MARK: Touches
 
     /// Passes on the touches of surfaces in these frames, before anything is encoded.
-    func take(_ frames: borrowing FrameBuffer) {
+    func process(_ frames: borrowing FrameBuffer) {
         if screens.isEmpty { return }
         var used = false
         let now = loop.now()
@@ -136,7 +136,7 @@ final class VirtualPanels {
             guard let panel = panels[frames[index].panel], let virtual = virtual(of: panel, frames[index]) else { continue }
             let owner = virtual.owner
             if virtual.panel.isIdle { virtual.panel.use(dispatcher.pipeline.mapping(ofPanel: owner.panelID), owner.profile) }
-            virtual.panel.take(frames[index], isAlone: frames.count == 1, at: now)
+            virtual.panel.process(frames[index], isAlone: frames.count == 1, at: now)
             used = true
         }
         if used { flush(at: now) }
@@ -151,7 +151,7 @@ final class VirtualPanels {
         guard panel.isInjected else { return nil }
         let owners = panels.all.filter { $0.virtual != nil && $0.grab == .held && $0.entry.screen == panel.entry.screen }
         // A touch ends on the virtual panel where it began, even if another one has become the first.
-        let known = owners.first { owner in frame.events.contains { $0.isForSurface && owner.virtual!.knows($0.id) } }
+        let known = owners.first { owner in frame.events.contains { $0.isForSurface && owner.virtual!.contains($0.id) } }
         let owner = known ?? owners.first
         return owner.map { ($0, $0.virtual!) }
     }

@@ -1,6 +1,6 @@
 import Text
 
-/// The command line of a program beside touchd: its settings file, and what to do.
+/// The command line of a bridge: its settings file and the requested action.
 public struct CommandLineOptions: Equatable, Sendable {
     public enum Action: Equatable, Sendable { case serve, check, version, help }
 
@@ -19,7 +19,7 @@ public struct CommandLineOptions: Equatable, Sendable {
         while let argument = rest.popFirst() {
             switch argument {
             case "--config":
-                guard let value = rest.popFirst() else { throw UsageError(message: "--config wants a value") }
+                guard let value = rest.popFirst() else { throw UsageError(message: "--config needs a value") }
                 self.configuration = value
             case let text where text.begins(with: "--config="): self.configuration = String(text.dropFirst("--config=".count))
             case "--check": action = .check

@@ -2,7 +2,7 @@ import Files
 import Glibc
 import Text
 
-/// The settings file of a program beside touchd: strict YAML, refused as a whole with a place for each mistake.
+/// The settings file of a bridge: strict YAML, refused as a whole with a place for each mistake.
 public enum SettingsFile {
     /// The exit status of a program whose settings are refused: EX_CONFIG.
     public static let refusedStatus: Int32 = 78

@@ -18,14 +18,14 @@ struct StrictYAML {
     private var next = 0
     private(set) var mistakes: [Mistake] = []
 
-    /// Returns the document's root. The root is nil if there is none or its syntax is broken; the mistakes then say so.
+    /// Returns the document's root and the mistakes. The root is nil if the document is empty or its syntax is broken; the mistakes give the reason.
     ///
     /// - Parameter key: the first key of such a file, for the message about an empty file.
     static func read(_ text: [UInt8], beginsWith key: String) -> (root: YAMLValue?, mistakes: [Mistake]) {
         var reader = StrictYAML()
         do throws(Mistake) {
             try reader.scan(text)
-            if reader.items.isEmpty { throw Mistake(mark: .start, message: "the file is empty; it begins with \"\(key):\"") }
+            if reader.items.isEmpty { throw Mistake(mark: .start, message: "the file is empty; it must begin with \"\(key):\"") }
             let root = try reader.value(depth: 0)
             return (root, reader.mistakes)
         } catch {
@@ -48,7 +48,7 @@ struct StrictYAML {
                         case .documentStart:
                             documents += 1
                             if documents > 1 { failure = Mistake(mark: token.mark, message: "a second document begins here; a file holds one") }
-                        default: failure = take(token)
+                        default: failure = append(token)
                         }
                     }
                 }
@@ -59,7 +59,7 @@ struct StrictYAML {
         if let failure { throw failure }
     }
 
-    private mutating func take(_ token: borrowing YAMLToken) -> Mistake? {
+    private mutating func append(_ token: borrowing YAMLToken) -> Mistake? {
         if token.kind == .alias { return Mistake(mark: token.mark, message: "aliases (*name) are not allowed; repeat the value") }
         if token.hasAnchor { return Mistake(mark: token.mark, message: "anchors (&name) are not allowed; repeat the value") }
         if token.hasTag { return Mistake(mark: token.mark, message: "tags (!name) are not allowed") }

@@ -4,8 +4,8 @@ public struct Instance: Hashable, Sendable {
     public static let usualConfiguration = "/etc/touchd/touchd.yaml"
     /// The rule for names.
     public static let rule = "1 to 24 letters, digits, \"-\" and \"_\""
-    /// The names of touchd's programs and units. Each is or may become the user `touchd-NAME`, the folder `/run/touchd-NAME` or the configuration
-    /// `/etc/touchd/NAME.yaml`, and an instance with that name would run with that user's rights.
+    /// The names of touchd's programs and units, which no instance may have. Such a name has, or may get, a user `touchd-NAME`, a folder
+    /// `/run/touchd-NAME` or a configuration `/etc/touchd/NAME.yaml`. An instance of the same name would use them too, with that user's rights.
     public static let reserved: Set<String> = [
         "active", "admin", "devices", "gesture", "idle", "keys", "metrics", "mqtt", "panel", "read", "recover", "speak", "touchd", "tuio",
         "uinput", "units", "unlock", "virtual", "wake", "web", "web-admin",
@@ -35,9 +35,9 @@ public struct Instance: Hashable, Sendable {
         self.init(String(Substring(parts[2].dropFirst("touchd-".utf8.count))))
     }
 
-    /// Returns the reason why a text is no name of an instance.
+    /// Returns the reason why a text is not a valid instance name.
     public static func problem(_ name: String) -> String {
-        "\"\(name)\" is no name of an instance: " + (reserved.contains(name) ? "\"touchd-\(name)\" is reserved for a part of touchd" : rule)
+        "\"\(name)\" is not a valid instance name: " + (reserved.contains(name) ? "\"touchd-\(name)\" is reserved for a part of touchd" : rule)
     }
 
     public var unit: String { "touchd@\(name).service" }

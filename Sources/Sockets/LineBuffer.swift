@@ -10,7 +10,7 @@ public struct LineBuffer {
     /// The number of bytes that `next` has not returned yet.
     public var count: Int { bytes.count - start }
 
-    public mutating func feed(_ more: some Sequence<UInt8>) {
+    public mutating func append(_ more: some Sequence<UInt8>) {
         if start > 0 {
             bytes.removeSubrange(..<start)
             searched -= start

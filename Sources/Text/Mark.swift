@@ -15,8 +15,8 @@ public struct Mark: Hashable, Comparable, Sendable {
 
     public static func < (a: Mark, b: Mark) -> Bool { (a.line, a.column) < (b.line, b.column) }
 
-    /// Advances over UTF-8 text. O(bytes). Inlinable, because each line of a client is counted, and a generic iterator would allocate for each
-    /// value in it.
+    /// Advances over UTF-8 text. O(bytes). Inlinable, because it runs for each value of a client's line, and a generic iterator would allocate each
+    /// time.
     @inlinable
     public mutating func advance(over text: some Sequence<UInt8>) {
         for byte in text {

@@ -1,4 +1,4 @@
-/// Searches and splits text by Unicode scalars. String's own functions compare Characters, and miss a scalar that is joined with a mark
+/// Searches and splits text by Unicode scalars. String's own functions compare Characters, and do not find a scalar that a combining mark follows
 /// (`Tests/Documents/escaping`).
 extension StringProtocol {
     public func begins(with start: String) -> Bool { utf8.starts(with: start.utf8) }

@@ -20,7 +20,7 @@ struct Alive {
         var event: Event
     }
 
-    /// The latest event of each, in the order of their begins. There are only as many as fingers, so a linear search is cheap.
+    /// The latest event of everything in progress, in the order in which it began. There are only as many as fingers, so a linear search is cheap.
     private var last: [Last] = []
 
     /// Returns the event, or nil if its kind or phase is unknown, or if its touch or gesture has not begun.

@@ -1,6 +1,6 @@
 import JSON
 
-/// Requests without a reply. Every request is either sent or answered by a refusal of the library.
+/// Requests without a reply. Every request is either sent, or refused by the library itself.
 struct Asked {
     private static let keptRequests = 1000, keptBytes = 256 << 10
 
@@ -9,14 +9,14 @@ struct Asked {
     /// The number of requests that wait for a connection: those of `kept`, and edits that will be redone.
     private var waiting = 0
     private var bytes = 0
-    /// Requests sent on this connection, in order, and whether the end of the connection has the same effect.
+    /// Requests sent on this connection, in order, and whether the end of the connection also does what the request asks for.
     private var unanswered: [(id: UInt64, isDoneByEnd: Bool)] = []
     /// Replies made by the library that have not been handed out yet.
     private var settled: [Item] = []
 
     mutating func sent(_ id: UInt64) { unanswered.append((id, false)) }
 
-    /// Records a request whose effect the end of the connection also has. Without a connection it is done at once.
+    /// Records a request that the end of the connection also carries out, such as `release`. Without a connection it is done at once.
     mutating func ending(_ id: UInt64, isOpen: Bool) {
         if isOpen { unanswered.append((id, true)) } else { settled.append(Self.done(id)) }
     }
@@ -28,8 +28,8 @@ struct Asked {
     /// Whether one more request may wait for a connection. If not, the request is refused.
     mutating func mayWait(_ id: UInt64, _ line: [UInt8]) -> Bool {
         guard waiting < Self.keptRequests, bytes + line.count <= Self.keptBytes else {
-            let why = "there is no connection to touchd, and as many requests wait for one as the library keeps"
-            settled.append(Self.refusal(id, "notSent", why, hint: "ask again when there is one"))
+            let why = "there is no connection to touchd, and too many requests are already waiting for one"
+            settled.append(Self.refusal(id, "notSent", why, hint: "make the request again when there is a connection"))
             return false
         }
         waiting += 1
@@ -38,7 +38,7 @@ struct Asked {
     }
 
     mutating func tooLong(_ id: UInt64, _ length: Int, limit: Int) {
-        settled.append(Self.refusal(id, "notSent", "the request has \(length) bytes, and a line to this touchd at most \(limit)"))
+        settled.append(Self.refusal(id, "notSent", "the request has \(length) bytes, but this touchd accepts at most \(limit) in a line"))
     }
 
     /// Refuses waiting requests that exceed the limit that the new connection's server has stated.
@@ -73,7 +73,7 @@ struct Asked {
     mutating func giveUp(_ edits: [(id: UInt64, isSent: Bool)]) -> [Item] {
         defer { forgetKept() }
         return (kept.map { ($0.id, false) } + edits).sorted { $0.0 < $1.0 }.map { id, isSent in
-            isSent ? Self.disconnected(id) : Self.refusal(id, "notSent", "there was no connection to touchd on which to send it")
+            isSent ? Self.disconnected(id) : Self.refusal(id, "notSent", "the request was not sent, because there was no connection to touchd")
         }
     }
 
@@ -90,8 +90,8 @@ struct Asked {
 
     private static func disconnected(_ id: UInt64) -> Item {
         refusal(
-            id, "disconnected", "the connection was lost before touchd answered; the request may have been done",
-            hint: "see how things are when there is a connection again")
+            id, "disconnected", "the connection was lost before touchd answered; touchd may have carried out the request",
+            hint: "check the result when there is a connection again")
     }
 
     private static func refusal(_ id: UInt64, _ code: String, _ message: String, hint: String? = nil) -> Item {

@@ -12,7 +12,8 @@ struct Attempts {
     private var error: Int32?
     /// The last reason handed out since there was a connection.
     private var told: Waiting?
-    /// The deadline of the hello, and whether the socket was read after it. A busy program may find bytes then that came in time.
+    /// The deadline of the hello, and whether the socket was read once more after the deadline. A busy program reads late, so a hello that came in
+    /// time may still be unread.
     private var helloDue = 0.0
     private var hasLooked = false
 
@@ -24,7 +25,7 @@ struct Attempts {
 
     enum Plan {
         case attempt, wait
-        /// The item with the reason, once for each reason.
+        /// Hands out this item, which states why there is no connection. Comes once for each reason.
         case say(Waiting)
         case giveUp(TouchdError)
     }

@@ -39,7 +39,8 @@ struct Edits {
         }
     }
 
-    /// The requests to redo on a new connection. If touchd has kept running, only the regions that the old connection had added are lost with it.
+    /// The requests to redo on a new connection. If touchd has kept running, it has removed only the regions that the old connection had added, so
+    /// only edits of these regions are redone.
     mutating func lines(epoch: String) -> [(id: UInt64, line: Line)] {
         let isSame = epoch == self.epoch
         self.epoch = epoch
@@ -99,8 +100,8 @@ struct Edits {
         requests[index].edits.append(edit)
     }
 
-    /// Handles the removal of a region: drops the edits of it and of its descendants. Returns whether nothing is left to remove, because the region
-    /// itself was added by an edit.
+    /// Handles the removal of a region: drops the edits of it and of its descendants. Returns true if touchd has nothing to remove, because one of
+    /// the dropped edits had added the region.
     private mutating func cancels(_ region: String) -> Bool {
         let (inside, done) = (self.inside(region), self.done)
         let cancelled = done.filter { $0.op == "add" && inside.contains($0.region ?? "") }

@@ -49,8 +49,8 @@ public struct Waiting: Equatable, Sendable {
             switch errno {
             case nil: "it closes every connection"
             case ETIMEDOUT:
-                "it accepts the connection and says no hello in time; see whether touchd hangs"
-            case EACCES: "permission denied; the user is to be in the group touch when the program is started"
+                "it accepts the connection but sends no hello in time; check whether touchd hangs"
+            case EACCES: "permission denied; the user must be in the group touch when the program starts"
             case let code?: String(cString: strerror(code))
             }
         return "touchd is not reachable at \(path): \(why)"

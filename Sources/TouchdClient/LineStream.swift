@@ -78,7 +78,7 @@ struct LineStream {
         return id
     }
 
-    /// Makes a request whose effect the end of the connection also has.
+    /// Makes a request that the end of the connection also carries out, such as `release`.
     private mutating func ending(_ type: String, _ members: [String: JSONValue]) -> UInt64 {
         let (id, line) = next(type, members)
         if refuses(id, line) { return id }
@@ -131,7 +131,7 @@ struct LineStream {
 
     // MARK: Incoming lines
 
-    mutating func feed(_ bytes: some Sequence<UInt8>) { lines.feed(bytes) }
+    mutating func feed(_ bytes: some Sequence<UInt8>) { lines.append(bytes) }
 
     /// The items of the next complete line that has any; none if there is no such line.
     mutating func next() throws(TouchdError) -> [Item] {
@@ -159,7 +159,7 @@ struct LineStream {
     private mutating func items(of line: [UInt8]) throws(TouchdError) -> [Item] {
         guard let message = try? JSONReader.parse(line), let type = message["type"]?.string else {
             if isGreeted { return lost("badLine") }
-            throw .protocolMismatch("what answers at the socket is no touchd: \(String(decoding: line.prefix(60), as: UTF8.self))")
+            throw .protocolMismatch("the server at the socket is not touchd: \(String(decoding: line.prefix(60), as: UTF8.self))")
         }
         guard isGreeted else { return [try hello(type, message)] + asked.takeSettled() }
         do { return try items(type, message) } catch { return lost("badLine") }
@@ -169,7 +169,7 @@ struct LineStream {
         guard type == "hello", message["protocol"]?.whole == Self.protocolVersion else {
             throw .protocolMismatch(
                 "\(message["server"]?.string ?? "the server") speaks protocol \(message["protocol"]?.numberText ?? "?"), "
-                    + "this library \(Self.protocolVersion); install versions of both that belong together")
+                    + "but this library speaks \(Self.protocolVersion); install matching versions")
         }
         isGreeted = true
         var greeting: [String: JSONValue] = ["type": "hello", "protocol": .whole(Self.protocolVersion)]

@@ -3,7 +3,7 @@ import JSON
 /// A region's place in the list.
 public struct Placed: Sendable {
     public var id: String
-    /// The region that it follows in the list; nil if it is the first.
+    /// The region directly before this one in the list; nil for the first.
     public var after: String?
     /// The number of regions that move with it: those that followed it in the previous list.
     public var following: Int

@@ -8,7 +8,7 @@ public struct Screen: Sendable {
     public var display: String
     /// The activity: `active` or `idle`.
     public var activity: String
-    /// The threshold that has passed without a touch, in seconds; nil while the screen is active.
+    /// The longest idle threshold that has passed without a touch, in seconds; nil while the screen is active.
     public var idle: Double?
     /// The mode: `normal`, or `cleaning` or `locked`, in which no touch reaches a receiver.
     public var mode: String

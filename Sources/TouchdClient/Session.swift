@@ -40,7 +40,7 @@ final class Session: Sendable {
         Glibc.close(wakeOut)
     }
 
-    /// Makes a request while no item is being read. Items that it makes without a connection are queued after the waiting ones.
+    /// Makes a request while no item is being read. Replies that the library makes itself are queued after the waiting items.
     func request<Answer: Sendable>(_ body: (inout LineStream) -> Answer) -> Answer {
         let answer = state.withLock { state in
             let answer = body(&state.stream)
@@ -227,7 +227,7 @@ final class Session: Sendable {
         return polled.count > 1 && polled[1].revents != 0
     }
 
-    /// Refuses the requests that were never sent. The error comes after these replies.
+    /// Refuses the requests that were never sent. The error comes after these refusals.
     private func fail(_ error: TouchdError) {
         state.withLock { state in
             state.failure = error

@@ -18,7 +18,7 @@ public final class TouchdClient: AsyncSequence, Sendable {
     /// Creates a client.
     /// - path: the socket; nil: `$TOUCHD_SOCKET`, or `/run/touchd/events.sock`.
     /// - name: the client's name in touchd's log.
-    /// - helloWithin: the ms within which the server must say hello after it has accepted.
+    /// - helloWithin: the ms within which the server must say hello after it has accepted the connection.
     /// - treeChanges: whether changes of the tree come as `treeChanged`, if this touchd supports it.
     public init(path: String? = nil, name: String? = nil, retries: Int? = 100, helloWithin: Int = 5000, treeChanges: Bool = false) {
         let path = path ?? SocketPath.inEnvironment ?? SocketPath.usual
@@ -38,7 +38,7 @@ public final class TouchdClient: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(client: self) }
 
-    /// Ends the client without further items. Nothing is cancelled, because the program itself ends it.
+    /// Ends the client without further items. Nothing in progress gets a cancel, because the program itself ends the client.
     public func close() { session.close() }
 
     // MARK: Requests
@@ -47,7 +47,7 @@ public final class TouchdClient: AsyncSequence, Sendable {
 
     /// The options of a subscription, besides its regions.
     public struct Wishes: Sendable {
-        /// The kinds: `touch`, `gesture`, `control`, `scroll`; nil: all.
+        /// The kinds of events: `touch`, `gesture`, `control`, `scroll`; nil: all.
         public var events: [String]?
         public var observe = false
         public var axes = false
@@ -97,8 +97,8 @@ public final class TouchdClient: AsyncSequence, Sendable {
 
     /// Edits the tree: all of `edits`, or none.
     /// - keep: added regions stay when the connection ends.
-    /// - redo: each new connection repeats what is left of the request, without edits that a later edit with `redo` has replaced, that were undone by
-    ///   a removal, or that were refused.
+    /// - redo: each new connection repeats the request, except edits that touchd refused, that a later edit with `redo` replaced, or that a removal
+    ///   undid.
     @discardableResult
     public func edit(_ edits: [JSONValue], keep: Bool = false, redo: Bool = false) -> UInt64 {
         session.request { $0.edit(edits, keep: keep, redo: redo) }

@@ -28,7 +28,7 @@ public struct TreeChange: Sendable {
         var places = Dictionary(zip(rest.map(\.id), rest.indices), uniquingKeysWith: { $1 })
         let known = new.union(places.keys)
         var neighbours = Neighbours(rest.count)
-        func take(_ place: Int) -> Region {
+        func removePlace(_ place: Int) -> Region {
             neighbours.remove(place)
             places[rest[place].id] = nil
             return rest[place]
@@ -41,11 +41,11 @@ public struct TreeChange: Sendable {
         for one in added { put([one.region!], behind: one.after) }
         for one in moved {
             guard var place = places[one.id] else { continue }
-            let region = take(place)
+            let region = removePlace(place)
             var those = [one.region ?? region]
             while those.count <= one.following, let next = neighbours.next(place) {
                 place = next
-                those.append(take(place))
+                those.append(removePlace(place))
             }
             put(those, behind: one.after)
         }
@@ -73,7 +73,7 @@ private struct Neighbours {
         behind = Array(1..<count + 1) + [0]
     }
 
-    /// Removes a place; each may be removed once. Its own next place can still be asked for.
+    /// Removes a place, which must not be removed twice. `next` still works for the removed place.
     mutating func remove(_ place: Int) {
         behind[before[place]] = behind[place]
         before[behind[place]] = before[place]

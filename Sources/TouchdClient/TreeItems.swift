@@ -25,7 +25,7 @@ public struct GaveWay: Hashable, Sendable {
     public var region: String
     /// The property, as in `set` of an edit; nil: the region as a whole.
     public var key: String?
-    /// The number of the client whose edit it was; nil if it was not set by a client.
+    /// The number of the client that made the edit; nil if no client did.
     public var client: UInt64?
 }
 

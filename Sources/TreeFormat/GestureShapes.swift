@@ -2,27 +2,27 @@ import TouchCore
 import Vocabulary
 
 extension TreeShapes {
-    /// The shape of a gesture. The keys of all types are those of UIGestureRecognizer; the types declare the others (`GestureTable`).
+    /// The shape of a gesture. The keys of all types are those of UIGestureRecognizer; `GestureType` has the others.
     package static let gesture = Shape(
         "gesture", "A gesture recognizer.", discriminator: ("type", nil),
         keys: [
             Key("id", .string(.identifier), required: true, fixed: true, "Unique among the gestures of the file."),
-            Key("type", .word(GestureTable.types.map(\.name)), required: true, fixed: true, hints: typeHints, "What it recognizes."),
+            Key("type", .word(GestureType.ofGestures.map(\.name)), required: true, fixed: true, hints: typeHints, "The type of the gesture."),
             Key("enabled", .boolean, "Default: true."),
-            Key("cancelsTouchesInView", .boolean, "Recognition cancels the region's touches. Default: true."),
-            Key("delaysTouchesBegan", .boolean, "The region gets began only after failure. Default: false."),
-            Key("delaysTouchesEnded", .boolean, "The region gets ended only after failure. Default: true."),
-            Key("requiresExclusiveTouchType", .boolean, "Fingers and pens are not mixed. Default: true."),
+            Key("cancelsTouchesInView", .boolean, "true: when the gesture is recognized, its touches are cancelled for regions. Default: true."),
+            Key("delaysTouchesBegan", .boolean, "true: regions get a touch only when the gesture has failed. Default: false."),
+            Key("delaysTouchesEnded", .boolean, "true: regions get a lift only when the gesture has failed. Default: true."),
+            Key("requiresExclusiveTouchType", .boolean, "true: the gesture does not mix fingers and pens. Default: true."),
             Key("requireToFail", ids, "Gestures that must fail before this one is recognized."),
-            Key("simultaneousWith", ids, "Gestures that may be recognized beside this one."),
-            Key("shouldReceiveNot", ids, "Regions whose touches it does not get."),
-            Key("shouldBegin", .boolean, "false: it fails instead of beginning. Default: true."),
+            Key("simultaneousWith", ids, "Gestures that may be recognized together with this one."),
+            Key("shouldReceiveNot", ids, "Regions whose touches the gesture does not get."),
+            Key("shouldBegin", .boolean, "false: the gesture fails instead of beginning. Default: true."),
             Key(
                 "asks", .list(.word(GestureAsk.allCases.map(\.rawValue)), isEmptyAllowed: true),
-                "What the client is asked that has claimed the region. Default: nothing."),
+                "The questions to the client that has claimed the region. Default: none."),
             Key(
                 "answerWithin", .number(NumberRange(minimum: 0.01, maximum: 1)),
-                "Seconds for which an answer is waited for. Default: 0.1."),
+                "Seconds for which the gesture waits for an answer. Default: 0.1."),
         ] + gestureProperties)
 
     /// Hints for names of types in other toolkits.
@@ -33,19 +33,19 @@ extension TreeShapes {
 
     /// The defaults, by type, for properties that a gesture does not set.
     static let gestureDefaults = Shape(
-        "gesture defaults", unnamed: "the gesture defaults", "What gestures have that do not say it themselves, by type.",
+        "gesture defaults", unnamed: "the gesture defaults", "Values for gestures that do not set them, by type.",
         keys: GestureDefaults.groups.map { group in
             let shape = Shape(
-                "defaults", unnamed: "the defaults of \(group.name)", "Of each \(group.member).",
+                "defaults", unnamed: "the defaults of \(group.name)", "Defaults for each \(group.member).",
                 keys: group.properties.map { Key($0.name, valueType([$0.kind]), $0.text) })
-            return Key(group.name, .members(shape), "Of each \(group.member).")
+            return Key(group.name, .members(shape), "Defaults for each \(group.member).")
         })
 
-    /// The keys of single types. A property that several types have under one name is one key.
+    /// The keys that only some types have. If several types have a property of the same name, they share one key.
     private static var gestureProperties: [Key] {
         var keys: [Key] = []
-        for name in GestureTable.types.flatMap({ $0.properties.map(\.name) }) where !keys.contains(where: { $0.name == name }) {
-            let owners = GestureTable.types.compactMap { type in
+        for name in GestureType.ofGestures.flatMap({ $0.properties.map(\.name) }) where !keys.contains(where: { $0.name == name }) {
+            let owners = GestureType.ofGestures.compactMap { type in
                 type.properties.first { $0.name == name }.map { (type: type.name, property: $0) }
             }
             let texts = owners.map(\.property.text)
@@ -70,7 +70,7 @@ extension TreeShapes {
 
     /// The key for defaults of gestures, in a configuration and in a scenario.
     package static let gestureDefaultsKey = Key(
-        "gestureDefaults", .object(.gestureDefaults), "What gestures have that do not say it themselves, by type.")
+        "gestureDefaults", .object(.gestureDefaults), "Values for gestures that do not set them, by type.")
 
     package static let controllers = Key(
         "controllers", .map(.controller), fixed: true,
@@ -79,7 +79,7 @@ extension TreeShapes {
     static let controller = Shape(
         "controller", "A responder that is not a region.",
         keys: [
-            Key("responds", .word(["consume", "forward", "none"]), "As a region's. Default: consume.")
+            Key("responds", .word(["consume", "forward", "none"]), "As for a region. Default: consume.")
         ])
 }
 

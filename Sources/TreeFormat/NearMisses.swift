@@ -8,7 +8,7 @@ package struct NearMisses {
     /// Whether the region may be known, by slot.
     private var isKnown: [Bool]
     /// The number of paths and ids that may still be compared.
-    private var left: Int
+    private var comparisonsLeft: Int
 
     /// Prepares suggestions.
     ///
@@ -16,7 +16,7 @@ package struct NearMisses {
     ///   - most: the number of paths and ids that may be compared.
     ///   - isKnown: whether a region may be known.
     package init(_ directory: RegionDirectory, comparing most: Int, _ isKnown: (RegionID) -> Bool) {
-        left = most
+        comparisonsLeft = most
         self.directory = directory
         known = directory.receivers.filter(isKnown)
         self.isKnown = Array(repeating: false, count: directory.slotCount)
@@ -55,9 +55,9 @@ package struct NearMisses {
         return known.contains { matches[$0.slot] }
     }
 
-    /// Counts a walk over all known regions. Returns false if the limit is exceeded.
+    /// Counts the comparisons of one walk over all known regions. Returns false if there are more than the limit.
     private mutating func spend() -> Bool {
-        left -= known.count
-        return left >= 0
+        comparisonsLeft -= known.count
+        return comparisonsLeft >= 0
     }
 }

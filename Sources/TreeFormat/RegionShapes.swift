@@ -14,12 +14,12 @@ extension TreeShapes {
                     uniqueKeysWithValues: kinds.dropFirst().dropLast().map {
                         ($0, "put the \($0) among the window's \"children\"")
                     }),
-                "A member of \"windows\" is a window; a surface stands for the applications below. Default: window.")
+                "window and view are the same; a surface stands for the applications below. Default: window.")
         ] + regionKeys.filter { $0.onlyFor == nil } + [
             Key("level", .number(.any), "Higher levels are in front. Default: 0."),
             Key(
                 "intercept", .list(.object(.intercept), isEmptyAllowed: true), fixed: true,
-                "Who sees touches before they are delivered, in the order in which they are asked."),
+                "Interceptors, which see touches before they are delivered, in the order in which they are asked."),
             controllers,
         ])
 
@@ -30,8 +30,8 @@ extension TreeShapes {
             Key(
                 "kind", .word(kinds), fixed: true,
                 hints: kindHints,
-                "imageView and label take no touches unless userInteractionEnabled says so; a surface gives its touches to the applications "
-                    + "below. Default: view.")
+                "An imageView or a label takes no touches unless userInteractionEnabled is true. The touches on a surface go to the "
+                    + "applications below. Default: view.")
         ] + regionKeys)
 
     /// Hints for names of kinds in other toolkits.
@@ -63,116 +63,120 @@ extension TreeShapes {
 
     private static let ownKeys = [
         Key(
-            "id", .string(.identifier), required: true, fixed: true, "Unique in the whole file; one component of the region's path."),
+            "id", .string(.identifier), required: true, fixed: true, "Unique in the whole file. The region's path ends with it."),
         Key("frame", rectangle, "[x, y, width, height] in the parent's coordinates, in points."),
         Key("center", .vector([Component("x"), Component("y")]), "The middle of bounds in the parent's coordinates."),
         Key(
             "bounds", rectangle,
-            "The region's own coordinates. Beside a frame it gives the origin only: its size must be the frame's. "
+            "[x, y, width, height] of the region's own space. Beside a frame it can only change the origin: its size must be the frame's. "
                 + "Default: [0, 0, frame's width, frame's height]."),
         Key(
             "transform", .vector(["a", "b", "c", "d", "tx", "ty"].map { Component($0) }),
             "About the centre: x' = a·x + c·y + tx, y' = b·x + d·y + ty. Default: [1, 0, 0, 1, 0, 0]."),
-        Key("hidden", .boolean, "Neither the region nor its children are hit. Default: false."),
+        Key("hidden", .boolean, "true: neither the region nor anything in it is hit. Default: false."),
         Key(
             "alpha", .number(NumberRange(minimum: 0, maximum: 1)),
             "Up to 0.01 counts as hidden. Default: 1."),
         Key(
             "userInteractionEnabled", .boolean,
-            "false: neither the region nor its children are hit. Default: true, but false for imageView and label."),
+            "false: neither the region nor anything in it is hit. Default: true, but false for imageView and label."),
         Key(
             "clipsToBounds", .boolean,
-            "Children of an overflow region are hit only inside it. Default: false, but true for scrollView."),
-        Key("multipleTouchEnabled", .boolean, "Take a second finger while the first is down. Default: false."),
-        Key("exclusiveTouch", .boolean, "Block other regions' touches while this one has one. Default: false."),
-        Key("enabled", .boolean, "A disabled control is hit, and does nothing. Default: true."),
+            "true: the children of an overflow region are hit only inside it. Default: false, but true for scrollView."),
+        Key("multipleTouchEnabled", .boolean, "true: the region takes more than one finger at a time. Default: false."),
+        Key(
+            "exclusiveTouch", .boolean,
+            "true: while the region has a touch, no other region of its window gets one, and vice versa. Default: false."),
+        Key("enabled", .boolean, "false: the control is hit, but does nothing. Default: true."),
         Key(
             "hitInsets", .vector(["top", "left", "bottom", "right"].map { Component($0) }),
-            "Moves the edges of the touchable area inwards, in points; negative enlarges. Default: [0, 0, 0, 0]."),
-        Key("hitTest", .object(.hitTest), clearable: true, "How the region answers the hit test instead of the usual way."),
+            "How far the edges of the touchable area move inwards, in points. Negative values enlarge it. Default: [0, 0, 0, 0]."),
+        Key("hitTest", .object(.hitTest), clearable: true, "An override of the hit test. Default: the usual hit test."),
         Key(
-            "shape", .object(.regionShape), clearable: true, "What of the touchable area takes touches. Default: all of it."),
+            "shape", .object(.regionShape), clearable: true, "The part of the touchable area that takes touches. Default: all of it."),
         Key(
             "responds", .word(["consume", "forward", "none"]),
-            "Keeps touches, keeps them and passes them on, or does not handle them. Default: consume."),
+            "What the region does as a responder: it keeps touches (consume), keeps them and passes them on (forward), or does not handle "
+                + "them (none). Default: consume."),
         Key(
             "sensitive", .boolean, fixed: true,
-            "Coordinates of touches in the region, and what they do in it, are for the client that has claimed it alone; so is "
-                + "all in it. Default: false."),
+            "true: only the client that has claimed the region gets the coordinates of touches in it and their effects. Applies to "
+                + "everything in the region. Default: false."),
         Key("controller", .string(.identifier), fixed: true, "The id of the view controller whose root view this is."),
         Key("behaviour", .word(["dragSelf"]), clearable: true, "dragSelf: the region follows the finger."),
         Key(
             "watchesOutside", .boolean,
-            "Tell the region of touches that begin on a region behind it. Default: false."),
+            "true: the region gets an outside event when a first finger begins on a region behind it. Default: false."),
         Key(
             "undecidedFor", .number(.positive), clearable: true,
-            "Seconds for which touches are withheld while an interceptor that may steal them decides. Default: none."),
+            "Seconds for which touches are delayed while an interceptor that may steal them decides. Default: none."),
         Key(
             "fallback", .string(.identifier), clearable: true,
-            "The id of the region that takes this one's touches while no client has claimed it. Default: none."),
+            "The id of the region that gets this one's touches while no client has claimed this one. Default: none."),
         Key(
             "trackingSlop", .number(.notNegative), onlyFor: ["control", "button", "slider", "switch"], clearable: true,
-            "Points that a finger may leave it while it is tracked and count as inside. Default: 70."),
-        Key("value", .number(knobRange), onlyFor: ["slider"], "Default: 0, or the minimum or maximum that is nearest."),
+            "How far outside the control, in points, a finger that it tracks still counts as inside. Default: 70."),
+        Key("value", .number(knobRange), onlyFor: ["slider"], "The slider's value at the start. Default: 0, or the nearest value within the limits."),
         Key("minimumValue", .number(knobRange), onlyFor: ["slider"], "The value at the left or lower end. Default: 0."),
         Key("maximumValue", .number(knobRange), onlyFor: ["slider"], "The value at the right or upper end. Default: 1."),
         Key(
             "isContinuous", .boolean, onlyFor: ["slider"],
-            "Tell of every value while the finger moves; false: of the last. Default: true."),
+            "true: report every value while the finger moves; false: only the last one. Default: true."),
         Key(
             "step", .number(.positive), onlyFor: ["slider"], clearable: true,
-            "How far apart the values are that a finger sets, from the minimum on; the maximum is one of them. Default: any value."),
-        Key("trackTap", .boolean, onlyFor: ["slider"], "A tap beside the knob moves the knob there. Default: false."),
+            "The distance between the values that a finger can set, counted from the minimum; the maximum is always one of them. Default: "
+                + "any value."),
+        Key("trackTap", .boolean, onlyFor: ["slider"], "true: a tap beside the knob moves the knob there. Default: false."),
         Key("isOn", .boolean, onlyFor: ["switch"], "Default: false."),
         Key(
             "axis", .word(KnobSpec.Axis.allCases.map(\.rawValue)), onlyFor: ["slider", "switch"], clearable: true,
-            "The way the knob goes. Default: along the longer side."),
+            "The direction in which the knob moves. Default: along the longer side."),
         Key(
             "knobSize", .number(.positive), onlyFor: ["slider", "switch"], clearable: true,
             "The knob's side in points. Default: the shorter side."),
         Key(
             "contentSize", .vector([Component("width", .notNegative), Component("height", .notNegative)]),
-            onlyFor: ["scrollView"], "Width and height of what scrolls, in points."),
+            onlyFor: ["scrollView"], "Width and height of the content, in points."),
         Key(
             "contentInset", .vector(["top", "left", "bottom", "right"].map { Component($0) }), onlyFor: ["scrollView"],
-            "How much farther than to its edges the content scrolls, in points. Default: [0, 0, 0, 0]."),
+            "How far the content can scroll beyond its edges, in points. Default: [0, 0, 0, 0]."),
         Key("scrollEnabled", .boolean, onlyFor: ["scrollView"], "Default: true."),
         Key(
             "pagingEnabled", .boolean, onlyFor: ["scrollView"],
-            "Come to rest at multiples of the region's size. Default: false."),
+            "true: scrolling comes to rest at multiples of the region's size. Default: false."),
         Key(
             "directionalLockEnabled", .boolean, onlyFor: ["scrollView"],
-            "A drag that begins along one axis does not scroll along the other. Default: false."),
+            "true: a drag that begins along one axis does not scroll along the other. Default: false."),
         Key(
             "decelerationRate", .wordOrNumber(["normal", "fast"], NumberRange(exclusiveMinimum: 0, maximum: 0.9999)),
             onlyFor: ["scrollView"],
-            "What is left of the velocity after a millisecond: normal is 0.998, fast is 0.99. Default: normal."),
+            "The part of the velocity that remains after each millisecond: normal is 0.998, fast is 0.99. Default: normal."),
         Key(
             "bounces", .boolean, onlyFor: ["scrollView"],
-            "Fingers pull the content beyond its edges, and it bounces back. Default: false."),
+            "true: fingers can pull the content beyond its edges, and it bounces back. Default: false."),
         Key(
             "alwaysBounceHorizontal", .boolean, onlyFor: ["scrollView"],
-            "With bounces: also when the content is no wider than the region. Default: false."),
+            "With bounces: bounce also if the content is no wider than the region. Default: false."),
         Key(
             "alwaysBounceVertical", .boolean, onlyFor: ["scrollView"],
-            "With bounces: also when the content is no higher than the region. Default: false."),
+            "With bounces: bounce also if the content is no higher than the region. Default: false."),
         Key(
-            "minimumZoomScale", zoomScale, onlyFor: ["scrollView"], "How small two fingers make the content. Default: 1."),
+            "minimumZoomScale", zoomScale, onlyFor: ["scrollView"], "The smallest scale that two fingers can give the content. Default: 1."),
         Key(
             "maximumZoomScale", zoomScale, onlyFor: ["scrollView"],
-            "How large two fingers make the content; not less than minimumZoomScale. Default: 1."),
+            "The largest scale that two fingers can give the content; not less than minimumZoomScale. Default: 1."),
         Key(
             "zoomScale", zoomScale, onlyFor: ["scrollView"],
-            "How much larger than it is the content is shown, from minimumZoomScale to maximumZoomScale. Default: 1."),
+            "The scale at which the content is shown, from minimumZoomScale to maximumZoomScale. Default: 1."),
         Key(
             "bouncesZoom", .boolean, onlyFor: ["scrollView"],
-            "Fingers zoom beyond the limits, and the content bounces back. Default: false."),
+            "true: fingers can zoom beyond the limits, and the content bounces back. Default: false."),
         Key(
             "delaysContentTouches", .boolean, onlyFor: ["scrollView"],
-            "Wait whether the finger scrolls before the content gets it. Default: true."),
+            "true: the content gets a touch only when it is known that the finger does not scroll. Default: true."),
         Key(
             "canCancelContentTouches", .boolean, onlyFor: ["scrollView"],
-            "Scrolling may take a touch back from the content. Default: true."),
+            "true: scrolling may cancel a touch that the content has. Default: true."),
     ]
 
     private static let scrollKeys = ScrollSpec.ownProperties.map {
@@ -182,16 +186,16 @@ extension TreeShapes {
     private static let partKeys = [
         Key(
             "touchesShouldCancelNo", ids, onlyFor: ["scrollView"],
-            "Regions whose touches scrolling may not take back."),
+            "Regions whose touches scrolling may not cancel."),
         Key(
             "touchesShouldCancelYes", ids, onlyFor: ["scrollView"],
-            "Regions, such as controls, whose touches scrolling may take back."),
+            "Regions, such as controls, whose touches scrolling may cancel."),
         Key(
             "touchesShouldBeginNo", ids, onlyFor: ["scrollView"],
-            "Regions that get no touches inside this scrollView."),
+            "Regions in the scroll view that get no touches."),
         Key(
             "gestures", .list(.object(.gesture), isEmptyAllowed: true), fixed: true,
-            "The region's gesture recognizers, in the order of adding."),
+            "The region's gesture recognizers, in the order in which they are added."),
         Key("children", .list(.object(.region), isEmptyAllowed: true), fixed: true, "The regions inside this one, back to front."),
     ]
 
@@ -213,33 +217,36 @@ extension TreeShapes {
         keys: [
             Key(
                 "kind", .word(["passThrough", "ignore", "absorb", "redirect", "overflow", "translucent"]), required: true,
-                "passThrough: children only. ignore: nobody here. absorb: itself for all its children. "
-                    + "redirect: another region. overflow: children are hit outside the region too. "
-                    + "translucent: children, else itself and what is behind it."),
+                "passThrough: only the children are hit. ignore: nothing is hit, neither the region nor its children. absorb: the region "
+                    + "is hit instead of its children. redirect: the region that \"to\" names is hit. overflow: children are also hit "
+                    + "outside the region. translucent: a child is hit, or else the region and whatever is behind it."),
             Key(
                 "to", .string(.identifier), required: true, onlyFor: ["redirect"],
                 "The id of the region that is hit instead."),
             Key(
                 "when", .word(["always"]), onlyFor: ["redirect"],
-                "always: wherever the point is; to the region itself: its children first. Default: when the point is inside the region."),
+                "always: redirect wherever the point is; if the target is the region itself, its children come first. Default: redirect "
+                    + "only if the point is inside the region."),
         ])
 
     static let intercept = Shape(
         "interceptor", unnamed: "an interceptor",
-        "An interceptor of a window's touches; its verdict is taken at began and kept.",
+        "An interceptor of a window's touches. Its verdict applies from a touch's begin to its end.",
         keys: [
             Key("id", .string(.identifier), required: true, "The interceptor's name."),
-            Key("insideOf", .string(.identifier), required: true, "The id of the region whose touches are meant."),
+            Key(
+                "insideOf", .string(.identifier), required: true,
+                "The id of a region. The interceptor sees touches that begin inside it, whichever region is hit there."),
             Key(
                 "verdict", .word(["observe", "consume", "redirect"]), required: true,
-                "observe: it sees the touches as well. consume: it and deliverTo get them, nobody else. "
-                    + "redirect: they are deliverTo's, as if that had been hit."),
+                "observe: the interceptor sees the touch as well. consume: only it and deliverTo get the touch. redirect: the touch goes "
+                    + "to deliverTo, as if that region had been hit."),
             Key(
                 "deliverTo", .string(.identifier),
-                "The id of the region that gets consumed or redirected touches; it may lie anywhere on the screen."),
+                "The id of the region that gets consumed or redirected touches. It may be anywhere on the screen."),
             Key(
                 "maySteal", .boolean,
-                "A client that claims the interceptor may take over the touches it observes. Default: false."),
+                "true: a client that claims the interceptor may steal touches that it observes. Default: false."),
         ])
 
     static let regionShape = Shape(
@@ -247,8 +254,8 @@ extension TreeShapes {
         keys: [
             Key(
                 "kind", .word(["ellipse", "roundedRectangle", "polygon"]), required: true,
-                "ellipse: the one that touches all four sides."),
-            Key("radius", .number(.notNegative), required: true, onlyFor: ["roundedRectangle"], "Of the corners, in points."),
+                "ellipse: the ellipse that touches all four sides."),
+            Key("radius", .number(.notNegative), required: true, onlyFor: ["roundedRectangle"], "The radius of the corners, in points."),
             Key(
                 "points", .list(.vector([Component("x"), Component("y")]), isEmptyAllowed: false), required: true,
                 onlyFor: ["polygon"], "The corners, at least three, in the region's own coordinates."),

@@ -39,7 +39,7 @@ package struct JSONSchema {
         [("required", strings(form.requires)), ("properties", forbidden(form.forbids))]
     }
 
-    /// Returns one condition for each set of discriminator values that keys are restricted to.
+    /// Returns the conditions for keys that only certain values of the discriminator allow: one condition for each set of such values.
     private func conditions(_ shape: Shape) -> [OrderedJSON] {
         guard let discriminator = shape.discriminator else { return [] }
         var variants: [[String]] = []

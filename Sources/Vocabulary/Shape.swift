@@ -15,7 +15,7 @@ package final class Shape: Sendable {
     /// The forms, of which the object has exactly one; if empty, any form is allowed.
     package let forms: [Form]
     package let isEmptyAllowed: Bool
-    /// The key that a scalar in place of the object was probably meant for, if that is neither the discriminator nor the name.
+    /// The key to suggest if a file has a scalar in place of the object. The discriminator is tried before it, and `nameKey` after it.
     package let shortKey: String?
     /// Keys of other objects that people may try here, and the places where they belong.
     package let misplaced: [String: String]
@@ -79,7 +79,8 @@ package final class Key: Sendable {
     package let isFixed: Bool
     /// True for a property that an edit can remove with `null`.
     package let isClearable: Bool
-    /// True for a list whose elements are not checked with their line: their decoder checks them, because it knows their places.
+    /// True for a list whose elements are not checked with the rest of the line. Their decoder checks them, because it can name their places in
+    /// errors.
     package let isCheckedByDecoder: Bool
     /// Texts added to the message when one of these values is refused.
     package let hints: [String: String]

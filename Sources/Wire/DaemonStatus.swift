@@ -56,7 +56,7 @@ public struct DaemonStatus: Sendable {
 public struct ConfigurationEntry: Sendable {
     public var file: String
     public var loadedAt: Int64
-    /// The last refusal since the start. It is older than `loadedAt` once the file is valid again.
+    /// The last refusal of a configuration since the start. If a later reload has succeeded, `at` is earlier than `loadedAt`.
     public var refusal: (at: Int64, message: String)?
     /// The number of reloads since the start that took effect, and of those that were refused.
     public var reloads = 0

@@ -20,15 +20,15 @@ public final class FrameEncoder: @unchecked Sendable {
     private var beginnings = TouchBeginnings()
     // Bounds in bytes; `LongestLineTests` holds them against the longest possible lines.
     /// Room for an action with its comma, without its list of touches.
-    var mostOfAction: Int { 768 + ids.longest + gestureIDs.longest }
+    var maximumActionLength: Int { 768 + ids.longest + gestureIDs.longest }
     /// Room for a touch with its comma and its end: its text and numbers, and twice the longest region ID.
     var maximumTouchLength: Int { 512 + 2 * ids.longest }
     /// Room for a sample that was merged into a touch, with its share of the text around the samples.
-    static let mostOfSample = 384
+    static let maximumSampleLength = 384
     /// Room for the `raw` member of a touch.
-    static let mostOfRaw = 64
+    static let maximumRawLength = 64
     /// Room for a touch ID in a list of touches, with its comma.
-    static let mostOfID = 21
+    static let maximumIDLength = 21
 
     public init(_ directory: RegionDirectory) {
         ids = JSONNames(directory.records.map(\.id))
@@ -68,8 +68,8 @@ public final class FrameEncoder: @unchecked Sendable {
                     if index > 0 { line.text(",") }
                     touch(events.baseAddress! + index, frame.time, &line)
                     if !events[index].isRedacted {
-                        if format.isRaw { line.apart { raw(events[index], &$0) } }
-                        if format.isCoalesced { line.apart { coalesced(frame, index, raw: format.isRaw, &$0) } }
+                        if format.isRaw { line.withCopy { raw(events[index], &$0) } }
+                        if format.isCoalesced { line.withCopy { coalesced(frame, index, raw: format.isRaw, &$0) } }
                     }
                     line.text("}")
                 }
@@ -83,7 +83,7 @@ public final class FrameEncoder: @unchecked Sendable {
         }
         var isFirst = frame.events.isEmpty && frame.outside.isEmpty
         for index in frame.actions.indices {
-            writer.write(atMost: mostOfAction + Self.mostOfID * frame.actions[index].touchCount) {
+            writer.write(atMost: maximumActionLength + Self.maximumIDLength * frame.actions[index].touchCount) {
                 if !isFirst { $0.text(",") }
                 action(frame.actions[index], frame.time, &$0)
             }
@@ -94,10 +94,10 @@ public final class FrameEncoder: @unchecked Sendable {
 
     /// Returns the room that all touches of a frame need.
     private func maximumLength(ofTouches frame: RoutedFrame, _ format: FrameFormat) -> Int {
-        let raw = format.isRaw ? Self.mostOfRaw : 0
+        let raw = format.isRaw ? Self.maximumRawLength : 0
         let touches = (maximumTouchLength + raw) * frame.events.count
         if !format.isCoalesced { return touches }
-        return frame.events.indices.reduce(touches) { $0 + (Self.mostOfSample + raw) * frame.sampleCount(of: $1) }
+        return frame.events.indices.reduce(touches) { $0 + (Self.maximumSampleLength + raw) * frame.sampleCount(of: $1) }
     }
 
     /// Returns the index of the panel in `panels`. There are few panels, and the name of each is written once.
@@ -117,12 +117,12 @@ public final class FrameEncoder: @unchecked Sendable {
             let (id, receiver, target) = (touch.pointee.id, touch.pointee.receiver, touch.pointee.target)
             beginnings.write(id, receiver, target, &line) { beginning(touch.pointee, &$0) }
         } else {
-            line.apart { beginning(touch.pointee, &$0) }
+            line.withCopy { beginning(touch.pointee, &$0) }
         }
         if !touch.pointee.isRedacted { place(touch, &line) }
         if touch.pointee.timestamp != time {
             line.text(",\"timestamp\":")
-            line.apart { $0.integer(touch.pointee.timestamp) }
+            line.withCopy { $0.integer(touch.pointee.timestamp) }
         }
     }
 
@@ -210,7 +210,7 @@ public final class FrameEncoder: @unchecked Sendable {
     @inline(__always)
     private func state(isInside: Bool, _ axes: TouchAxes, _ line: inout JSONCursor) {
         if !isInside { line.text(",\"inside\":false") }
-        if !axes.isEmpty { line.apart { self.axes(axes, &$0) } }
+        if !axes.isEmpty { line.withCopy { self.axes(axes, &$0) } }
     }
 
     @inline(__always)

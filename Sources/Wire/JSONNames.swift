@@ -1,7 +1,7 @@
 /// Names by number. Each name is encoded as a JSON string once.
 struct JSONNames: Sendable {
-    /// The encoded names one after the other, with the remains of replaced names between them. The padding at the end lets a cursor copy beyond a
-    /// name.
+    /// The encoded names one after the other, with the remains of replaced names between them. The padding at the end is needed because a cursor
+    /// copies in blocks, and so reads beyond the end of a name.
     private var bytes = padding
     private var places: [Place] = []
     /// The number of bytes that belong to current names.

@@ -14,7 +14,7 @@ public struct LatencyHistogram: Sendable, Equatable {
     public init() {}
 
     /// Counts a report with this latency in µs. Allocates nothing.
-    public mutating func note(_ duration: Int64) {
+    public mutating func record(_ duration: Int64) {
         var bucket = 0
         while bucket < Self.bounds.count && duration > Self.bounds[bucket] { bucket += 1 }
         counts[bucket] += 1

@@ -23,7 +23,7 @@ public struct ListChange: Equatable {
     public var removed: [RegionID] = []
     /// Regions that are in the new list only.
     public var added: [Entry] = []
-    /// Regions that moved or changed, in the order in which a reader takes them out of the old list.
+    /// Regions that moved or changed. A reader removes them from its old list in this order.
     public var moved: [Move] = []
 
     public init() {}

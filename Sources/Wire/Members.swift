@@ -9,17 +9,17 @@ package struct Members {
     let asked: (String) -> Void
 
     subscript(key: String) -> JSONValue? {
-        note(key)
+        reportRead(key)
         return line[key]?.value
     }
 
     /// Returns the member with the positions of its values in the text, for callers that check its contents.
     func node(_ key: String) -> JSONNode? {
-        note(key)
+        reportRead(key)
         return line[key]
     }
 
-    private func note(_ key: String) {
+    private func reportRead(_ key: String) {
         assert(shape.key(key) != nil, "\(shape.noun) has no \"\(key)\" in the vocabulary")
         asked(key)
     }

@@ -15,13 +15,13 @@ public struct QueueCounts: Sendable, Equatable {
     public init() {}
 
     /// Updates the maxima with the data that waits for a client now.
-    public mutating func note(bytes: Int, frames: Int) {
+    public mutating func record(bytes: Int, frames: Int) {
         mostBytes = max(mostBytes, bytes)
         mostFrames = max(mostFrames, frames)
     }
 
     /// Updates the maximum with the lag of a client, in µs.
-    public mutating func note(lag: Int64) { mostLag = max(mostLag, lag) }
+    public mutating func record(lag: Int64) { mostLag = max(mostLag, lag) }
 
     func write(into writer: inout JSONWriter) {
         writer.beginObject()

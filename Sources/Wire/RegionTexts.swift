@@ -16,13 +16,13 @@ public final class RegionTexts: @unchecked Sendable {
     }
 
     /// A lower bound of the length of a text.
-    public static let fewestBytes = 64
+    public static let minimumLength = 64
     /// The usual length of a text without its names.
     private static let usualBytes = 128
     /// The usual number of bytes that follow the list in its line.
-    private static let restOfLine = 4096
+    private static let usualTailLength = 4096
     /// The number of stale bytes above which all texts are dropped, provided that more than half of all bytes are stale.
-    private static let mostStale = 1 << 16
+    private static let maximumStaleBytes = 1 << 16
 
     /// The texts, one after the other.
     private var texts = JSONWriter()
@@ -56,7 +56,7 @@ public final class RegionTexts: @unchecked Sendable {
         writer.beginArray()
         let places = regions.map { place(of: $0, tree) }
         // Reserve once, because each growth would copy the text.
-        writer.reserve(places.reduce(Self.restOfLine) { $0 + $1.count + 1 })
+        writer.reserve(places.reduce(Self.usualTailLength) { $0 + $1.count + 1 })
         texts.withBytes { texts in
             for place in places { writer.value(copied: UnsafeBufferPointer(rebasing: texts[place])) }
         }
@@ -74,7 +74,7 @@ public final class RegionTexts: @unchecked Sendable {
     }
 
     private func removeStale() {
-        if staleBytes <= Self.mostStale || staleBytes <= texts.count / 2 { return }
+        if staleBytes <= Self.maximumStaleBytes || staleBytes <= texts.count / 2 { return }
         texts.removeAll()
         entries = []
         staleBytes = 0
@@ -87,7 +87,7 @@ public final class RegionTexts: @unchecked Sendable {
     }
 
     private func place(of region: RegionID, _ tree: RegionTree) -> Range<Int> {
-        let look = tree.look(of: region)
+        let look = tree.textStamp(of: region)
         if region.slot < entries.count, let entry = entries[region.slot], entry.region == region, entry.look == look { return entry.place }
         isChecked = false
         forget(region)
@@ -95,9 +95,9 @@ public final class RegionTexts: @unchecked Sendable {
             entries += Array(repeating: nil, count: tree.directory.slotCount - entries.count)
         }
         let first = texts.count
-        texts.beginApart()
+        texts.beginSeparateValue()
         Self.write(region, of: tree, into: &texts)
-        assert(texts.count - first >= Self.fewestBytes)
+        assert(texts.count - first >= Self.minimumLength)
         let entry = Entry(region: region, look: look, first: Int32(first), count: Int32(texts.count - first))
         entries[region.slot] = entry
         return entry.place
@@ -161,7 +161,7 @@ public final class RegionTexts: @unchecked Sendable {
                 live += entry.place.count
                 let isThere = tree.directory.contains(entry.region)
                 assert(isThere, "the text of a region that is gone is kept")
-                if !isThere || entry.look != tree.look(of: entry.region) { continue }
+                if !isThere || entry.look != tree.textStamp(of: entry.region) { continue }
                 var fresh = JSONWriter()
                 Self.write(entry.region, of: tree, into: &fresh)
                 let isSame = texts.withBytes { known in fresh.withBytes { known[entry.place].elementsEqual($0) } }

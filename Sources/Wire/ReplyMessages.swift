@@ -102,7 +102,7 @@ extension ServerMessages {
 
     /// Returns the answer to `clients`.
     ///
-    /// - Parameter time: the present, on the clock of the entries' times.
+    /// - Parameter time: the current time, on the same clock as the times in the entries.
     public static func clients(_ request: JSONValue?, time: Int64, _ clients: [ClientEntry]) -> [UInt8] {
         line("reply") {
             id(request, &$0)

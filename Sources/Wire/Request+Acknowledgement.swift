@@ -8,7 +8,7 @@ extension Request {
     public static func acknowledgement(_ line: ArraySlice<UInt8>) -> Request? {
         var at = line.startIndex
 
-        func takes(_ text: StaticString) -> Bool {
+        func consume(_ text: StaticString) -> Bool {
             while at < line.endIndex, line[at] == UInt8(ascii: " ") { at += 1 }
             let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
             guard line[at...].starts(with: bytes) else { return false }
@@ -16,7 +16,7 @@ extension Request {
             return true
         }
 
-        guard takes("{\"type\":"), takes("\"ack\","), takes("\"seq\":"), takes("") else { return nil }
+        guard consume("{\"type\":"), consume("\"ack\","), consume("\"seq\":"), consume("") else { return nil }
         let first = at
         var seq: UInt64 = 0
         while at < line.endIndex, line[at] >= UInt8(ascii: "0"), line[at] <= UInt8(ascii: "9") {

@@ -24,9 +24,9 @@ public struct Request: Sendable {
     static func parse(_ line: [UInt8], atMost most: Int = .max, asked: @escaping (String) -> Void) throws(RequestError) -> Request {
         let node: JSONNode
         do { node = try JSONReader.nodes(line, atMost: most) } catch {
-            throw RequestError("the line is not JSON: \(error)", hint: "a line is one JSON object, ended by a line feed")
+            throw RequestError("the line is not JSON: \(error)", hint: "a line is one JSON object and ends with a line feed")
         }
-        guard case .object = node.content else { throw RequestError("a line is to be one JSON object") }
+        guard case .object = node.content else { throw RequestError("a line must be one JSON object") }
         do { return try parse(node, asked) } catch {
             var error = error
             error.namesToken = node["type"]?.value.string == "hello" && node["as"] != nil
@@ -38,9 +38,9 @@ public struct Request: Sendable {
         let id = node["id"]?.value
         switch id {
         case nil, .null, .string, .number: break
-        default: throw RequestError("\"id\" is to be a string or a number")
+        default: throw RequestError("\"id\" must be a string or a number")
         }
-        guard let type = node["type"]?.value.string else { throw RequestError("the object has no \"type\", a string", id: id) }
+        guard let type = node["type"]?.value.string else { throw RequestError("the object has no \"type\" that is a string", id: id) }
         guard let message = WireShapes.requestsByType[type] else {
             if id == nil || id == .null { return Request(id: nil, body: .unknown, requirement: .nothing, isQuery: false) }
             let meant = suggestion(for: type, among: WireShapes.requests.map(\.type)).map { "; did you mean \"\($0)\"?" } ?? ""
@@ -58,7 +58,7 @@ public struct Request: Sendable {
                 id: message.shape.key("id") == nil ? nil : members["id"], body: try message.decode(members), requirement: message.requirement,
                 isQuery: message.isQuery)
         } catch {
-            throw error.of(id)
+            throw error.withID(id)
         }
     }
 }

@@ -23,14 +23,14 @@ public struct RequestError: Error, Sendable {
         /// The default hint, for errors without a better one.
         var hint: String {
             switch self {
-            case .badRequest: "docs/protocol.md and docs/protocol.schema.json say how the line is to be"
-            case .notAllowed: "docs/access.md says who may: an access rule or server.trusted in the configuration can allow it"
-            case .notFound: "see what there is: the last snapshot, tree or config line says"
-            case .taken: "ask again when that client has released it or is gone"
-            case .stale: "take in the last tree or changed line, and ask again with its generation"
-            case .conflict: "see how it is now, and ask again if the request still makes sense"
-            case .refused: "mend what the message names; the configuration from before is still in force"
-            case .unsupported: "the server's hello says what it can do; install a version of touchd that can do more"
+            case .badRequest: "see docs/protocol.md and docs/protocol.schema.json for the form of this line"
+            case .notAllowed: "an access rule or server.trusted in the configuration can allow it: see docs/access.md"
+            case .notFound: "the last snapshot, tree or config line says what exists"
+            case .taken: "ask again when that client has released it or has disconnected"
+            case .stale: "read the last tree or changed line, and ask again with its generation"
+            case .conflict: "check the present state, and ask again if the request still makes sense"
+            case .refused: "correct what the message names; the old configuration is still in force"
+            case .unsupported: "the server's hello lists its capabilities; install a newer version of touchd for more"
             }
         }
     }
@@ -60,7 +60,7 @@ public struct RequestError: Error, Sendable {
             self.init(
                 error.description, code: .notAllowed,
                 hint: "docs/access.md, Editing a part of the tree, says what the right \"edit\" allows and what the limits are")
-        case .impossible: self.init(error.description, hint: "docs/protocol.md, Editing the tree, says what can be done")
+        case .impossible: self.init(error.description, hint: "docs/protocol.md, Editing the tree, lists the possible edits")
         }
     }
 
@@ -69,10 +69,12 @@ public struct RequestError: Error, Sendable {
         if error.isMissing {
             self.init(error.description, code: .notFound)
         } else {
-            self.init(error.description, code: .notAllowed, hint: "an interceptor takes what it observes, where the configuration says \"maySteal\"")
+            self.init(
+                error.description, code: .notAllowed,
+                hint: "an interceptor steals only touches that it observes, and only with \"maySteal\" in the configuration")
         }
     }
 
     /// Returns this error for the request with this `id`.
-    public func of(_ id: JSONValue?) -> RequestError { RequestError(message, code: code, hint: hint, id: id) }
+    public func withID(_ id: JSONValue?) -> RequestError { RequestError(message, code: code, hint: hint, id: id) }
 }

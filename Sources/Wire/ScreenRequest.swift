@@ -32,12 +32,12 @@ public struct ScreenRequest: Sendable {
     }
 
     /// The reason why the request makes no sense; nil if it is valid.
-    public var flaw: RequestError? {
+    public var error: RequestError? {
         if display == nil && mode == nil {
-            return RequestError("the request changes nothing", hint: #"give "display" or "mode"; "screens" of the snapshot says how screens are"#)
+            return RequestError("the request changes nothing", hint: #"give "display" or "mode"; "screens" in the snapshot has the present state"#)
         }
         if duration != nil && mode ?? .normal == .normal {
-            return RequestError(#""seconds" is for the modes cleaning and locked"#, hint: #"leave out "seconds", or give one of these modes"#)
+            return RequestError(#""seconds" is only for the modes cleaning and locked"#, hint: #"leave out "seconds", or give one of these modes"#)
         }
         return nil
     }

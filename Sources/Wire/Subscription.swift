@@ -47,16 +47,16 @@ public struct Subscription: Hashable, Sendable {
         regions = line.strings("regions") ?? ["**"]
         if regions.count > Self.maximumGlobs {
             throw RequestError(
-                "\"regions\" has \(regions.count) patterns; \(Self.maximumGlobs) is the most",
+                "\"regions\" has \(regions.count) patterns; the limit is \(Self.maximumGlobs)",
                 hint: "subscribe several times, or use * and ** in fewer patterns")
         }
         if regions.contains(where: { $0.utf8.count > Self.maximumGlobLength }) {
             throw RequestError(
-                "a pattern in \"regions\" is longer than \(Self.maximumGlobLength) bytes, the most", hint: "use ** for what lies between")
+                "a pattern in \"regions\" is longer than the limit of \(Self.maximumGlobLength) bytes", hint: "use ** for the levels in between")
         }
         if let deep = regions.first(where: { RegionGlob($0).depth > RegionGlob.maximumDepth }) {
             throw RequestError(
-                "\"\(deep)\" in \"regions\" has more than \(RegionGlob.maximumDepth) levels, the most", hint: "use ** for what lies between")
+                "\"\(deep)\" in \"regions\" has more than the limit of \(RegionGlob.maximumDepth) levels", hint: "use ** for the levels in between")
         }
         let events = line.strings("events")
         wantsTouches = events?.contains("touch") ?? true

@@ -39,7 +39,7 @@ struct TouchBeginnings {
             texts.withUnsafeBufferPointer { line.padded($0.baseAddress! + place * Self.room, count: length) }
             return
         }
-        line.apart {
+        line.withCopy {
             let first = $0
             make(&$0)
             keep($0.written(since: first), key, place)

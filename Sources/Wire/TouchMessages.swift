@@ -7,7 +7,7 @@ extension HitTrace {
         case .childHit: "contains the point; a child is hit"
         case .redirects(let to): "redirects to \(directory[to].path)"
         case .passesThrough: "passes through: takes no touches itself, and no child of it is hit"
-        case .letsThrough: "translucent: gets the touch as well as what is hit behind it"
+        case .letsThrough: "translucent: gets the touch, and so does the region hit behind it"
         case .outside: "outside"
         case .refuses(.hidden): "refuses: hidden"
         case .refuses(.userInteractionDisabled): "refuses: userInteractionEnabled is false"
@@ -70,9 +70,9 @@ extension ServerMessages {
             path("decidedBy", why.decider, directory, &$0)
             path("blockedBy", why.blocker, directory, &$0)
             paths("receivers", why.receivers, directory, &$0)
-            paths("withheldFrom", why.withheldFrom, directory, &$0)
+            paths("withheldFrom", why.delayedFor, directory, &$0)
             // Leaves out regions that fingers move inside a sensitive region, because their places would reveal the fingers.
-            write(why.trace.telling(why.trace.result) { !directory[$0].followsFingers }, directory, &$0)
+            write(why.trace.filtered(why.trace.result) { !directory[$0].followsFingers }, directory, &$0)
         }
     }
 
@@ -117,7 +117,7 @@ extension ServerMessages {
         writer.endArray()
     }
 
-    // MARK: What gestures ask
+    // MARK: Questions of gestures
 
     /// Returns a question, for the client that has claimed the gesture's region and for clients with `trace`. Has no `seq`.
     public static func question(_ question: Question, time: Int64, panel: String, _ directory: RegionDirectory) -> [UInt8] {
@@ -209,7 +209,7 @@ extension Explanation {
         }
         // Regions that fingers have moved may lie anywhere, so being under the point proves nothing.
         let under = (asked.map(\.region) + trace.unasked.map(\.region)).filter { !directory[$0].followsFingers }
-        let all = [target, trace.result, decider, blocker] + receivers + withheldFrom + under
+        let all = [target, trace.result, decider, blocker] + receivers + delayedFor + under
         return all.lazy.compactMap { $0.flatMap { directory[$0].sensitiveRoot } }.first
     }
 }

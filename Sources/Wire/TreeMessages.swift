@@ -145,7 +145,7 @@ extension ServerMessages {
         }
     }
 
-    /// Returns the line for a panel that went at this event time.
+    /// Returns the line for a panel that was removed at this event time.
     public static func removed(_ panel: String, time: Int64) -> [UInt8] {
         line("panel") {
             $0.key("panel")

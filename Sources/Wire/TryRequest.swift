@@ -12,7 +12,7 @@ public struct TryRequest: Sendable {
     }
 
     /// The maximum duration in seconds.
-    static let mostSeconds = 3600.0
+    static let maximumSeconds = 3600.0
 
     private let text: String?
     private let hasMore: Bool
@@ -40,10 +40,10 @@ public struct TryRequest: Sendable {
         case (nil, let (panel, matrix)?) where !hasMore:
             if matrix.isUsable { return .calibration(matrix, panel: panel) }
             throw RequestError(
-                "\"matrix\" cannot be inverted: a·e − b·d is \(matrix.determinant)", hint: "different places would be one; measure again")
+                "\"matrix\" cannot be inverted: a·e − b·d is \(matrix.determinant)", hint: "it maps different places to one; measure again")
         default:
             throw RequestError(
-                "a \"try\" has either \"configuration\" or \"calibration\"", hint: "\"more\" is for the parts of a \"configuration\" only")
+                "a \"try\" must have either \"configuration\" or \"calibration\"", hint: "\"more\" is only for the parts of a \"configuration\"")
         }
     }
 }

@@ -58,7 +58,7 @@ public struct YAMLParser: ~Copyable {
         return SyntaxError(mark: mark, message: message)
     }
 
-    /// True if the character after this many spaces of a line, counted from 0, is a tab.
+    /// True if the line has a tab after exactly `column` spaces. Lines are counted from 0.
     private func isTab(in line: Int, after column: Int) -> Bool {
         let lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: line + 1, omittingEmptySubsequences: false)
         return lines.indices.contains(line) && lines[line].count > column

@@ -5,20 +5,21 @@ import Wire
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Validates configurations, and warns of what cannot work; 0 when all are valid, else 78.",
+        abstract: "Validates configurations, and warns of settings that cannot work. Exits with 78 if one is not valid.",
         discussion: """
-            Each warning ends with its id; docs/configuration.md says what each is about. A comment "# touchctl: allow ID…" in the file, on the line \
-            or before it, says that it is meant. A user or group that this system does not know is a warning here, and an error to touchd.
+            Each warning ends with its id; docs/configuration.md explains each of them. A comment "# touchctl: allow ID…" in the file, on the line \
+            of the warning or before it, suppresses the warning. A user or group that this system does not know is a warning here, but touchd \
+            treats it as an error.
 
-              touchctl check                                the one of the service
-              touchctl check --strict kiosk.yaml left.yaml  these, without a warning
+              touchctl check                                the service's file
+              touchctl check --strict kiosk.yaml left.yaml  both, without warnings
             """)
 
-    @Argument(help: "Configurations.", completion: .file()) var files: [String] = [Instance.usualConfiguration]
-    @Flag(help: "Exit with 78 if there is a warning, too.") var strict = false
+    @Argument(help: "The configuration files.", completion: .file()) var files: [String] = [Instance.usualConfiguration]
+    @Flag(help: "Exit with 78 even if there are only warnings.") var strict = false
     @Option(
         name: .customLong("recording"),
-        help: ArgumentHelp("A recording that stands in for a panel: it may say how large the panel is.", valueName: "file"),
+        help: ArgumentHelp("A recording that replaces a panel, for instance to supply its size.", valueName: "file"),
         completion: .file())
     var recordings: [String] = []
     @OptionGroup var json: JSONOutput

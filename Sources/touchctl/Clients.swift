@@ -4,13 +4,13 @@ import Wire
 
 struct Clients: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Who is connected to touchd: what they subscribe to, what waits for them, and how far behind they are.",
+        abstract: "Lists the clients of touchd: their subscriptions, the data that waits for them, and how far behind they are.",
         usage: "touchctl clients [<options>]",
         discussion: """
-            For those who may open the admin socket, and for trusted users: docs/access.md. QUEUE is what waits for the client, in bytes on their way and in frames; LAG is how long the \
-            oldest of it has; MERGED are moves it did not see by themselves; LAGGED is how often its touches were cancelled because \
-            it was too slow; BAD are lines that are no requests, DENIED the requests that were answered with an error. Of a client \
-            that sees into a sensitive region touchd says only how much it got before.
+            For users who may open the admin socket, and for trusted users (docs/access.md). QUEUE is the data that waits for the client: bytes \
+            that are being sent, and frames after them. LAG is how long the oldest of it has waited. MERGED counts moves that were merged into \
+            later ones. LAGGED counts how often touches were cancelled because the client was too slow. BAD counts lines that were not requests, \
+            DENIED requests that were answered with an error. For a client that sees into a sensitive region, the numbers are those from before.
 
               touchctl clients
             """)
@@ -71,7 +71,7 @@ struct Clients: ParsableCommand {
             if let within = client["ackWithin"]?.numberText {
                 claim += ", answers within \(within) ms"
                 if client["sensitive"]?.bool != true {
-                    claim += ", last line \(client["lastAck"]?.numberText ?? "none"), \(client.whole("unacknowledged")) open"
+                    claim += ", last answered line \(client["lastAck"]?.numberText ?? "none"), \(client.whole("unacknowledged")) unanswered"
                 }
             }
             wishes.append(claim)

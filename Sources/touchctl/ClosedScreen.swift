@@ -12,6 +12,6 @@ enum ClosedScreen {
         case "locked": return "screen \(id) is locked (touchctl screen \(id) --unlock)"
         default: break
         }
-        return screen["display"]?.string == "off" ? "the display of screen \(id) is off, and a finger only wakes it" : nil
+        return screen["display"]?.string == "off" ? "the display of screen \(id) is off, so a finger only wakes it" : nil
     }
 }

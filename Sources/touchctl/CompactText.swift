@@ -21,7 +21,7 @@ struct CompactText {
     }
 
     /// Ends the output: returns a line for each sequence that has not ended.
-    mutating func finish(_ why: String = "goes on") -> [String] {
+    mutating func finish(_ why: String = "not ended") -> [String] {
         defer { open = [] }
         return open.map { $0.line(text, end: why) }
     }
@@ -32,7 +32,7 @@ struct CompactText {
         return open.map { $0.line(plain, end: nil) }
     }
 
-    /// Adds an event. Returns the sequence's line if the sequence is complete.
+    /// Adds an event to its sequence (a touch, gesture, control or scroll gesture). Returns the sequence's line if the event ends it.
     private mutating func add(_ event: JSONValue, _ frame: JSONValue) -> String? {
         guard let key = EventSequence.Key(event, frame) else { return text.timed(frame, text.event(event)) }
         guard let index = open.firstIndex(where: { $0.key == key }) else {

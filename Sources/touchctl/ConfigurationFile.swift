@@ -4,7 +4,7 @@ import Files
 
 /// Lets a path name a pipe or a terminal, such as `/dev/stdin`, which is read to its end. A message says that touchctl waits for it.
 func anyFile(_ path: String) -> OtherFiles {
-    .read { complain("touchctl: waiting for what is to be read from \(path), which is no regular file") }
+    .read { complain("touchctl: waiting for input from \(path), which is not a regular file") }
 }
 
 /// Reads a configuration, or prints its errors and exits with 78, or with 66 if there is no file.

@@ -52,7 +52,7 @@ extension Connection {
         while let (line, message) = try message() {
             if !isAsked && !capabilities.contains(capability) {
                 complain(
-                    "touchctl: touchd at \(path) has no \"\(capability)\"; install touchctl and touchd of the same version, "
+                    "touchctl: touchd at \(path) does not support \"\(capability)\"; install the same version of touchctl and touchd, "
                         + "and restart touchd")
                 throw Exit.protocol
             }

@@ -13,7 +13,7 @@ final class Connection {
     private let socket: UnixSocket
     private var lines = LineBuffer()
     private var isGreeted = false
-    /// The most bytes in a line: more than a list of the most regions takes. A peer that sends more is not touchd.
+    /// The most bytes in a line. The longest list of regions is shorter. A peer that sends more is not touchd.
     private static let lineMax = 64 << 20
     /// The time by which the awaited answer must have come, in µs of the monotonic clock.
     private var deadline: Int64?
@@ -52,7 +52,7 @@ final class Connection {
         do throws(UnixSocket.Failure) { socket = try UnixSocket(path: path, waits: true) } catch {
             switch error.code {
             case EACCES, EPERM:
-                if !isQuiet { complain("touchctl: \(path): permission denied; add yourself to the group \(group), or ask as root") }
+                if !isQuiet { complain("touchctl: \(path): permission denied; add yourself to the group \(group), or run touchctl as root") }
                 throw Exit.permission
             case ENAMETOOLONG:
                 complain("touchctl: the socket's path is too long: \(path)")
@@ -68,7 +68,7 @@ final class Connection {
         let why: String
         var description: String {
             "touchd is not reachable at \(path): \(why) (\"systemctl status \(Instance(ofSocket: path)?.unit ?? "touchd")\" says whether it runs; "
-                + "--socket and --instance name another one)"
+                + "--socket and --instance choose another one)"
         }
     }
 
@@ -97,25 +97,26 @@ final class Connection {
     /// The line as an object with a `type`. Exits with 76 if it is no such object.
     func parsed(_ line: [UInt8]) throws -> JSONValue {
         if let message = try? JSONReader.parse(line), message["type"]?.string != nil { return message }
-        complain("touchctl: what answers at \(path) is no touchd: \(String(decoding: line.prefix(60), as: UTF8.self))")
+        complain("touchctl: the server at \(path) is not touchd: \(String(decoding: line.prefix(60), as: UTF8.self))")
         throw Exit.protocol
     }
 
     /// Checks the daemon's `hello`: another protocol ends the program, another version gives a warning.
     private func greet(_ hello: JSONValue) throws {
-        let server = hello.printable["server"]?.string ?? "what answers"
+        let server = hello.printable["server"]?.string ?? "the server"
         guard hello["type"]?.string == "hello", let number = hello["protocol"]?.number else {
-            complain("touchctl: what answers at \(path) does not greet as touchd does")
+            complain("touchctl: the server at \(path) is not touchd: it does not greet as touchd does")
             throw Exit.protocol
         }
         if number != Double(ServerMessages.protocolVersion) {
             complain(
-                "touchctl: \(server) at \(path) speaks protocol \(hello["protocol"]?.numberText ?? "?"), and this touchctl, of "
-                    + "\(ServerMessages.version), protocol \(ServerMessages.protocolVersion): install both of the same version, and restart touchd")
+                "touchctl: \(server) at \(path) speaks protocol \(hello["protocol"]?.numberText ?? "?"), but this touchctl "
+                    + "(\(ServerMessages.version)) speaks protocol \(ServerMessages.protocolVersion); "
+                    + "install the same version of both, and restart touchd")
             throw Exit.protocol
         }
         if server != ServerMessages.version {
-            complain("touchctl: note: \(path) is served by \(server), and this touchctl is of \(ServerMessages.version)")
+            complain("touchctl: note: \(server) serves \(path), but this touchctl belongs to \(ServerMessages.version)")
         }
         isGreeted = true
         capabilities = (hello["capabilities"]?.array ?? []).compactMap(\.string)
@@ -125,13 +126,13 @@ final class Connection {
     private func line() throws -> [UInt8]? {
         while true {
             if let line = waitingLine() { return line }
-            if !isGreeted, !wait(for: POLLIN, 5000) { throw NotReachable(path: path, why: "what listens there does not say hello") }
+            if !isGreeted, !wait(for: POLLIN, 5000) { throw NotReachable(path: path, why: "the server there does not say hello") }
             if let deadline, !wait(for: POLLIN, Int32(max(0, (deadline - MonotonicClock.now) / 1000))) {
                 throw NotReachable(path: path, why: "it does not answer")
             }
             if !receive() { return nil }
             if lines.count > Self.lineMax {
-                complain("touchctl: what answers at \(path) is no touchd: it sends a line of more than \(Self.lineMax >> 20) MiB")
+                complain("touchctl: the server at \(path) is not touchd: it sent a line of more than \(Self.lineMax >> 20) MiB")
                 throw Exit.protocol
             }
         }
@@ -151,7 +152,7 @@ final class Connection {
     func receive() -> Bool {
         wait(for: POLLIN)
         guard let bytes = socket.read() else { return false }
-        lines.feed(bytes)
+        lines.append(bytes)
         return true
     }
 

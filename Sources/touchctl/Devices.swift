@@ -6,18 +6,18 @@ import Wire
 
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The touchscreens present, and which panel each is or why it is none.",
+        abstract: "Lists the touchscreens that are present: which panel each one is, or why it is not used.",
         usage: "touchctl devices [<options>]",
         discussion: """
-            Asks touchd; when it is not running, or with --config, looks for itself.
+            Asks touchd. If touchd does not run, or with --config, touchctl looks for touchscreens itself.
 
-              touchctl devices                       as touchd has them
-              touchctl devices --config touchd.yaml  as it would with this configuration
+              touchctl devices                       as touchd sees them
+              touchctl devices --config touchd.yaml  as it would see them with this file
             """)
 
     @OptionGroup var json: JSONOutput
     @OptionGroup var events: EventsSocket
-    @Option(help: "Match against this configuration instead of asking touchd.", completion: .file()) var config: String?
+    @Option(help: "Match the touchscreens against this configuration instead of asking touchd.", completion: .file()) var config: String?
 
     func run() throws {
         if config == nil, let devices = try Devices.ask(events) {
@@ -25,7 +25,7 @@ struct Devices: ParsableCommand {
             for device in devices { show(DeviceEntry(device)) }
             return
         }
-        try look()
+        try showPresentDevices()
     }
 
     /// The daemon's answer; nil, with a message, if the daemon does not run.
@@ -34,13 +34,13 @@ struct Devices: ParsableCommand {
         do {
             connection = try Connection(path: Connection.path(events.path), isQuiet: isQuiet)
         } catch let error as Connection.NotReachable {
-            if !isQuiet { complain("touchctl: \(error); looking for myself") }
+            if !isQuiet { complain("touchctl: \(error); looking for touchscreens without it") }
             return nil
         }
         return try connection.ask(#"{"type":"devices"}"#, capability: "devices").message["devices"]?.array ?? []
     }
 
-    private func look() throws {
+    private func showPresentDevices() throws {
         let present = PanelWatcher().present()
         let file = config ?? events.chosen.configuration
         let settings = present.isEmpty && config == nil ? nil : try settings(from: file)
@@ -61,11 +61,11 @@ struct Devices: ParsableCommand {
         let facts = [("idPath", device.idPath), ("phys", device.phys), ("panel", device.panel ?? ""), ("why", device.reason)]
         for (label, text) in facts where !text.isEmpty { printLine("    \(label): \(text)") }
         if let scale = device.pointsPerMillimetre {
-            printLine("    points a mm: \(hundredths(scale.width)) across, \(hundredths(scale.height)) down")
+            printLine("    points per mm: \(hundredths(scale.width)) across, \(hundredths(scale.height)) down")
         } else if device.panel != nil {
-            printLine("    points a mm: unknown, since the panel does not say how large it is")
+            printLine("    points per mm: unknown, because the panel does not report its size")
         }
-        if !device.quirks.isEmpty { printLine("    quirks put right: " + device.quirks.joined(separator: ", ")) }
+        if !device.quirks.isEmpty { printLine("    quirks corrected: " + device.quirks.joined(separator: ", ")) }
         if !device.health.isEmpty { printLine("    health: " + device.health.map { "\($0.name) \($0.value)" }.joined(separator: ", ")) }
     }
 

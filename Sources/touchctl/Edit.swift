@@ -8,18 +8,18 @@ import Text
 
 struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Edits a configuration's regions in the browser, and saves them in place.",
+        abstract: "Opens a configuration in the region editor, in the browser, and saves it in place.",
         usage: "touchctl edit [<options>] <file>",
         discussion: """
-            Starts touchd-web for this file alone, on a port of this machine's own and with a token that goes with it, prints the page's address and \
-            opens it where there is a display. Ends with Ctrl-C. If touchd runs and this user may open its admin socket, the page can try \
+            Starts touchd-web for this file only, on a port of 127.0.0.1 and with a new token. Prints the address of the page, and opens it \
+            if there is a display. Press Ctrl-C to end it. If touchd runs and this user may open its admin socket, the page can try \
             the configuration for a minute. docs/web.md describes the page.
 
               touchctl edit /etc/touchd/touchd.yaml
             """)
 
     @Argument(help: "The configuration.", completion: .file()) var file: String
-    @Flag(name: .customLong("no-browser"), help: "Print the address only.") var isQuiet = false
+    @Flag(name: .customLong("no-browser"), help: "Only print the address.") var isQuiet = false
     @Option(help: "The port on 127.0.0.1; a free one by default.") var port: UInt16 = 0
     @Option(help: ArgumentHelp("The folder of the pages; the installed one by default.", valueName: "folder"), completion: .directory)
     var pages: String?
@@ -29,7 +29,7 @@ struct Edit: ParsableCommand {
         let socket = Connection.adminPath(sockets)
         let edited = try Self.path(file)
         guard let program = Self.bridge else {
-            complain("touchctl: there is no touchd-web, neither beside touchctl nor in the PATH: install it (docs/web.md says how)")
+            complain("touchctl: cannot find touchd-web beside touchctl or in the PATH; install it (docs/web.md says how)")
             throw Exit.unavailable
         }
         EditBridge.holdSignals()
@@ -55,7 +55,7 @@ struct Edit: ParsableCommand {
         let path = String(cString: resolved)
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            complain("touchctl: \(file) is no regular file")
+            complain("touchctl: \(file) is not a regular file")
             throw Exit.noInput
         }
         return path

@@ -38,7 +38,7 @@ final class EditBridge {
         let parent = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array((parent + "/touchctl-edit.XXXXXX").utf8CString)
         guard let made = mkdtemp(&template) else {
-            complain("touchctl: no folder of its own in \(parent): \(String(cString: strerror(errno)))")
+            complain("touchctl: cannot create a folder in \(parent): \(String(cString: strerror(errno)))")
             throw Exit.cannotCreate
         }
         folder = String(cString: made)

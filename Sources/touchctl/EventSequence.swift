@@ -38,7 +38,7 @@ struct EventSequence {
         self.key = key
         (first, last, lastFrame) = (event, event, frame)
         began = (event["timestamp"] ?? frame["time"])?.number ?? 0
-        note(event)
+        recordAction(event)
     }
 
     static func begins(with event: JSONValue) -> Bool {
@@ -47,11 +47,11 @@ struct EventSequence {
 
     mutating func add(_ event: JSONValue, _ frame: JSONValue) {
         (last, lastFrame) = (event, frame)
-        note(event)
+        recordAction(event)
         if !hasEnded { changes += 1 }
     }
 
-    private mutating func note(_ event: JSONValue) {
+    private mutating func recordAction(_ event: JSONValue) {
         switch event["action"]?.string {
         case nil, "touchDragInside", "touchDragOutside": break
         case "valueChanged": values += 1
@@ -89,12 +89,13 @@ struct EventSequence {
 
     private func gesture(_ text: MonitorText) -> String {
         text.paint(.magenta, "gesture \(key.id) (\(last.text("kind"))) \(last.text("state"))") + " on \(key.region)  "
-            + length("change") + way("local", text)
+            + length("change") + change("local", text)
             + text.members(of: last, without: ["event", "gesture", "kind", "state", "region", "local", "touches"])
     }
 
     private func scroll(_ text: MonitorText) -> String {
-        text.paint(.yellow, "scroll \(key.region) \(last.text("state"))") + "  " + length("change") + way("offset", text) + way("zoomScale", text)
+        text.paint(.yellow, "scroll \(key.region) \(last.text("state"))") + "  " + length("change") + change("offset", text)
+            + change("zoomScale", text)
     }
 
     private func control(_ text: MonitorText) -> String {
@@ -107,7 +108,7 @@ struct EventSequence {
     }
 
     /// The values at the start and at the end, or one of them if it has not changed.
-    private func way(_ name: String, _ text: MonitorText) -> String {
+    private func change(_ name: String, _ text: MonitorText) -> String {
         guard let from = first[name], let to = last[name] else { return "" }
         return "  \(name) \(text.words(from))" + (from == to ? "" : " -> \(text.words(to))")
     }

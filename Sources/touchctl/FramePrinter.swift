@@ -10,7 +10,7 @@ final class FramePrinter {
     private var out: [UInt8] = []
     // The frame as seen by an observer without rights to sensitive regions, and the part of it that is printed. Both keep their memory.
     private var redacted = RoutedFrame()
-    private var seen = RoutedFrame()
+    private var printed = RoutedFrame()
     private var verifier = StreamState()
     /// Writes the lines as text; nil if the protocol's lines are printed.
     private var text: FrameText?
@@ -37,13 +37,13 @@ final class FramePrinter {
             seq: seq, generation: 1, panels: panels, screens: pipeline.screenStates, encoder: encoder, tree: tree, texts: texts,
             regions: tree.directory.receivers.filter { !encoder.sensitive.followsFingers($0) }, touches: [])
         seq += 1
-        _ = pipeline.takeNotices()
+        _ = pipeline.removeNotices()
     }
 
     /// Prints the pending notices about screens and staff gestures.
     func addNotices(_ pipeline: TouchPipeline) {
         if !isSession || !pipeline.hasNotices { return }
-        for notice in pipeline.takeNotices() {
+        for notice in pipeline.removeNotices() {
             switch notice {
             case .screen(let state): out += ServerMessages.screen(state)
             case .staff(let screen, let id, let time): out += ServerMessages.staff(screen: screen, id: id, time: time)
@@ -78,8 +78,8 @@ final class FramePrinter {
     }
 
     private func addSeen(of frame: RoutedFrame, _ pipeline: TouchPipeline, _ encoder: FrameEncoder) {
-        let seesAll = seen.copy(partOf: frame, where: { frame.events[$0].phase != .stationary }, outside: { _ in true }, actions: { _ in true })
-        if seesAll { print(frame, pipeline, encoder) } else { print(seen, pipeline, encoder) }
+        let seesAll = printed.copy(partOf: frame, where: { frame.events[$0].phase != .stationary }, outside: { _ in true }, actions: { _ in true })
+        if seesAll { print(frame, pipeline, encoder) } else { print(printed, pipeline, encoder) }
     }
 
     private func print(_ frame: RoutedFrame, _ pipeline: TouchPipeline, _ encoder: FrameEncoder) {

@@ -5,31 +5,31 @@ import Wire
 
 struct Hit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Which region a point hits, and why: every region asked, its answer, and who kept others from being asked.",
+        abstract: "Shows which region a point hits, and why: every region asked, its answer, and the regions that were not asked.",
         usage: "touchctl hit [<options>] <x> <y>",
         discussion: """
-            Exits with 0 when a region is hit, with 1 when none is.
+            Exits with 0 if a region is hit, otherwise with 1.
 
-              touchctl hit 540 1700         by the configuration
-              touchctl hit 540 1700 --live  in touchd, as its regions are now
+              touchctl hit 540 1700         in the configuration
+              touchctl hit 540 1700 --live  in the running touchd
             """)
 
-    @Argument(help: "In points of the screen.", transform: NegativeNumber.read) var x: Double
-    @Argument(help: "In points of the screen.", transform: NegativeNumber.read) var y: Double
-    @Option(help: "The configuration; the daemon's own by default.", completion: .file()) var config: String?
-    @Flag(help: "Ask touchd for the tree as it is now, instead of a configuration.") var live = false
+    @Argument(help: "The x coordinate, in points of the screen.", transform: NegativeNumber.read) var x: Double
+    @Argument(help: "The y coordinate, in points of the screen.", transform: NegativeNumber.read) var y: Double
+    @Option(help: "The configuration; by default that of the service.", completion: .file()) var config: String?
+    @Flag(help: "Ask the running touchd for its current tree instead of reading a configuration.") var live = false
     @Option(help: "The screen's id; the first one by default.") var screen: String?
     @OptionGroup var json: JSONOutput
     @OptionGroup var events: EventsSocket
 
     func validate() throws {
-        guard x.isFinite && y.isFinite else { throw ValidationError("x and y are to be finite numbers") }
-        guard !live || config == nil else { throw ValidationError("--live and --config exclude each other") }
-        guard live || events.path == nil else { throw ValidationError("--socket goes with --live") }
+        guard x.isFinite && y.isFinite else { throw ValidationError("x and y must be finite numbers") }
+        guard !live || config == nil else { throw ValidationError("--live and --config cannot be combined") }
+        guard live || events.path == nil else { throw ValidationError("--socket needs --live") }
     }
 
     func run() throws {
-        let why = try live ? ask() : look()
+        let why = try live ? askDaemon() : testConfiguration()
         if json.isOn {
             printJSON(why.line)
         } else {
@@ -40,7 +40,7 @@ struct Hit: ParsableCommand {
     }
 
     /// Tests the point in the configuration's tree.
-    private func look() throws -> (line: [UInt8], message: JSONValue) {
+    private func testConfiguration() throws -> (line: [UInt8], message: JSONValue) {
         let file = config ?? events.chosen.configuration
         let settings = try settings(from: file)
         let tree = settings.tree
@@ -53,7 +53,7 @@ struct Hit: ParsableCommand {
     }
 
     /// Tests the point in the daemon's current tree.
-    private func ask() throws -> (line: [UInt8], message: JSONValue) {
+    private func askDaemon() throws -> (line: [UInt8], message: JSONValue) {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("type")

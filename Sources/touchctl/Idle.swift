@@ -5,32 +5,33 @@ import Wire
 
 struct Idle: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Waits until nobody has touched for some time, or until somebody touches; or says for how long nobody has.",
+        abstract: "Waits until nobody has touched for some time, or until somebody touches; or shows how long ago the last touch was.",
         usage: "touchctl idle [<options>]",
         discussion: """
-            The seconds need not be a threshold of the configuration. A finger that is held counts as a touch; what a filter has taken does \
-            not. For a user who may not know of all touches only the thresholds of the configuration's "idle" count.
+            The time need not be a threshold of the configuration. A finger that is held down counts as a touch; a contact that a filter \
+            removed does not. If the user may not know of all touches, only the thresholds of the configuration's "idle" count. Both options \
+            return at once if the condition is already true.
 
-              touchctl idle --wait 300 && slideshow      after five minutes without a touch, at once if it is so already
-              touchctl idle --active && wake-the-kiosk   at the next touch, at once if somebody touches
+              touchctl idle --wait 300 && slideshow      after 5 minutes without a touch
+              touchctl idle --active && wake-the-kiosk   at the next touch
             """)
 
-    @Option(help: "Wait until nobody has touched for so many seconds.") var wait: Double?
+    @Option(help: "Wait until nobody has touched for this many seconds.") var wait: Double?
     @Flag(help: "Wait until somebody touches.") var active = false
-    @Option(help: "The screen's id; by default all screens, with --active any of them.") var screen: String?
+    @Option(help: "The screen's id; by default all screens, or with --active any screen.") var screen: String?
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets
 
     func validate() throws {
-        if let wait, !(0...31_536_000).contains(wait) { throw ValidationError("--wait is a number of seconds, at most a year") }
-        if wait != nil && active { throw ValidationError("--wait and --active exclude each other") }
+        if let wait, !(0...31_536_000).contains(wait) { throw ValidationError("--wait must be from 0 to 31536000 seconds (a year)") }
+        if wait != nil && active { throw ValidationError("--wait and --active cannot be combined") }
     }
 
     func run() throws {
         if let wait { return try waitUntilIdle(Int64(wait * 1_000_000)) }
         if active { return try waitUntilActive() }
-        let view = try look().view
-        for screen in try wanted(view) {
+        let view = try readScreens().view
+        for screen in try selectedScreens(view) {
             let name = screen.printable.text("screen")
             let isTouched = view.touched.contains(screen.text("screen"))
             if json.isOn { printJSON(ScreenView.json(screen)) } else { printLine("\(name)  \(isTouched ? "touched" : ScreenView.lastTouch(screen))") }
@@ -38,20 +39,20 @@ struct Idle: ParsableCommand {
     }
 
     /// Opens a new connection for each look, so that no lines of the old one have to be read in between.
-    private func look() throws -> (view: ScreenView, connection: Connection) {
+    private func readScreens() throws -> (view: ScreenView, connection: Connection) {
         let connection = try Connection.trusted(sockets)
         return (try ScreenView(connection, sees: .touches), connection)
     }
 
-    private func wanted(_ view: ScreenView) throws -> [JSONValue] {
+    private func selectedScreens(_ view: ScreenView) throws -> [JSONValue] {
         guard let screen else { return view.screens }
         let those = view.screens.filter { $0.text("screen") == screen }
         if !those.isEmpty { return those }
-        complain("touchctl: there is no screen \"\(screen)\"; there are: \(view.screens.map { $0.text("screen") }.joined(separator: ", "))")
+        complain("touchctl: there is no screen \"\(screen)\"; the screens are \(view.screens.map { $0.text("screen") }.joined(separator: ", "))")
         throw Exit.usage
     }
 
-    private func say(_ screens: [JSONValue]) {
+    private func printScreens(_ screens: [JSONValue]) {
         if json.isOn { for screen in screens { printJSON(ScreenView.json(screen)) } }
     }
 
@@ -60,13 +61,13 @@ struct Idle: ParsableCommand {
     private func waitUntilIdle(_ time: Int64) throws {
         let start = try untouchedSince()
         while true {
-            let view = try look().view
-            let screens = try wanted(view)
+            let view = try readScreens().view
+            let screens = try selectedScreens(view)
             let now = MonotonicClock.now
             var due = screens.map { self.due($0, time, start) }.max() ?? now
             // Nobody knows when the finger will lift, so the next look is in 0.1 to 1 s.
             if screens.contains(where: { view.touched.contains($0.text("screen")) }) { due = now + min(max(time, 100_000), 1_000_000) }
-            if due <= now { return say(screens) }
+            if due <= now { return printScreens(screens) }
             usleep(UInt32(clamping: min(due - now, 3_600_000_000)))
         }
     }
@@ -88,18 +89,18 @@ struct Idle: ParsableCommand {
     // MARK: Active
 
     private func waitUntilActive() throws {
-        let (view, connection) = try look()
-        let names = Set(try wanted(view).map { $0.text("screen") })
+        let (view, connection) = try readScreens()
+        let names = Set(try selectedScreens(view).map { $0.text("screen") })
         func screens(_ state: JSONValue? = nil) -> [JSONValue] {
             view.screens.filter { names.contains($0.text("screen")) }.map { $0.text("screen") == state?.text("screen") ? state! : $0 }
         }
-        if !view.touched.isDisjoint(with: names) { return say(screens()) }
+        if !view.touched.isDisjoint(with: names) { return printScreens(screens()) }
         while let (_, message) = try connection.message() {
             guard let screen = view.screen(of: message), names.contains(screen) else { continue }
             switch message["type"]?.string {
-            case "frame": return say(screens())
+            case "frame": return printScreens(screens())
             case "screen" where message["activity"]?.string == "active" && message != view.screens.first(where: { $0.text("screen") == screen }):
-                return say(screens(message))
+                return printScreens(screens(message))
             default: break
             }
         }

@@ -3,30 +3,30 @@ import TouchCore
 
 struct Inject: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Puts fingers on a screen without a panel: touchd takes them as it takes a panel's.",
+        abstract: "Puts fingers on a screen without a panel; touchd treats them like those of a panel.",
         discussion: """
-            For those who may open the admin socket. Points are the screen's, from its top left. Each touch is said, with the \
-            region it hits and who gets it; --watch shows what comes of it. If touchctl is ended in the middle, touchd cancels \
-            what is down.
+            For users who may open the admin socket. Coordinates are points of the screen, from its top left corner. For each touch it prints the \
+            region that it hits and the regions that receive it; --watch also shows the events. If touchctl is stopped early, touchd cancels its \
+            touches.
 
               touchctl inject tap 160 1760                        a tap
               touchctl inject tap 160 1760 --count 2              a double tap
               touchctl inject tap 160 1760 --hold 1               a long press
               touchctl inject drag 100 300 800 300 --over 2       a slow drag
               touchctl inject swipe 540 1400 540 400 --fingers 2  two fingers swipe upward
-              touchctl inject pinch 540 800 --from 150 --to 450   two fingers apart
-              touchctl inject pinch 540 800 --turn 90             and a quarter round
+              touchctl inject pinch 540 800 --from 150 --to 450   two fingers move apart
+              touchctl inject pinch 540 800 --turn 90             two fingers turn
 
-            Exits with 0, with 1 when a touch goes to no region or is cancelled before its finger lifts or when a finger becomes no \
-            touch, which it says with the reason, and with 64 when touchd refuses what is asked for.
+            Exits with 1, and prints the reason, if a touch goes to no region, if a touch is cancelled before its finger lifts, or if a finger does \
+            not become a touch. Exits with 64 if touchd refuses the request.
             """,
         subcommands: [Tap.self, Drag.self, Swipe.self, Pinch.self])
 }
 
 /// The options of all subcommands.
 struct InjectOptions: ParsableArguments {
-    @Option(help: "The screen's id; the first one by default.") var screen: String?
-    @Option(help: "Show what comes of it, until so many seconds after the last finger has lifted.") var watch: Double?
+    @Option(help: "The screen's id; by default the first screen.") var screen: String?
+    @Option(help: "Show the events, until this many seconds after the last finger has lifted.") var watch: Double?
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets
 
@@ -38,18 +38,18 @@ struct InjectOptions: ParsableArguments {
     ///
     /// - Throws: ValidationError if the number is negative or above `most`.
     static func check(_ seconds: Double, _ name: String, atMost most: Double = 600) throws {
-        guard seconds >= 0 && seconds <= most else { throw ValidationError("\(name) is a number of seconds, at most \(Int(clamping: most))") }
+        guard seconds >= 0 && seconds <= most else { throw ValidationError("\(name) must be from 0 to \(Int(clamping: most)) seconds") }
     }
 }
 
 /// The options for several fingers, side by side.
 struct FingerOptions: ParsableArguments {
-    @Option(help: "How many fingers, side by side around the point.") var fingers = 1
-    @Option(help: "How far they are from each other, in points.") var spread = 80.0
+    @Option(help: "The number of fingers, side by side around the point.") var fingers = 1
+    @Option(help: "The distance from one finger to the next, in points.") var spread = 80.0
 
     func validate() throws {
-        guard (1...10).contains(fingers) else { throw ValidationError("--fingers is from 1 to 10") }
-        guard spread.isFinite else { throw ValidationError("--spread is to be a finite number") }
+        guard (1...10).contains(fingers) else { throw ValidationError("--fingers must be from 1 to 10") }
+        guard spread.isFinite else { throw ValidationError("--spread must be a finite number") }
     }
 
     func around(_ path: @escaping (Double) -> Point) -> [(Double) -> Point] {
@@ -58,14 +58,14 @@ struct FingerOptions: ParsableArguments {
 }
 
 /// The arguments for a movement from one point to another.
-struct WayArguments: ParsableArguments {
-    @Argument(help: "From where, in points of the screen.", transform: NegativeNumber.read) var fromX: Double
+struct MovementArguments: ParsableArguments {
+    @Argument(help: "The point where the finger comes down, in points of the screen.", transform: NegativeNumber.read) var fromX: Double
     @Argument(transform: NegativeNumber.read) var fromY: Double
-    @Argument(help: "To where.", transform: NegativeNumber.read) var toX: Double
+    @Argument(help: "The point where the finger lifts.", transform: NegativeNumber.read) var toX: Double
     @Argument(transform: NegativeNumber.read) var toY: Double
 
     func validate() throws {
-        guard [fromX, fromY, toX, toY].allSatisfy(\.isFinite) else { throw ValidationError("the points are to be finite numbers") }
+        guard [fromX, fromY, toX, toY].allSatisfy(\.isFinite) else { throw ValidationError("the points must be finite numbers") }
     }
 
     func point(_ part: Double) -> Point { Point(fromX + (toX - fromX) * part, fromY + (toY - fromY) * part) }
@@ -80,16 +80,16 @@ extension Inject {
                   touchctl inject tap 160 1760
                   touchctl inject tap 160 1760 --hold 1 --watch 1
                 """)
-        @Argument(help: "In points of the screen.", transform: NegativeNumber.read) var x: Double
-        @Argument(help: "In points of the screen.", transform: NegativeNumber.read) var y: Double
-        @Option(help: "For how many seconds it is down.") var hold = 0.05
-        @Option(help: "How many taps, a tenth of a second apart.") var count = 1
+        @Argument(help: "The x coordinate, in points of the screen.", transform: NegativeNumber.read) var x: Double
+        @Argument(help: "The y coordinate, in points of the screen.", transform: NegativeNumber.read) var y: Double
+        @Option(help: "How long the finger stays down, in seconds.") var hold = 0.05
+        @Option(help: "The number of taps, with 0.1 s between them.") var count = 1
         @OptionGroup var fingers: FingerOptions
         @OptionGroup var options: InjectOptions
 
         func validate() throws {
-            guard x.isFinite && y.isFinite else { throw ValidationError("x and y are to be finite numbers") }
-            guard (1...1000).contains(count) else { throw ValidationError("--count is from 1 to 1000") }
+            guard x.isFinite && y.isFinite else { throw ValidationError("x and y must be finite numbers") }
+            guard (1...1000).contains(count) else { throw ValidationError("--count must be from 1 to 1000") }
             try InjectOptions.check(hold, "--hold")
         }
 
@@ -108,9 +108,9 @@ extension Inject {
             discussion: """
                   touchctl inject drag 100 300 800 300 --over 2
                 """)
-        @OptionGroup var way: WayArguments
-        @Option(help: "In how many seconds it moves.") var over = 0.5
-        @Option(help: "For how many seconds it rests before it lifts, so that nothing is thrown.") var hold = 0.1
+        @OptionGroup var way: MovementArguments
+        @Option(help: "How long the movement takes, in seconds.") var over = 0.5
+        @Option(help: "How long the finger rests before it lifts, in seconds, so that scrolling stops.") var hold = 0.1
         @OptionGroup var fingers: FingerOptions
         @OptionGroup var options: InjectOptions
 
@@ -128,12 +128,12 @@ extension Inject {
 
     struct Swipe: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "A finger moves fast from one point to another and lifts while it moves: what scrolls is thrown.",
+            abstract: "A finger moves fast from one point to another and lifts while it moves, so that scrolling continues.",
             discussion: """
                   touchctl inject swipe 540 1400 540 400 --fingers 2
                 """)
-        @OptionGroup var way: WayArguments
-        @Option(help: "In how many seconds it moves.") var over = 0.15
+        @OptionGroup var way: MovementArguments
+        @Option(help: "How long the movement takes, in seconds.") var over = 0.15
         @OptionGroup var fingers: FingerOptions
         @OptionGroup var options: InjectOptions
 
@@ -148,23 +148,23 @@ extension Inject {
 
     struct Pinch: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Two fingers on either side of a point move apart, together, or around it.",
+            abstract: "Two fingers on opposite sides of a point move apart, together, or around it.",
             discussion: """
                   touchctl inject pinch 540 800 --from 150 --to 450
                   touchctl inject pinch 540 800 --turn 90
                 """)
-        @Argument(help: "The point between them, in points of the screen.", transform: NegativeNumber.read) var x: Double
-        @Argument(help: "In points of the screen.", transform: NegativeNumber.read) var y: Double
-        @Option(help: "How far apart they come down, in points.") var from = 200.0
-        @Option(help: "How far apart they lift; as far as they came down by default.") var to: Double?
-        @Option(help: "How far they turn around the point, in degrees clockwise; 0 by default.", transform: NegativeNumber.read) var turn = 0.0
-        @Option(help: "In how many seconds.") var over = 0.5
-        @Option(help: "For how many seconds they rest before they lift.") var hold = 0.1
+        @Argument(help: "The x coordinate of the point between the fingers, in points of the screen.", transform: NegativeNumber.read) var x: Double
+        @Argument(help: "The y coordinate of that point.", transform: NegativeNumber.read) var y: Double
+        @Option(help: "The distance between the fingers when they come down, in points.") var from = 200.0
+        @Option(help: "The distance between the fingers when they lift; by default unchanged.") var to: Double?
+        @Option(help: "How far the fingers turn around the point, in degrees clockwise; by default 0.", transform: NegativeNumber.read) var turn = 0.0
+        @Option(help: "How long the movement takes, in seconds.") var over = 0.5
+        @Option(help: "How long the fingers rest before they lift, in seconds.") var hold = 0.1
         @OptionGroup var options: InjectOptions
 
         func validate() throws {
             guard [x, y, from, to ?? 0, turn].allSatisfy(\.isFinite) else {
-                throw ValidationError("points, distances and angles are to be finite numbers")
+                throw ValidationError("points, distances and angles must be finite numbers")
             }
             guard to != nil || turn != 0 else { throw ValidationError("give --to, or --turn, or both") }
             try InjectOptions.check(over, "--over")

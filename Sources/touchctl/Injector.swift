@@ -16,7 +16,7 @@ struct Injector {
     /// The id of each finger's touch while the finger is down.
     private var touches: [Int: String] = [:]
     /// Fingers whose begin touchd delays: they have no touch yet, and some have already lifted.
-    private var withheld = WithheldFingers()
+    private var delayed = DelayedFingers()
 
     static func play(_ script: FingerScript, _ options: InjectOptions) throws {
         var injector = Injector(connection: try Connection.admin(options.sockets), options: options)
@@ -34,12 +34,12 @@ struct Injector {
         if options.watch != nil { connection.send(#"{"type":"subscribe","id":2,"observe":true}"#) }
         let start = MonotonicClock.now
         for report in script.reports {
-            try take(until: start + report.time)
+            try showLines(until: start + report.time)
             connection.send(request(report.steps))
-            try takeReply(of: report.steps)
+            try readReply(of: report.steps)
         }
-        if let watch = options.watch { try take(until: MonotonicClock.now + Int64(microsecondsOf: watch)) }
-        try takeDecisions()
+        if let watch = options.watch { try showLines(until: MonotonicClock.now + Int64(microsecondsOf: watch)) }
+        try waitForDecisions()
         if hasFailed { throw Exit.negative }
     }
 
@@ -77,12 +77,12 @@ struct Injector {
 
     // MARK: Incoming lines
 
-    private mutating func take(until time: Int64) throws {
+    private mutating func showLines(until time: Int64) throws {
         while let (line, message) = try next(until: time) { show(line, message) }
     }
 
     /// Reads the reply with the touches' ids. Trace lines of touches come before it.
-    private mutating func takeReply(of steps: [FingerScript.Step]) throws {
+    private mutating func readReply(of steps: [FingerScript.Step]) throws {
         var before: [(line: [UInt8], message: JSONValue)] = []
         while let (line, message) = try next(until: nil) {
             guard message["type"]?.string == "reply" else {
@@ -96,17 +96,17 @@ struct Injector {
             for (line, message) in before {
                 show(line, message, own)
             }
-            for (step, touch) in zip(steps, touches) { try note(step, touch.numberText) }
+            for (step, touch) in zip(steps, touches) { try record(step, touch.numberText) }
             return
         }
     }
 
-    private mutating func note(_ step: FingerScript.Step, _ touch: String?) throws {
+    private mutating func record(_ step: FingerScript.Step, _ touch: String?) throws {
         if let touch {
-            withheld.forget(step.finger)
+            delayed.remove(step.finger)
             touches[step.finger] = touch
         } else if step.phase == .began, let place = step.place {
-            try withhold(step.finger, at: place)
+            try recordDelayed(step.finger, at: place)
         } else if let known = touches.removeValue(forKey: step.finger) {
             // The finger goes on without its touch.
             complain("touchctl: touch \(known) was cancelled before its finger lifted")
@@ -118,12 +118,12 @@ struct Injector {
     // MARK: Fingers that are no touches
 
     /// Records a finger that is down without a touch: either it reaches no receiver, or touchd delays its begin.
-    private mutating func withhold(_ finger: Int, at place: Point) throws {
+    private mutating func recordDelayed(_ finger: Int, at place: Point) throws {
         if let why = try closedGlass() {
             complain("touchctl: the finger at \(text.number(place.x)), \(text.number(place.y)) reaches nobody: \(why)")
             hasFailed = true
         } else {
-            withheld.add(finger, at: place)
+            delayed.add(finger, at: place)
         }
     }
 
@@ -143,14 +143,14 @@ struct Injector {
     }
 
     /// Waits for touchd's decisions about delayed fingers, which come at most `patience` after the last finger has lifted.
-    private mutating func takeDecisions() throws {
-        let end = MonotonicClock.now + WithheldFingers.patience
-        while !withheld.isEmpty, let (line, message) = try next(until: end) { show(line, message) }
-        for place in withheld.places {
+    private mutating func waitForDecisions() throws {
+        let end = MonotonicClock.now + DelayedFingers.patience
+        while !delayed.isEmpty, let (line, message) = try next(until: end) { show(line, message) }
+        for place in delayed.places {
             complain(
-                "touchctl: the finger at \(text.number(place.x)), \(text.number(place.y)) reached nobody: touchd withheld it, and took it for a swipe "
-                    + "from an edge, for the staff's gesture, for the finger that wakes the display, or for one more than the screen takes "
-                    + "(\"edges\" with its \"maximumTouches\", \"staff\", \"wake\" of the screen's configuration)")
+                "touchctl: the finger at \(text.number(place.x)), \(text.number(place.y)) reached nobody: touchd treated it as a swipe "
+                    + "from an edge, as the staff's gesture, as the finger that wakes the display, or as one finger too many "
+                    + "(see \"edges\" with its \"maximumTouches\", \"staff\" and \"wake\" in the screen's configuration)")
             hasFailed = true
         }
     }
@@ -166,8 +166,8 @@ struct Injector {
         words += target.map { ": \($0)" } ?? ": no region"
         if isSensitive { words += ", which is sensitive" }
         if let decider = why["decidedBy"]?.string { words += ", decided by the interceptor \(decider)" }
-        if let blocker = why["blockedBy"]?.string { words += ", which takes no further finger because of one on \(blocker)" }
-        if !later.isEmpty { words += ", withheld from \(later.joined(separator: ", "))" }
+        if let blocker = why["blockedBy"]?.string { words += ", which takes no second finger while one is down on \(blocker)" }
+        if !later.isEmpty { words += ", delayed for \(later.joined(separator: ", "))" }
         if !receivers.isEmpty && receivers != [target] { words += ", goes to \(receivers.joined(separator: ", "))" }
         if !isSensitive && receivers.isEmpty && later.isEmpty { words += ", goes to nobody" }
         printLine(words)
@@ -180,7 +180,7 @@ struct Injector {
     /// - Parameter own: the touches of this program's fingers.
     private mutating func show(_ line: [UInt8], _ message: JSONValue, _ own: Set<String> = []) {
         if message["type"]?.string == "trace" {
-            guard own.contains(message.text("touch")) || withheld.take(message) else { return }
+            guard own.contains(message.text("touch")) || delayed.removeFinger(message) else { return }
             panel = message["panel"]?.string
             return explain(line, message)
         }

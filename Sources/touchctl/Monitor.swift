@@ -7,53 +7,53 @@ import Text
 
 struct Monitor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Subscribes to touchd and prints what comes.",
+        abstract: "Subscribes to touchd and prints its events.",
         discussion: """
-            On a terminal it waits for a touchd that is not there, and connects again when it goes; elsewhere it ends, with 69, \
-            or with 0 after touchd was stopped. With --json the protocol's lines come as they are; of frames, those in which any \
-            event is wanted.
+            On a terminal it waits for a touchd that does not run, and connects again when the connection ends. Otherwise it exits, with 0 \
+            if touchd was stopped, else with 69. With --json it prints the protocol's lines unchanged; of frames, only those that contain a \
+            selected event.
 
-              touchctl monitor                             all that this user may see
-              touchctl monitor --regions "kiosk/menu/**"  of these regions alone
+              touchctl monitor                            everything that this user may see
+              touchctl monitor --regions "kiosk/menu/**"  only these regions
             """)
 
     @OptionGroup var json: JSONOutput
-    @Option(help: "Only regions whose path matches; may be given several times.") var regions: [String] = []
-    @Option(help: "Only these events, of touch, gesture, control, scroll; separated by commas.") var events: String?
-    @Option(help: "Only the panel of this id.") var panel: String?
-    @Option(help: "Only the touch of this id, and what gestures and controls make of it.") var touch: UInt64?
-    @Option(help: "Only touches in these phases, of began, moved, ended, cancelled; separated by commas.") var phases: String?
-    @Flag(help: "Also what no region received, and what others have claimed; without --regions in any case.") var observe = false
+    @Option(help: "Only regions whose path matches; you can give it several times.") var regions: [String] = []
+    @Option(help: "Only these events: touch, gesture, control, scroll; separated by commas.") var events: String?
+    @Option(help: "Only the panel with this id.") var panel: String?
+    @Option(help: "Only the touch with this id, and its gestures and controls.") var touch: UInt64?
+    @Option(help: "Only touches in these phases: began, moved, ended, cancelled; separated by commas.") var phases: String?
+    @Flag(help: "Also touches that no region received or that others have claimed; always on without --regions.") var observe = false
     @Flag(help: "One line for each touch, gesture, control and scroll, at its end; on a terminal also while it is in progress.") var compact = false
-    @Flag(help: "Why each touch goes where it goes. For those who may open the admin socket, and for trusted users.") var trace = false
-    @Flag(inversion: .prefixedNo, help: "Connect again when touchd goes, or wait for it; the default on a terminal.") var reconnect: Bool?
+    @Flag(help: "Also why each touch goes to its region. For users who may open the admin socket, and for trusted users.") var trace = false
+    @Flag(inversion: .prefixedNo, help: "Wait for touchd, and reconnect when it stops; the default on a terminal.") var reconnect: Bool?
     @Option(help: "Colours: always, never, or auto: on a terminal, unless NO_COLOR is set.") var color = ColorChoice.auto
     @OptionGroup var sockets: DaemonSockets
     @Flag(help: "Exit when a panel is removed, as at the end of a recording.") var untilRemoved = false
 
     func validate() throws {
-        if compact && json.isOn { throw ValidationError("--compact is for people, and excludes --json") }
-        if compact && phases != nil { throw ValidationError("--compact has a touch as a whole, and excludes --phases") }
+        if compact && json.isOn { throw ValidationError("--compact is text for people, so it cannot be combined with --json") }
+        if compact && phases != nil { throw ValidationError("--compact shows whole touches, so it cannot be combined with --phases") }
         for phase in list(phases) ?? [] where !["began", "moved", "ended", "cancelled"].contains(phase) {
-            throw ValidationError("there is no phase \"\(phase)\"; there are began, moved, ended and cancelled")
+            throw ValidationError("there is no phase \"\(phase)\"; the phases are began, moved, ended and cancelled")
         }
     }
 
     func run() throws {
         let paint = Paint(isOn: color.isOn)
         var backOff = BackOff(retries: returns ? nil : 0)
-        var told: String?
+        var lastReason: String?
         while true {
             let since = BackOff.now
             do {
                 let connection = try connect()
-                told = nil
+                lastReason = nil
                 guard let why = try follow(connection, paint) else { return }
                 complain("touchctl: " + why)
             } catch let error as Connection.NotReachable {
                 // Report each reason once: touchd may stay away for hours.
-                if error.why != told { complain("touchctl: \(error)\(returns ? "; waiting for it" : "")") }
-                told = error.why
+                if error.why != lastReason { complain("touchctl: \(error)\(returns ? "; waiting for it" : "")") }
+                lastReason = error.why
             }
             guard let delay = backOff.delay(lasted: BackOff.now - since) else { throw Exit.unavailable }
             usleep(UInt32(clamping: delay * 1000))

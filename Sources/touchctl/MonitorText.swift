@@ -17,7 +17,7 @@ struct MonitorText {
         case "snapshot":
             let down = message["touches"]?.array ?? []
             return ["\(some("panels")), \(some("regions")), \(down.count == 1 ? "1 touch" : "\(down.count) touches") down"]
-                + down.map { "  \($0.text("id")) on \($0["region"]?.string ?? "no region"), not shown" }
+                + down.map { "  \($0.text("id")) on \($0["region"]?.string ?? "no region"), not shown: it began before" }
         case "frame":
             return (message["events"]?.array ?? []).filter(isWanted).map { timed(message, event($0)) }
         case "trace": return explain(message)
@@ -32,8 +32,8 @@ struct MonitorText {
             let by =
                 switch message["by"]?.string {
                 case "client": "the client's answer"
-                case "default": "as declared; the client has not answered"
-                default: "it does not matter any more"
+                case "default": "as declared, because the client did not answer"
+                default: "no longer needed"
                 }
             return [paint(.magenta, "question \(text("id")):") + " " + [value, by].compactMap { $0 }.joined(separator: ", ")]
         case "tree": return ["regions came, went or changed places: \(count("regions")) now, generation \(text("generation"))"]
@@ -47,7 +47,7 @@ struct MonitorText {
             ]
         case "staff": return [timed(message, paint(.bold, "staff \(text("id"))") + " on screen \(text("screen"))")]
         case "config" where message["ok"]?.bool == true:
-            return [paint(.bold, "configuration reloaded, generation \(text("generation"))")] + (message["gaveWay"]?.array ?? []).map(gaveWay)
+            return [paint(.bold, "configuration reloaded, generation \(text("generation"))")] + (message["gaveWay"]?.array ?? []).map(overruled)
         case "overridden": return [paint(.red, "overridden:") + " \(text("region")) \(message["key"]?.string ?? "as a whole")"]
         case "warning": return [paint(.red, "warning: \(text("message"))")]
         case "config":
@@ -67,7 +67,7 @@ struct MonitorText {
     }
 
     /// An edit or a scrolled place of a region that a reload has overruled.
-    func gaveWay(_ entry: JSONValue) -> String {
+    func overruled(_ entry: JSONValue) -> String {
         let client = entry["client"].map { _ in ", of client number \(entry.text("client"))" } ?? ""
         return "gave way: \(entry.text("region")) \(entry["key"]?.string ?? "as a whole")\(client)"
     }
@@ -129,15 +129,15 @@ struct MonitorText {
         let touch = "touch \(why["touch"]?.numberText ?? "?")"
         // The daemon reveals no more of such a touch to anybody.
         if why["sensitive"]?.bool == true {
-            return ["\(touch) hits \(why["hit"]?.string ?? "?"), which is sensitive: its place and its receivers are not told"]
+            return ["\(touch) hits \(why["hit"]?.string ?? "?"), which is sensitive: its place and its receivers are not shown"]
         }
         var lines = self.why("\(touch) at (\(why["x"]?.numberText ?? "?"), \(why["y"]?.numberText ?? "?"))", why)
         if let decider = why["decidedBy"]?.string { lines.append("decided by the interceptor \(decider)") }
         if let target = why["target"]?.string, target != why["hit"]?.string { lines.append("its target is \(target)") }
-        if let blocker = why["blockedBy"]?.string { lines.append("the target takes no further finger, because of one on \(blocker)") }
+        if let blocker = why["blockedBy"]?.string { lines.append("the target takes no second finger while one is down on \(blocker)") }
         let (receivers, later) = (paths("receivers"), paths("withheldFrom"))
         lines.append(receivers.isEmpty ? later.isEmpty ? "nobody gets it" : "nobody gets it yet" : "it goes to \(receivers)")
-        if !later.isEmpty { lines.append("it is withheld from \(later)") }
+        if !later.isEmpty { lines.append("it is delayed for \(later)") }
         return lines
     }
 

@@ -15,7 +15,7 @@ enum NegativeNumber {
 
     /// Returns the number of an argument with a hyphen or a minus sign.
     @Sendable static func read(_ text: String) throws -> Double {
-        guard let number = Double(text.begins(with: minus) ? "-" + text.dropFirst() : text) else { throw ValidationError("a number is wanted") }
+        guard let number = Double(text.begins(with: minus) ? "-" + text.dropFirst() : text) else { throw ValidationError("it must be a number") }
         return number
     }
 }

@@ -6,16 +6,16 @@ import Sockets
 
 struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Says whether the service may have an event node, and opens nodes for it.",
+        abstract: "Says whether the service may use an event node, and opens nodes for the service.",
         discussion: """
-            touchd-devices.service calls it with -, as root: the daemon itself may open no device. It hands out what udev calls a \
-            touchscreen, and what a match of the configuration fits, but no keyboard and nothing that is no panel. It also makes \
-            virtual panels. Exits with 1 if the node is not handed out.
+            touchd-devices.service runs it with -, as root, because the daemon itself may not open devices. It hands out devices that udev \
+            classifies as touchscreens, and devices that a match of the configuration fits, but no keyboards and no devices that cannot be \
+            panels. It also creates virtual panels. Exits with 1 if the node is not handed out.
 
               sudo touchctl open /dev/input/event5
             """)
 
-    @Argument(help: "An event node; - answers the requests that come to the standard input, a socket, until none comes.", completion: .file())
+    @Argument(help: "An event node; - answers requests from standard input, a socket, until no more come.", completion: .file())
     var node: String
     @OptionGroup var chosen: InstanceOption
     /// The time without a request after which the process exits, in ms. The socket starts the next process; the daemon then waits for that start.
@@ -45,10 +45,10 @@ struct Open: ParsableCommand {
         let instance = name.flatMap { Instance($0) }
         if name != nil, instance == nil { throw PanelError(device.source, "an instance's name is \(Instance.rule)", code: EPERM) }
         let file = instance?.configuration ?? Instance.usualConfiguration
-        if let why = othersMayWrite(file) { throw PanelError(device.source, "no match of \(file) counts: \(why)", code: EPERM) }
+        if let why = othersMayWrite(file) { throw PanelError(device.source, "the matches of \(file) are ignored: \(why)", code: EPERM) }
         guard let settings = try? loadConfiguration(file: file, others: .refused).settings else {
-            throw PanelError(device.source, "\(file) cannot be used; see touchctl check", code: EPERM)
+            throw PanelError(device.source, "\(file) is not valid; run touchctl check", code: EPERM)
         }
-        return PanelMatcher(settings, file: file).names(device)
+        return PanelMatcher(settings, file: file).hasMatch(device)
     }
 }

@@ -39,7 +39,7 @@ struct EventsSocket: ParsableArguments {
 
     func validate() throws {
         if named != nil && chosen.instance != nil {
-            throw ValidationError("--socket and --instance each say which touchd is meant; give one of them")
+            throw ValidationError("--socket and --instance both choose a touchd; give one of them")
         }
     }
 }
@@ -56,5 +56,5 @@ struct DaemonSockets: ParsableArguments {
 
 /// `--json`, for commands that print data.
 struct JSONOutput: ParsableArguments {
-    @Flag(name: .customLong("json"), help: "JSON, an object a line.") var isOn = false
+    @Flag(name: .customLong("json"), help: "Print JSON, one object per line.") var isOn = false
 }

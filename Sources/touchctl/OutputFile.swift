@@ -7,7 +7,7 @@ import Text
 /// written into. `-` is standard output.
 enum OutputFile {
     static let standard = "-"
-    static let help = ArgumentHelp("The file, which is replaced; by default, and with -, standard output.", valueName: "file")
+    static let help = ArgumentHelp("The file to write, which is replaced; by default, and with -, standard output.", valueName: "file")
 
     private enum Place {
         case nothing, regular(stat), other
@@ -29,13 +29,13 @@ enum OutputFile {
     }
 
     /// Exits with 64 if the output is one of the inputs, because writing would replace it.
-    static func refuse(_ path: String, among inputs: [String]) throws {
+    static func checkIsNotInput(_ path: String, among inputs: [String]) throws {
         var output = stat()
         guard path != standard, stat(path, &output) == 0, output.st_mode & S_IFMT == S_IFREG else { return }
         for input in inputs {
             var status = stat()
             guard stat(input, &status) == 0, (status.st_dev, status.st_ino) == (output.st_dev, output.st_ino) else { continue }
-            complain("touchctl: \(path) is \(input), which is read: name another file to write")
+            complain("touchctl: \(path) is the same file as \(input), which is read; write to another file")
             throw Exit.usage
         }
     }
@@ -59,7 +59,7 @@ enum OutputFile {
             }
         } catch let error as FileError {
             let isFolders = [EACCES, EPERM, EROFS, EBUSY].contains(error.code)
-            let cure = "; a file is replaced as a whole, which its folder has to allow: name one elsewhere, or write with \"--output - >\(path)\""
+            let cure = "; touchctl replaces the file, so it must be able to write in the folder: choose another, or use \"--output - >\(path)\""
             throw failure(path, "\(error)" + (isFolders ? cure : ""), error.code)
         }
     }

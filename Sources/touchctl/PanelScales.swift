@@ -37,7 +37,7 @@ struct PanelScales {
                 let profile = PanelProfile(recording.panel, quirks: entry.settings.quirks)
                 let mapping = PanelMapping(profile, settings: entry.settings, screen: settings.screens[entry.screen].spec.size)
                 guard let scale = mapping.pointsPerMillimetre else {
-                    complain("touchctl: \(recording.file): \"\(recording.panel.name)\" does not say how large it is, so no button on it is measured")
+                    complain("touchctl: \(recording.file): \"\(recording.panel.name)\" does not report its size, so its buttons are not measured")
                     continue
                 }
                 scales[entry.settings.id] = scale

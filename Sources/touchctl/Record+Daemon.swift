@@ -11,8 +11,8 @@ extension Record {
     func recordThroughDaemon(_ panel: String) throws -> Bool {
         let connection: Connection
         do { connection = try Connection.admin(sockets, isQuiet: true) } catch {
-            let why = (error as? Connection.NotReachable)?.description ?? "the admin socket may not be opened"
-            complain("touchctl: \(why); reading the node itself, of which nothing comes while touchd has grabbed it")
+            let why = (error as? Connection.NotReachable)?.description ?? "this user may not open the admin socket"
+            complain("touchctl: \(why); reading the event node itself, which sends nothing while touchd has grabbed it")
             return false
         }
         let signals = Self.signals()
@@ -22,14 +22,14 @@ extension Record {
         let lines = try connection.ask(#"{"type":"record","panel":\#(id)}"#, capability: "record").message["evemu"]?.array ?? []
         let output = try RecordingFile(file)
         var recording = DaemonRecording(panel: panel, lines: lines.compactMap(\.string))
-        try output.take(&recording.writer)
+        try output.append(&recording.writer)
         complain("touchctl: recording panel \(panel) through touchd; Ctrl-C ends it")
         defer { complain("touchctl: \(recording.writer.events) events in \(recording.writer.frames) frames") }
         var ready = [connection.fd, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
             // Lines that came together with the reply do not make the descriptor readable.
-            while let line = connection.waitingLine() { try recording.take(try connection.parsed(line)) }
-            try output.take(&recording.writer)
+            while let line = connection.waitingLine() { try recording.handle(try connection.parsed(line)) }
+            try output.append(&recording.writer)
             if recording.isAnswered { return true }
             if let end = recording.end {
                 complain("touchctl: \(end.message)")
@@ -65,7 +65,7 @@ private struct DaemonRecording {
         for line in lines { writer.bytes += Array((line + "\n").utf8) }
     }
 
-    mutating func take(_ message: JSONValue) throws {
+    mutating func handle(_ message: JSONValue) throws {
         switch message["type"]?.string {
         case "input":
             for event in (message["events"]?.array ?? []).compactMap(InputEvent.init(json:)) {

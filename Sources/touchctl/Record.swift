@@ -9,13 +9,13 @@ import Text
 
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Records a panel in evemu's format, until Ctrl-C or until the panel is gone.",
+        abstract: "Records a panel in evemu's format, until Ctrl-C or until the panel is removed.",
         usage: "touchctl record [<options>] <panel> --output <output>",
         discussion: """
-            A panel is an event node, or a panel's id or name as "touchctl devices" prints them; a panel that touchd \
-            refuses is recorded as well. evemu-play and "touchctl replay" play the file. While touchd has the panel, it records \
-            it (also a grabbed one), and leaves out the contacts that begin in a sensitive region; that takes the admin socket. \
-            Else, and with --direct, the node itself is read. Exits with 74 when something was lost.
+            Give the panel's event node, or its id or name as "touchctl devices" prints them; you can also record a panel that touchd refuses. \
+            evemu-play and "touchctl replay" play the file. While touchd has the panel, the recording comes from touchd, even if the panel is \
+            grabbed. It lacks contacts that begin in a sensitive region, and it needs the admin socket. Otherwise, and with --direct, touchctl \
+            reads the event node itself. Exits with 74 if events were lost.
 
               touchctl record main-0 -o evening.evemu
             """)
@@ -25,8 +25,8 @@ struct Record: ParsableCommand {
         name: [.customShort("o"), .customLong("output")], help: "The file, which is replaced; - for standard output.", completion: .file())
     var file: String
     @OptionGroup var sockets: DaemonSockets
-    @Flag(help: "Read the node itself, with all that is touched, even if touchd has the panel.") var direct = false
-    @Option(help: "Find panels by this configuration instead of asking touchd.", completion: .file()) var config: String?
+    @Flag(help: "Read the event node itself, with all contacts, even if touchd has the panel.") var direct = false
+    @Option(help: "Take the panels from this configuration instead of asking touchd.", completion: .file()) var config: String?
 
     func run() throws {
         var taken: [String: String] = [:]
@@ -41,13 +41,13 @@ struct Record: ParsableCommand {
         let output = try RecordingFile(file)
         var writer = EvemuWriter()
         writer.describe(source.device, comments: ["Recorded by touchctl from \(path)"])
-        try output.take(&writer)
+        try output.append(&writer)
         complain("touchctl: recording \"\(source.device.name)\" (\(path)); Ctrl-C ends it")
         defer {
             complain("touchctl: \(writer.events) events in \(writer.frames) frames")
             if writer.drops > 0 {
                 complain(
-                    "touchctl: the kernel lost events \(writer.drops) times (SYN_DROPPED); the recording has holes there")
+                    "touchctl: the kernel lost events \(writer.drops) times (SYN_DROPPED); the recording has gaps there")
             }
         }
         try copy(source, to: output, &writer, until: signals)
@@ -70,7 +70,7 @@ struct Record: ParsableCommand {
                 if writer.events == 0 { writer.comment(WallClock.comment(at: event.time)) }
                 writer.add(event, name: EventNode.name(of: event))
             }
-            try output.take(&writer)
+            try output.append(&writer)
             switch result {
             case .failed(let code):
                 complain("touchctl: cannot read \(source.node): \(String(cString: strerror(code)))")
@@ -113,9 +113,9 @@ struct Record: ParsableCommand {
         if !fitting.isEmpty {
             complain("touchctl: several panels are called \"\(panel)\"; give the node of one:\(words)")
         } else if present.isEmpty {
-            complain("touchctl: there is no panel \"\(panel)\", nor any other; an event node can be given by its path")
+            complain("touchctl: there is no panel \"\(panel)\" and no other panel; you can give the path of an event node")
         } else {
-            complain("touchctl: there is no panel \"\(panel)\"; there are:\(words)")
+            complain("touchctl: there is no panel \"\(panel)\"; choose one of:\(words)")
         }
         throw Exit.noInput
     }
@@ -148,9 +148,9 @@ struct Record: ParsableCommand {
         let usual = sockets.events.chosen.configuration
         do {
             if let settings = try loadConfiguration(file: usual).settings { return PanelMatcher(settings, file: usual) }
-            complain("touchctl: note: \(usual) has errors, which \"touchctl check\" lists; panels have names only")
+            complain("touchctl: note: \(usual) has errors, which \"touchctl check\" lists; panels have no ids, only names")
         } catch {
-            if error.code != ENOENT { complain("touchctl: note: \(error); panels have names only") }
+            if error.code != ENOENT { complain("touchctl: note: \(error); panels have no ids, only names") }
         }
         return nil
     }

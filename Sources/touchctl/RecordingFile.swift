@@ -14,7 +14,7 @@ struct RecordingFile {
     }
 
     /// Writes the recorded lines and empties the writer, which holds only whole lines. Exits with 74 if they cannot be written.
-    func take(_ writer: inout EvemuWriter) throws {
+    func append(_ writer: inout EvemuWriter) throws {
         let bytes = writer.bytes
         writer.bytes.removeAll(keepingCapacity: true)
         let written = OutputFile.send(bytes, to: fd)

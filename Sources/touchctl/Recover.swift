@@ -8,13 +8,13 @@ struct Recover: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs the recovery command that the configuration has for a panel.",
         discussion: """
-            As whoever calls it, with $TOUCHD_PANEL set, and with the command's exit status. The service has it called as root when \
-            opening the panel again has not helped. Root runs no command from a file that others may write.
+            The command runs as the user who calls touchctl, with $TOUCHD_PANEL set, and its exit status is that of touchctl. The service runs this \
+            as root if opening the panel again has not helped. Root runs no command from a file that other users may write.
 
               sudo touchctl recover main-0
             """)
 
-    @Argument(help: "A panel's id, such as main-0; - reads it from the standard input.") var panel: String
+    @Argument(help: "The panel's id, such as main-0; - reads it from standard input.") var panel: String
     @Option(help: "The configuration.", completion: .file()) var config: String?
     @OptionGroup var chosen: InstanceOption
 
@@ -68,7 +68,7 @@ extension PanelOfInstance {
         id = String(parts.first ?? "")
         guard parts.count == 2 else { return }
         guard let named = Instance(String(parts[1])) else {
-            complain("touchctl: what names no instance asks for a recovery command; an instance's name is \(Instance.rule)")
+            complain("touchctl: the request for a recovery command names no instance; an instance's name is \(Instance.rule)")
             throw Exit.usage
         }
         instance = named

@@ -4,21 +4,21 @@ import Wire
 
 struct Regions: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The regions of touchd's tree as they are now: their paths, kinds and places on the screen, and who has claimed each.",
+        abstract: "Lists the current regions of touchd: path, kind, place on the screen, and the client that has claimed the region.",
         usage: "touchctl regions [<options>]",
         discussion: """
-            Places are the boxes around the regions, in points of the screen. Who has claimed a region is told to those who may open the admin \
-            socket, and to trusted users: docs/access.md.
+            The place is the box around the region, in points of the screen. Claims are shown only to users who may open the admin socket, and to \
+            trusted users (docs/access.md).
 
               touchctl regions --tree
             """)
 
-    @Flag(help: "What lies in a region is indented below it.") var tree = false
+    @Flag(help: "Indent regions below the region that contains them.") var tree = false
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets
 
     func validate() throws {
-        if tree && json.isOn { throw ValidationError("--tree is for people, and excludes --json") }
+        if tree && json.isOn { throw ValidationError("--tree is text for people, so it cannot be combined with --json") }
     }
 
     func run() throws {
@@ -48,7 +48,7 @@ struct Regions: ParsableCommand {
     private func claims(_ connection: Connection) throws -> [String: JSONValue]? {
         let answer = try connection.reply(to: #"{"type":"clients"}"#, capability: "clients").message
         guard answer["ok"]?.bool == true else {
-            complain("touchctl: who has claimed them is not told: \(answer["error"]?["message"]?.string ?? "")")
+            complain("touchctl: cannot show who has claimed them: \(answer["error"]?["message"]?.string ?? "")")
             return nil
         }
         var claims: [String: JSONValue] = [:]

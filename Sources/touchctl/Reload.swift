@@ -3,21 +3,21 @@ import Wire
 
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Has touchd read its configuration again.",
+        abstract: "Makes touchd read its configuration again.",
         usage: "touchctl reload [<options>]",
         discussion: """
-            Exits with 0 when the new one is in force, with 78 when it is refused and the old one stays; what is wrong with it is \
-            said as by "touchctl check". What fingers and clients have made of the regions stays, where the file has not changed it; what \
-            gives way to the file is listed.
+            Exits with 0 if the new configuration is in force, or with 78 if it is refused and the old one stays. It prints errors as \
+            "touchctl check" does. Changes that fingers and clients have made to the regions stay, except where the file has changed too; it lists \
+            the changes that give way to the file.
 
-              touchctl reload --dry-run  says what would change
-              touchctl reload            and changes it
+              touchctl reload --dry-run  shows what would change
+              touchctl reload            changes it
             """)
 
-    @Flag(help: "Forget what fingers and clients have made of the regions.")
+    @Flag(help: "Discard the changes that fingers and clients have made to the regions.")
     var reset = false
 
-    @Flag(help: "Change nothing: say what is wrong with the configuration, and what would give way to it.")
+    @Flag(help: "Change nothing: show the errors in the configuration, and the changes that would give way to it.")
     var dryRun = false
 
     @OptionGroup var json: JSONOutput
@@ -33,21 +33,21 @@ struct Reload: ParsableCommand {
             for diagnostic in answer.message["diagnostics"]?.array ?? [] { complain(diagnostic.string ?? "") }
         }
         if answer.message["ok"]?.bool == true {
-            if !json.isOn { tell(answer.message) }
+            if !json.isOn { printResult(answer.message) }
             return
         }
         let error = answer.message["error"]
         guard error?["code"]?.string == "refused" else { throw Connection.refused(error) }
-        complain("touchctl: the configuration is refused, and the old one stays")
+        complain("touchctl: the configuration was refused; the old one stays in force")
         throw Exit.configuration
     }
 
-    private func tell(_ message: JSONValue) {
+    private func printResult(_ message: JSONValue) {
         for entry in message["gaveWay"]?.array ?? [] {
             let client = entry["client"].map { _ in ", of client number \(entry.text("client"))" } ?? ""
             printLine("\(dryRun ? "would give" : "gave") way: \(entry.text("region")) \(entry["key"]?.string ?? "as a whole")\(client)")
         }
         printLine(
-            dryRun ? "the configuration is right; nothing was changed" : "the configuration is in force, generation \(message.text("generation"))")
+            dryRun ? "the configuration is valid; nothing was changed" : "the configuration is in force, generation \(message.text("generation"))")
     }
 }

@@ -9,32 +9,31 @@ import Wire
 
 struct Replay: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Plays recordings through touchd's whole pipeline and prints the frames an observer of all would get.",
+        abstract: "Plays recordings through touchd's whole pipeline, and prints the frames that an observer of everything would get.",
         usage: "touchctl replay [<options>] <recordings> ...",
         discussion: """
-            With a configuration the recordings are panels side by side, played on their event time. Without one, each is \
-            played by itself on a screen with one window, both named "screen" and sized to the panel's ranges, so that \
-            points are device units. What is known to be wrong of a device is put right, as touchd does; a panel's \
-            "quirks: false" and --no-quirks leave it as it is.
+            With a configuration, the recordings are its panels, and are played together on event time. Without one, each recording is played \
+            separately on a screen with one window, both named "screen" and as large as the panel's ranges, so that points are device units. \
+            Known quirks of devices are corrected, as in touchd, unless the panel has "quirks: false" or you give --no-quirks.
 
               touchctl replay evening.evemu --config touchd.yaml --text
             """)
 
     enum Speed: String, ExpressibleByArgument, CaseIterable { case realtime, max }
 
-    @Argument(help: "Recordings: of evemu, touchctl record or libinput record.", completion: .file()) var recordings: [String]
-    @Option(help: "The configuration that maps the panels and has the regions.", completion: .file()) var config: String?
-    @Flag(help: "Take every device at its word.") var noQuirks = false
-    @Option(help: "How fast; what is printed is the same.") var speed = Speed.max
-    @Flag(help: "For people, as touchctl monitor prints these frames.") var text = false
-    @Flag(help: "Also the snapshot, why each touch begins where it does, screens and panels, and the panel's own places: as on the admin socket.")
+    @Argument(help: "Recordings by evemu, touchctl record or libinput record.", completion: .file()) var recordings: [String]
+    @Option(help: "The configuration with the panels and the regions.", completion: .file()) var config: String?
+    @Flag(help: "Do not correct quirks of devices.") var noQuirks = false
+    @Option(help: "How fast to play; the output is the same.") var speed = Speed.max
+    @Flag(help: "Print the frames as text for people, as touchctl monitor does.") var text = false
+    @Flag(help: "Also print the snapshot, the trace of each touch, screens, panels and the panel's raw places, as on the admin socket.")
     var session = false
     @Flag(help: "One line for each touch, gesture, control and scroll, at its end; with --text.") var compact = false
     @Option(help: "Colours, with --text: always, never, or auto: on a terminal, unless NO_COLOR is set.") var color = ColorChoice.auto
 
     func validate() throws {
-        if session && text { throw ValidationError("--session prints the protocol's lines, not --text") }
-        if compact && !text { throw ValidationError("--compact goes with --text") }
+        if session && text { throw ValidationError("--session prints the protocol's lines, so it cannot be combined with --text") }
+        if compact && !text { throw ValidationError("--compact needs --text") }
     }
 
     func run() throws {
@@ -61,7 +60,7 @@ struct Replay: ParsableCommand {
     static func profile(of recording: Recording, quirks: Bool) throws -> PanelProfile {
         let profile = PanelProfile(recording.panel, quirks: quirks)
         if case .refused(let why) = profile.kind {
-            complain("touchctl: \(recording.file): \"\(recording.panel.name)\" is no touchscreen touchd can read: \(why)")
+            complain("touchctl: \(recording.file): \"\(recording.panel.name)\" is not a touchscreen that touchd can read: \(why)")
             throw Exit.noInput
         }
         return profile
@@ -147,7 +146,7 @@ struct Replay: ParsableCommand {
     }
 }
 
-/// Delays event time to real time.
+/// Delays a replay so that its events come at the pace at which they were recorded.
 private struct Pace {
     private let start: Int64
     private let began = MonotonicClock.now

@@ -3,30 +3,31 @@ import Wire
 
 struct Screen: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "How the screens are; says whether a display is on, and closes the glass for cleaning or altogether.",
+        abstract: "Shows the state of the screens; reports displays as on or off; locks the glass, or closes it for cleaning.",
         usage: "touchctl screen [<options>] [<screen>]",
         discussion: """
-            Without options it prints how the screens are, or one of them. What it changes takes the right "screen": those who may open the \
-            admin socket have it, trusted users, those to whom an access rule allows it, and the user touchd-unlock.
+            Without options it prints the state of all screens, or of one. Changes need the right "screen". Users who may open the admin socket have \
+            it, and so do trusted users, users to whom an access rule allows it, and the user touchd-unlock. After "--display off" the next touch \
+            wakes the display and reaches nobody.
 
-              touchctl screen                      how all of them are
-              touchctl screen main --display off   the display was turned off: the next touch wakes it and reaches nobody
-              touchctl screen main --clean 60      for a minute no touch reaches anybody
-              touchctl screen main --unlock        whatever closed the glass
+              touchctl screen                      the state of all screens
+              touchctl screen main --display off   the display was turned off
+              touchctl screen main --clean 60      no touch reaches anybody for 60 s
+              touchctl screen main --unlock        ends cleaning and locking
             """)
 
-    @Argument(help: "A screen's id; all of them, and with an option the first one by default.") var screen: String?
-    @Option(help: "The display under it was turned on, or off.") var display: String?
-    @Option(help: "No touch reaches anybody for so many seconds.") var clean: Double?
-    @Flag(help: "No touch reaches anybody until it is unlocked.") var lock = false
-    @Flag(help: "Touches reach somebody again.") var unlock = false
+    @Argument(help: "The screen's id; by default all screens, or with an option the first one.") var screen: String?
+    @Option(help: "Report that the display under the glass was turned on or off.") var display: String?
+    @Option(help: "Close the glass for cleaning: no touch reaches anybody for this many seconds.") var clean: Double?
+    @Flag(help: "Lock the glass: no touch reaches anybody until it is unlocked.") var lock = false
+    @Flag(help: "Open the glass again, however it was closed.") var unlock = false
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets
 
     func validate() throws {
-        if let display, !["on", "off"].contains(display) { throw ValidationError("--display is on or off") }
-        if let clean, !(1...604_800).contains(clean) { throw ValidationError("--clean is a number of seconds, from 1 to 604800") }
-        if [clean != nil, lock, unlock].count(where: { $0 }) > 1 { throw ValidationError("--clean, --lock and --unlock exclude each other") }
+        if let display, !["on", "off"].contains(display) { throw ValidationError("--display must be on or off") }
+        if let clean, !(1...604_800).contains(clean) { throw ValidationError("--clean must be from 1 to 604800 seconds (a week)") }
+        if [clean != nil, lock, unlock].count(where: { $0 }) > 1 { throw ValidationError("--clean, --lock and --unlock cannot be combined") }
     }
 
     func run() throws {
@@ -39,7 +40,8 @@ struct Screen: ParsableCommand {
         if let screen {
             screens = screens.filter { $0.text("screen") == screen }
             if screens.isEmpty {
-                complain("touchctl: there is no screen \"\(screen)\"; there are: \(view.screens.map { $0.text("screen") }.joined(separator: ", "))")
+                complain(
+                    "touchctl: there is no screen \"\(screen)\"; the screens are \(view.screens.map { $0.text("screen") }.joined(separator: ", "))")
                 throw Exit.usage
             }
         } else if request != nil {

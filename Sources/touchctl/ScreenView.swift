@@ -4,7 +4,7 @@ import Wire
 
 /// The screens of a snapshot, and which of them are touched.
 struct ScreenView {
-    enum Sight {
+    enum Scope {
         /// Shows only the states of the screens.
         case screens
         /// Shows also the touches that this user may see.
@@ -18,7 +18,7 @@ struct ScreenView {
     private(set) var panels: [String: String]
 
     /// Subscribes, and reads the snapshot. Exits with 77 if this user may not subscribe, and with 76 if touchd does not know screens.
-    init(_ connection: Connection, sees sight: Sight) throws {
+    init(_ connection: Connection, sees sight: Scope) throws {
         var line = #"{"type":"subscribe","id":1,"regions":[],"events":[]}"#
         if sight == .touches { line = #"{"type":"subscribe","id":1,"regions":["**"],"events":["touch"],"observe":true}"# }
         var answer = try connection.reply(to: line, capability: "screen").message

@@ -3,18 +3,18 @@ import Wire
 
 struct Stats: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "How often and for how long regions and panels were touched.",
+        abstract: "Shows how often and for how long regions and panels were touched.",
         usage: "touchctl stats [<options>]",
         discussion: """
-            For those who may open the admin socket, for trusted users, and for those with the right "status": docs/access.md. TAPS are touches that were short, went no way to speak of, \
-            and were lifted inside; DWELL is how long fingers were down in all. Sensitive regions are not counted, and neither are injected fingers. \
-            The counts are since touchd was started, or kept over restarts with "server: statistics: keep".
+            For users who may open the admin socket, trusted users, and users with the right "status" (docs/access.md). TAPS are touches that were \
+            short, hardly moved, and were lifted inside; DWELL is the total time that fingers were down. Touches in sensitive regions and injected \
+            fingers are not counted. The counts begin when touchd starts; with "server: statistics: keep" they continue after a restart.
 
               touchctl stats          since touchd was started
-              touchctl stats --reset  and count anew
+              touchctl stats --reset  the same, and reset the counts
             """)
 
-    @Flag(help: "Count anew, after the answer.") var reset = false
+    @Flag(help: "Reset the counts after printing them.") var reset = false
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets
 
@@ -45,7 +45,7 @@ struct Stats: ParsableCommand {
             ])
         }
         var lines = ["counted for \(duration(statistics.whole("duration"))); \(statistics.whole("missed")) touches hit no region that takes them"]
-        if statistics.whole("forgotten") > 0 { lines.append("the counts of \(statistics.whole("forgotten")) removed regions were given up") }
+        if statistics.whole("forgotten") > 0 { lines.append("the counts of \(statistics.whole("forgotten")) removed regions were dropped") }
         if !touched.isEmpty { lines += [""] + regions.lines(fitting: width) }
         return lines + [""] + panels.lines(fitting: width)
     }

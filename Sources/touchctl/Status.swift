@@ -4,10 +4,10 @@ import Text
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "How touchd is doing: its configuration, its panels, its clients, and what went wrong since it was started.",
+        abstract: "Shows the state of touchd: its configuration, panels and clients, and what went wrong since it was started.",
         usage: "touchctl status [<options>]",
         discussion: """
-            For those who may open the admin socket, for trusted users, and for those with the right "status": docs/access.md.
+            For users who may open the admin socket, trusted users, and users with the right "status" (docs/access.md).
 
               touchctl status                      for people
               touchctl status --json | jq .counts  for scripts
@@ -33,21 +33,21 @@ struct Status: ParsableCommand {
             "configuration  \(configuration.text("file")), loaded \(ago(configuration["loadedAt"])), generation \(status.whole("generation"))",
         ]
         if configuration["lastGood"]?.bool == true {
-            lines.append("               the file is wrong, and its last right state is in force; mend it, and \"touchctl reload\":")
+            lines.append("               the file is not valid, so its last valid version is in force; correct it, then run \"touchctl reload\":")
             lines += configuration.text("message").split(at: "\n").map { "               \($0)" }
         } else if let refused = configuration["refusedAt"], refused.wholeNumber > configuration.whole("loadedAt") {
-            lines.append("               refused \(ago(refused)), and the old one kept:")
+            lines.append("               a reload was refused \(ago(refused)); the old configuration stays in force:")
             lines += configuration.text("message").split(at: "\n").map { "               \($0)" }
         }
         if let trial = configuration["trial"] {
             let what = trial["panel"].map { _ in "the calibration of \(trial.text("panel"))" } ?? "a configuration"
-            lines.append("               \(what) is tried for \(duration(trial.whole("until") - status.whole("time"))) more")
+            lines.append("               \(what) is being tried for another \(duration(trial.whole("until") - status.whole("time")))")
         }
         let panels = status["panels"]?.array ?? []
         for panel in panels { lines += self.lines(ofPanel: panel, now: status.whole("time")) }
         if panels.isEmpty { lines.append("panels         none; \"touchctl devices\" says why") }
         if counts.whole("unusedDevices") > 0 {
-            lines.append("               " + count("unusedDevices", "touchscreens are no panel; \"touchctl devices\" says why"))
+            lines.append("               " + count("unusedDevices", "touchscreens are not used; \"touchctl devices\" says why"))
         }
         lines += (status["screens"]?.array ?? []).map(line(ofScreen:))
         lines.append(
@@ -70,12 +70,12 @@ struct Status: ParsableCommand {
                 ].joined(separator: ", "))
         lines.append("bad lines      " + [counts.text("badLines"), count("refusedRequests", "requests denied")].joined(separator: ", "))
         if counts.whole("violations") > 0 {
-            lines.append("bugs           " + count("violations", "broken streams kept from clients; please report what the log says of them"))
+            lines.append("bugs           " + count("violations", "broken streams kept from clients; please report what the log says about them"))
         }
         if counts.whole("refusedEdits") > 0 {
             lines.append(
                 "bugs           "
-                    + count("refusedEdits", "regions of clients that are gone were not removed; please report what the log says of them"))
+                    + count("refusedEdits", "regions of disconnected clients were not removed; please report what the log says about them"))
         }
         return lines
     }

@@ -5,16 +5,16 @@ import Scenarios
 
 struct Test: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Runs scenarios: region trees, touches and what is expected of them; 0 when all pass, else 1.",
+        abstract: "Runs scenarios: region trees, touches and the expected results. Exits with 1 if one fails.",
         discussion: """
-            The format: docs/scenarios.md. Exits with 78 when a file is not valid, 66 when one cannot be read.
+            docs/scenarios.md describes the format. Exits with 78 if a file is not valid, and with 66 if a file cannot be read.
 
               touchctl test kiosk.json --config touchd.yaml
             """)
 
-    @Argument(help: "Files of scenarios, JSON or YAML.", completion: .file()) var files: [String]
+    @Argument(help: "The scenario files, JSON or YAML.", completion: .file()) var files: [String]
     @Option(help: "A configuration, for scenarios without a tree.", completion: .file()) var config: String?
-    @Flag(help: "Print all entries that came, of each scenario: those of kinds that it does not observe as well, marked.") var show = false
+    @Flag(help: "Print all entries of each scenario, and mark those of kinds that it does not observe.") var show = false
     @OptionGroup var json: JSONOutput
 
     func run() throws {

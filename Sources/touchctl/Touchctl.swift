@@ -6,11 +6,10 @@ import Wire
 @main
 struct Touchctl: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "touchctl", abstract: "Looks into touchd, its configuration and its recordings.",
+        commandName: "touchctl", abstract: "Shows the state of touchd, checks its configuration, and works with recordings.",
         discussion: """
-            Exits with 0 when all is well, 1 for a negative answer, 64 for what is asked for in a wrong way, 66 without input, 69 when \
-            touchd is not reachable, 73 and 74 when it cannot write, 76 when touchd speaks otherwise, 77 without permission, \
-            78 for a wrong configuration.
+            Exit status: 0 for success, 1 if the answer is no, 64 for a wrong request, 66 if an input is missing, 69 if touchd is not reachable, \
+            73 and 74 if it cannot write, 76 if touchd speaks another protocol, 77 without permission, 78 for a wrong configuration.
             """,
         version: String(ServerMessages.version.dropFirst("touchd ".count)),
         subcommands: [
@@ -23,7 +22,7 @@ struct Touchctl: ParsableCommand {
         // Writing to a reader that is gone must fail with an error, so the signal must not kill the program.
         signal(SIGPIPE, SIG_IGN)
         if let number = ProgramArguments.notUTF8 {
-            complain("touchctl: argument \(number) is no UTF-8; give the file a name that is")
+            complain("touchctl: argument \(number) is not UTF-8; rename the file")
             exit(withError: Exit.usage)
         }
         if let unknown = UnknownCommand.first(in: ProgramArguments.all, of: Self.self) {

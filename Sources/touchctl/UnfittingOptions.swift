@@ -18,8 +18,8 @@ struct UnfittingOptions {
             let present = (message["panels"]?.array ?? []).compactMap { $0["id"]?.string }
             if present.contains(panel) { return [] }
             let near = suggestion(for: panel, among: present)
-            let rest = present.isEmpty ? "; there is none" : "; there is \(present.joined(separator: ", "))"
-            return ["--panel \(panel) fits no panel now" + (near == nil ? rest : didYouMean(near))]
+            let rest = present.isEmpty ? "; there is none" : "; the panels are \(present.joined(separator: ", "))"
+            return ["--panel \(panel) matches no panel now" + (near == nil ? rest : didYouMean(near))]
         default: return []
         }
     }

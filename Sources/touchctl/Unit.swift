@@ -4,19 +4,19 @@ import Glibc
 
 struct Unit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Starts the systemd units that go with what happens on a screen.",
+        abstract: "Starts the systemd units for an event on a screen.",
         discussion: """
-            touchd-units.service calls it, as root, with what the daemon says: touchd-wake@SCREEN.service when a finger touches a dark \
-            display, touchd-idle@SCREEN.target and touchd-idle@SCREEN:SECONDS.target when nobody has touched for so long, \
-            touchd-active@SCREEN.target when somebody does.
+            touchd-units.service runs it as root, with the daemon's messages. It starts touchd-wake@SCREEN.service when a finger touches a dark \
+            display, touchd-idle@SCREEN.target and touchd-idle@SCREEN:SECONDS.target when nobody has touched for that time, and \
+            touchd-active@SCREEN.target when somebody touches again.
 
               touchctl unit "wake main"
               touchctl unit "idle 600 main"
               touchctl unit "active 60,600 main"
             """)
 
-    @Argument(help: "What has happened, and on which screen; - reads messages from the standard input, a socket, until none comes.") var event: String
-    @Flag(help: "Print the command instead.") var dryRun = false
+    @Argument(help: "The event and its screen; - reads messages from standard input, a socket, until no more come.") var event: String
+    @Flag(help: "Print the command instead of running it.") var dryRun = false
 
     func run() throws {
         if event != "-" { return try start(event) }
@@ -26,7 +26,7 @@ struct Unit: ParsableCommand {
 
     private func start(_ message: String) throws {
         guard let units = ScreenUnitNames(message)?.units else {
-            complain("touchctl: \"\(message)\" is no wake, idle or active of a screen")
+            complain("touchctl: \"\(message)\" is not a wake, idle or active event of a screen")
             throw Exit.usage
         }
         let command = ["/usr/bin/systemctl", "--no-block", "start", "--"] + units

@@ -5,10 +5,10 @@ import Text
 
 struct Version: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Which version of touchctl is here, and which of touchd answers.",
+        abstract: "Prints the version of this touchctl, and of the touchd that answers.",
         discussion: """
-            Exits with 0 also when touchd is not reachable, and says so. When the two are not of the same version, a note on standard error says \
-            it: that is so after an upgrade, until touchd is restarted. "touchctl --version" asks nobody.
+            Exits with 0 even if touchd is not reachable, and says so. If the versions differ, a note on standard error says so; that is normal \
+            after an upgrade, until touchd is restarted. "touchctl --version" does not ask touchd.
 
               touchctl version
             """)
@@ -32,7 +32,7 @@ struct Version: ParsableCommand {
             printLine("touchd    \(daemon.map { "\($0.text), at \(path)" } ?? "not reachable at \(path): \(why)")")
         }
         if let daemon, daemon.version != here.version || daemon.protocolNumber != here.protocolNumber || daemon.minor != here.minor {
-            complain("touchctl: note: touchctl and touchd are not of the same version: install both of the same version, and restart touchd")
+            complain("touchctl: note: touchctl and touchd have different versions; install the same version of both, and restart touchd")
         }
     }
 }
@@ -47,7 +47,7 @@ private struct Side {
         do {
             guard let hello = try Connection(path: path, isQuiet: true).greeting(), hello["type"]?.string == "hello",
                 let server = hello["server"]?.string
-            else { return (nil, "what answers is no touchd") }
+            else { return (nil, "the server there is not touchd") }
             let number = { (key: String) in hello[key]?.numberText ?? "0" }
             return (Side(version: server, protocolNumber: number("protocol"), minor: number("minor"), epoch: hello["epoch"]?.string), "")
         } catch let error as Connection.NotReachable {

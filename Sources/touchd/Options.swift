@@ -41,7 +41,7 @@ struct Options {
         var rest = arguments[...]
         func value(of option: String, _ inline: String?) throws(UsageError) -> String {
             if let inline { return inline }
-            guard let value = rest.popFirst() else { throw UsageError(message: "\(option) wants a value") }
+            guard let value = rest.popFirst() else { throw UsageError(message: "\(option) needs a value") }
             return value
         }
         while let argument = rest.popFirst() {
@@ -59,7 +59,7 @@ struct Options {
             default: throw UsageError(message: "unknown argument \(argument)")
             }
         }
-        if service.loops && service.recordings.isEmpty { throw UsageError(message: "--loop goes with --recording") }
+        if service.loops && service.recordings.isEmpty { throw UsageError(message: "--loop requires --recording") }
     }
 
     private func instance(_ name: String) throws(UsageError) -> Instance {

@@ -25,7 +25,7 @@ import TouchCore
         var touches = Touches(calibration: .translation(0.05, 0))
         let solution = try touches.solve()
         #expect(solution.distortion == .none)
-        #expect(solution.sentences[0] == "Touches land 13.5 mm beside the crosses now.")
+        #expect(solution.sentences[0] == "Touches land 13.5 mm from the crosses now.")
     }
 
     @Test func `turned panels are turned as the configuration's rotation turns`() {

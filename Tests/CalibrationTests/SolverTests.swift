@@ -55,7 +55,7 @@ import TouchCore
             let solution = try touches.solve()
             #expect(solution.outliers == [wrong], "seed \(seed)")
             #expect(touches.distance(of: solution.matrix) <= 4, "seed \(seed)")
-            #expect(solution.sentences.contains("The finger was put wrongly at point \(wrong + 1), which is left out."), "seed \(seed)")
+            #expect(solution.sentences.contains("The finger missed the cross at point \(wrong + 1), which is left out."), "seed \(seed)")
             #expect(solution.residuals[wrong].millimetres > 20, "seed \(seed)")
         }
     }
@@ -72,7 +72,7 @@ import TouchCore
         // Four corners and the middle, one missed: without the opposite corner, all the others fit as well.
         var touches = Touches(crosses: Array(CrossLayout.places(6).prefix(4)) + [Point(0.5, 0.5)], missed: [0: Point(40, 30)])
         #expect(throws: CalibrationRefusal.wrongPoints([0, 2])) { try touches.solve() }
-        #expect(CalibrationRefusal.wrongPoints([0, 2]).description == "One finger was put wrongly: point 1 or 3. Touch the crosses again.")
+        #expect(CalibrationRefusal.wrongPoints([0, 2]).description == "One touch missed its cross: point 1 or 3. Touch the crosses again.")
     }
 
     @Test func `a calibration in force that is as good as the best one is already right`() throws {

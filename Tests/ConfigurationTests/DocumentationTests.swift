@@ -97,9 +97,9 @@ import Vocabulary
         var rows: [[String]] = []
         for line in try reference() where line.hasPrefix("| `") { rows.append(line.split(separator: "|").map(column)) }
         var names: [String] = []
-        for name in GestureTable.types.flatMap({ $0.properties.map(\.name) }) where !names.contains(name) { names.append(name) }
+        for name in GestureType.ofGestures.flatMap({ $0.properties.map(\.name) }) where !names.contains(name) { names.append(name) }
         for name in names {
-            let owners = GestureTable.types.compactMap { type in
+            let owners = GestureType.ofGestures.compactMap { type in
                 type.properties.first { $0.name == name }.map { (type: type.name, text: $0.defaultText) }
             }
             let types = owners.map { "`\($0.type)`" }.joined(separator: ", ")
@@ -109,7 +109,7 @@ import Vocabulary
             let text = ([usual] + others).joined(separator: "; ")
             #expect(row[3].filter { $0 != "`" } == text.filter { $0 != "`" }, "\(name)")
         }
-        for type in GestureTable.types {
+        for type in GestureType.ofGestures {
             #expect(rows.contains { $0.count == 2 && $0[0] == "`\(type.name)`" }, "\(type.name)")
         }
     }

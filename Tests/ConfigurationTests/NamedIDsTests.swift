@@ -51,7 +51,7 @@ import Vocabulary
                 let log = DiagnosticLog(file: "")
                 let node = try #require(DocumentReader.read(Array(text.utf8), log: log))
                 var decoder = RegionDecoder(log: log)
-                let spec = isWindow ? decoder.windows([node], screen: 0)[0] : decoder.laterRegion(node)
+                let spec = isWindow ? decoder.windows([node], screen: 0)[0] : decoder.addedRegion(node)
                 #expect((spec.namedRegions + spec.namedGestures).contains("other"), "\(key), in \(text)")
                 keys.append(key)
             }

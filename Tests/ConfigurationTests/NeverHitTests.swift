@@ -41,8 +41,8 @@ import TouchCore
 
     @Test func `a region without width or height, and one that its insets leave nothing of, is a warning`() {
         let found = warnings("- { id: flat, frame: [0, 0, 100, 0] }\n- { id: thin, frame: [0, 0, 20, 20], hitInsets: [10, 0, 10, 0] }")
-        #expect(found.first?.contains("region \"flat\" can never be hit: it is nowhere wide and high") == true)
-        #expect(found.last?.hasPrefix("f:10:48: warning: region \"thin\" can never be hit: its \"hitInsets\" leave nothing of it") == true)
+        #expect(found.first?.contains("region \"flat\" can never be hit: its width or height is 0") == true)
+        #expect(found.last?.hasPrefix("f:10:48: warning: region \"thin\" can never be hit: its \"hitInsets\" leave no area") == true)
         #expect(warnings("- { id: flat, frame: [0, 0, 100, 0], hitInsets: [0, 0, -10, 0] }") == [])
     }
 

@@ -14,7 +14,7 @@ import Testing
         #expect(
             gestures("id: move, type: pan", "id: next, type: swipe") == [
                 """
-                f:13:17: warning: gesture "next" is never recognized: "move" (line 12) begins after 10 points, before the swipe has gone its 50, \
+                f:13:17: warning: gesture "next" is never recognized: "move" (line 12) begins after 10 points, before the swipe has moved 50 points, \
                 and makes it fail; give "move" requireToFail: [next], or simultaneousWith: [next] [never-wins]
                 """
             ])

@@ -25,8 +25,8 @@ import Testing
     }
 
     private let open = """
-        f:12:13: warning: region "pad" is sensitive, but panel "main-0" (line 5) is not grabbed: the compositor, and with it every browser, \
-        gets all fingers in it; give the panel "grab: exclusive" [sensitive-not-grabbed]
+        f:12:13: warning: region "pad" is sensitive, but panel "main-0" (line 5) is not grabbed, so the compositor and every browser see the \
+        fingers in the region; set "grab: exclusive" for the panel [sensitive-not-grabbed]
         """
 
     @Test func `a sensitive region on a panel that is not grabbed is a warning, once with all that is in it`() {

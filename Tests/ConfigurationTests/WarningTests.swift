@@ -17,7 +17,7 @@ import TouchCore
         let rest = "access:\n  - { group: users, regions: [\"w/menu/**\", \"w/mneu/**\"], allow: [receive] }"
         #expect(
             warnings(Self.menu, rest: rest) == [
-                "f:14:44: warning: no region, controller or interceptor has a path that \"w/mneu/**\" fits; did you mean \"w/menu/**\"? [unmatched-glob]"
+                "f:14:44: warning: \"w/mneu/**\" matches no region, controller or interceptor; did you mean \"w/menu/**\"? [unmatched-glob]"
             ])
     }
 
@@ -52,7 +52,9 @@ import TouchCore
             - { id: b, frame: [100, 0, 100, 100], gestures: [{ id: tb, type: tap, simultaneousWith: [ta] }] }
             """)
         #expect(ids(found) == ["unmatched-reference", "unmatched-reference"])
-        #expect(found[0].hasPrefix("f:9:95: warning: \"requireToFail\" of gesture \"ta\" has no effect: gesture \"tb\" is of region \"b\" (line 10)"))
+        #expect(
+            found[0].hasPrefix("f:9:95: warning: \"requireToFail\" of gesture \"ta\" has no effect: gesture \"tb\" belongs to region \"b\" (line 10)")
+        )
         let around = """
             - id: a
               frame: [0, 0, 100, 100]
@@ -157,7 +159,7 @@ import TouchCore
     @Test func `a gesture of the edge without edges is a warning`() {
         #expect(
             edge("") == [
-                "f:9:60: warning: gesture \"back\" is never recognized: it begins at no edge; write edges: [left] [edge-without-edges]"
+                "f:9:60: warning: gesture \"back\" is never recognized, because it has no \"edges\"; write, for example, edges: [left] [edge-without-edges]"
             ])
         #expect(ids(edge(", edges: []")) == ["edge-without-edges"])
         #expect(edge(", edges: [left]") == [])
@@ -167,7 +169,7 @@ import TouchCore
     @Test func `one of a region that does not come to its edges is a warning`() {
         let found = edge(", edges: [left, top]", frame: "[30, 30, 500, 500]")
         #expect(ids(found) == ["edge-out-of-reach"])
-        #expect(found[0].contains("region \"a\" does not come to within 20 points (\"edgeWidth\") of the screen's left, top edge"), "\(found)")
+        #expect(found[0].contains("region \"a\" does not reach the strip of 20 points (\"edgeWidth\") at the screen's left, top edge"), "\(found)")
         #expect(edge(", edges: [left, top]", frame: "[30, 0, 500, 500]") == [])
         #expect(edge(", edges: [left], edgeWidth: 40", frame: "[30, 30, 500, 500]") == [])
         #expect(ids(edge(", edges: [all]", frame: "[30, 30, 500, 500]")) == ["edge-out-of-reach"])
@@ -181,7 +183,8 @@ import TouchCore
         #expect(list("").first?.hasPrefix("f:9:13: warning: scroll view \"list\" cannot scroll: it has no \"contentSize\"") == true)
         #expect(
             list(", contentSize: [500, 400], bounces: true").first?.hasPrefix(
-                "f:9:68: warning: scroll view \"list\" cannot scroll: its \"contentSize\", 500 × 400, is not larger than it is, 500 × 500") == true)
+                "f:9:68: warning: scroll view \"list\" cannot scroll: its \"contentSize\", 500 × 400, is not larger than its size, 500 × 500") == true
+        )
         for properties in [
             ", contentSize: [500, 501]", ", contentSize: [501, 0]", ", contentInset: [10, 0, 491, 0]", ", bounces: true, alwaysBounceVertical: true",
             ", maximumZoomScale: 2", ", scrollEnabled: false", ", contentSize: [500, 300], zoomScale: 2, minimumZoomScale: 2, maximumZoomScale: 2",
@@ -212,16 +215,16 @@ import TouchCore
     @Test func `a surface on a screen of which no panel is grabbed is a warning`() {
         let surface = "- { id: apps, kind: surface, frame: [0, 0, 10, 10] }"
         let said =
-            "f:9:26: warning: \"apps\" is a surface, but panel \"main-0\" (line 10) is not grabbed: the applications get nothing of it from touchd; "
+            "f:9:26: warning: \"apps\" is a surface, but panel \"main-0\" (line 10) is not grabbed, so touchd passes none of the surface's touches on to applications; "
         #expect(
             warnings(surface, panels: "[{ match: { name: a } }]").map { $0.drop { $0 != "\"" } } == [
-                (said + "give the panel \"grab: exclusive\" [surface-not-grabbed]").drop { $0 != "\"" }
+                (said + "set \"grab: exclusive\" for the panel [surface-not-grabbed]").drop { $0 != "\"" }
             ])
         #expect(warnings(surface, panels: "[{ match: { name: a } }, { match: { name: b }, grab: exclusive }]") == [])
         #expect(warnings(surface, panels: "[{ match: { recording: a } }]") == [])
         #expect(
             warnings(surface).map { $0.drop { $0 != "\"" } } == [
-                "\"apps\" is a surface, but its screen has no panel: the applications get nothing of it; add a panel with \"grab: exclusive\" [surface-not-grabbed]"
+                "\"apps\" is a surface, but its screen has no panel, so applications get none of its touches; add a panel with \"grab: exclusive\" [surface-not-grabbed]"
             ])
     }
 }

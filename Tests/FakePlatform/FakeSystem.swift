@@ -161,7 +161,7 @@ public final class FakeUnits: ScreenUnits {
     public func start(for event: ScreenEvent, of screen: String) { started.append(Self.message(event, screen)) }
 
     /// Returns the events since the last call.
-    public func take() -> [String] {
+    public func takeStarted() -> [String] {
         defer { started = [] }
         return started
     }

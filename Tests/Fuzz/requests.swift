@@ -14,7 +14,7 @@ public func fuzzRequests(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     // The daemon must detect invalid streams too.
     setenv("TOUCHD_VERIFIER", "fatal", 1)
     let hall = Hall()
-    for line in bytes.split(separator: UInt8(ascii: "\n")) { hall.take(Step(line)) }
+    for line in bytes.split(separator: UInt8(ascii: "\n")) { hall.perform(Step(line)) }
     hall.close()
     return 0
 }
@@ -125,7 +125,7 @@ private final class Hall {
         return RegionTree([ScreenSpec(id: "s", size: Size(1024, 1024), windows: [window])])
     }
 
-    func take(_ step: Step) {
+    func perform(_ step: Step) {
         switch step {
         case .line(let index, let bytes): clients[index].send(bytes: bytes + [UInt8(ascii: "\n")])
         case .piece(let index, let bytes): clients[index].send(bytes: bytes)
@@ -176,8 +176,8 @@ private final class Hall {
         for finger in stage.publisher.injections.all.map(\.number) {
             clients[3].send(bytes: Array("{\"type\":\"inject\",\"touches\":[{\"finger\":\(finger),\"phase\":\"ended\"}]}\n".utf8))
         }
-        take(.frame(Dictionary(uniqueKeysWithValues: (0..<5).map { ($0, nil) })))
-        for _ in 0..<10 { take(.time(3_000_000)) }  // thrown views come to rest
+        perform(.frame(Dictionary(uniqueKeysWithValues: (0..<5).map { ($0, nil) })))
+        for _ in 0..<10 { perform(.time(3_000_000)) }  // thrown views come to rest
         for index in clients.indices {
             // The client may have been disconnected because of unread lines; otherwise its unfinished line ends here.
             clients[index].send(bytes: Array("\n{\"type\":\"ping\",\"id\":\"the last\"}\n".utf8))

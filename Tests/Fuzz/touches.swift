@@ -9,7 +9,7 @@ public func fuzzTouches(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     guard count >= 2 else { return 0 }
     var kiosk = Kiosk(bytes[0], bytes[1])
     for place in stride(from: 2, to: count - 3, by: 4) {
-        kiosk.take(bytes[place], bytes[place + 1], bytes[place + 2], bytes[place + 3])
+        kiosk.perform(bytes[place], bytes[place + 1], bytes[place + 2], bytes[place + 3])
     }
     kiosk.close()
     return 0
@@ -98,7 +98,7 @@ private struct Kiosk: ~Copyable {
     // MARK: Operations
 
     /// Performs an operation. Bits 0 to 3 of `what`: the operation; 4: the panel.
-    mutating func take(_ what: UInt8, _ a: UInt8, _ b: UInt8, _ c: UInt8) {
+    mutating func perform(_ what: UInt8, _ a: UInt8, _ b: UInt8, _ c: UInt8) {
         let index = Int(what >> 4 & 1)
         let word = Int32(Int16(truncatingIfNeeded: Int(b) << 8 | Int(c)))
         switch what & 15 {

@@ -46,7 +46,7 @@ with tempfile.TemporaryDirectory() as folder:
 
     daemon = Daemon(folder, "asking", TOUCHD_DEVICES_SOCKET=path)
     check("with one it opens nothing, says what to do, and tries again",
-          daemon.says(f"panel main-0 at {node}: cannot ask {path} to open it: .*; systemctl start touchd-devices.socket; it is opened again in 1 s, try 1"),
+          daemon.says(f"panel main-0 at {node}: cannot ask {path} to open it: .*; run systemctl start touchd-devices.socket; reopening it in 1 s \\(attempt 1\\)"),
           daemon.log.read_text())
     check("it cannot change its virtual panels", daemon.filters == ("1", "2"), daemon.filters)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -56,9 +56,9 @@ with tempfile.TemporaryDirectory() as folder:
     connection = listener.accept()[0]
     request = connection.recv(4096).decode()
     check("once the socket is there it asks for the node", request == f"open {node}", request)
-    connection.send(b"1 udev calls it a keyboard")
+    connection.send(b"1 udev classifies it as a keyboard")
     connection.close()
-    check("a refusal is final", daemon.says(f"{node} .* is not used: udev calls it a keyboard"), daemon.log.read_text())
+    check("a refusal is final", daemon.says(f"{node} .* is not used: udev classifies it as a keyboard"), daemon.log.read_text())
     daemon.end()
 
     hung = Daemon(folder, "hung", TOUCHD_DEVICES_SOCKET=path)
@@ -69,7 +69,7 @@ with tempfile.TemporaryDirectory() as folder:
 
     # Started as by the unit. The requests that waited meanwhile are lost.
     broker = subprocess.Popen([programs / "touchctl", "open", "-"], stdin=listener, stderr=subprocess.PIPE, text=True, env=environment)
-    for message, why in (b"open /dev/null", b"1 this is not called"), (b"open /etc/shadow\ninstance a", b"1 this is not called"), (b"key 30", b"22 "), (
+    for message, why in (b"open /dev/null", b"1 the path must be"), (b"open /etc/shadow\ninstance a", b"1 the path must be"), (b"key 30", b"22 "), (
             b"open /dev/input/event99", b"2 cannot open it"), (b"\xff" * 5000, b"22 "):
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as client:
             client.settimeout(PATIENCE)
@@ -79,9 +79,9 @@ with tempfile.TemporaryDirectory() as folder:
         check(f"touchctl open - refuses {message[:30]}", answer.startswith(why) and not descriptors, (answer, descriptors))
     check("and goes on", broker.poll() is None)
     broker.terminate()
-    check("what it refused is in its log", "this is no request" in broker.communicate(timeout=PATIENCE)[1])
+    check("what it refused is in its log", "this is not a valid request" in broker.communicate(timeout=PATIENCE)[1])
     listener.close()
-    for question, why in ("/dev/input/event99", "No such file"), ("/dev/null", "not called"), (f"{folder}/c.yaml", "not called"):
+    for question, why in ("/dev/input/event99", "No such file"), ("/dev/null", "the path must be"), (f"{folder}/c.yaml", "the path must be"):
         done = subprocess.run([programs / "touchctl", "open", question], capture_output=True, text=True, env=environment)
         check(f"touchctl open refuses {os.path.basename(question)}", done.returncode == 1 and why in done.stderr, done)
 finish()

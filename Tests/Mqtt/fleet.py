@@ -96,7 +96,7 @@ def commands(broker, kiosk, reader, bridge):
     send = lambda name, payload="", **more: fleet.publish(f"{BASE}command/{name}", payload if isinstance(payload, (str, bytes)) else json.dumps(payload), **more)
     send("reload", {"id": 1, "by": "ops"})
     check("reload is answered", fleet.until(lambda _: [(r["id"], r["ok"], r["diagnostics"]) for r in results(fleet, "reload")] == [(1, True, [])]), results(fleet, "reload"))
-    check("touchd's log says who, and for whom", re.search(rf'reload, by client "touchd-mqtt", pid {bridge.process.pid} .*uid \d+ on the events socket, for "mqtt localhost:\d+, ops"', kiosk.log()) is not None, kiosk.log()[-600:])
+    check("touchd's log says who, and for whom", re.search(rf'reload requested by client "touchd-mqtt", pid {bridge.process.pid} .*uid \d+ on the events socket, for "mqtt localhost:\d+, ops"', kiosk.log()) is not None, kiosk.log()[-600:])
     check("and so does the bridge's", re.search(r'command reload from localhost:\d+, id 1, by "ops": done', bridge.log()) is not None, bridge.log()[-600:])
     send("clean", {"id": "c", "seconds": 30})
     check("clean closes the glass", fleet.until(lambda _: value(fleet, "screen/main").get("mode") == "cleaning") and results(fleet, "clean")[-1]["ok"])
@@ -350,13 +350,13 @@ def odd(folder, kiosk):
     kiosk.configuration.write_text(KIOSK + (ACCESS % user).replace("status, reload, screen", "status, screen"))
     kiosk.ask(type="reload")
     bridge = Bridge(programs, folder, kiosk, broker.port, "commands: [reload, clean]\nhomeAssistant: {}\n", user=user, tls=False, name="odd")
-    wanted = [r"refuses the subscription to touchd/k1/command/\+: commands do not reach this kiosk", "to homeassistant/status: this kiosk is not told when"]
+    wanted = [r"refuses the subscription to touchd/k1/command/\+: commands do not reach this kiosk", "to homeassistant/status: this kiosk does not notice when"]
     check("a subscription that is refused is said", until(lambda: all(re.search(words, bridge.log()) for words in wanted)), bridge.log())
     check("and that commands do not come is an alarm", until(lambda: b"commandsRefused" in broker.published.get(BASE + "alarm", b"")), broker.published)
     if os.geteuid() == 0:
-        line = f"allow this bridge reload, so it will refuse reload: an access rule in touchd.yaml has to be {{ user: {user}, allow: [status, reload, screen] }}"
+        line = f"grants this bridge reload, so touchd will refuse reload; add {{ user: {user}, allow: [status, reload, screen] }} to \"access\""
         check("a command that no access rule allows is said before it comes", until(lambda: line in bridge.log()), bridge.log())
-        check("once", bridge.log().count("does not allow") == 1)
+        check("once", bridge.log().count("no access rule grants") == 1)
     bridge.stop()
     kiosk.configuration.write_text(KIOSK + ACCESS % user)
     kiosk.ask(type="reload")

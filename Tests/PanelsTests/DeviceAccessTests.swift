@@ -103,8 +103,8 @@ import Testing
             #expect(DeviceRequest(message) == nil)
             #expect(DeviceRequest.problem(message).contains("give it another id"))
         }
-        #expect(DeviceRequest.problem("make touchd/left/main-0\nname .") == "this is no request")
-        #expect(DeviceRequest.problem("") == "this is no request")
+        #expect(DeviceRequest.problem("make touchd/left/main-0\nname .") == "this is not a valid request")
+        #expect(DeviceRequest.problem("") == "this is not a valid request")
     }
 
     @Test func `whatever is cut out of a request or put into it, what is read is a touchscreen of touchd's`() {

@@ -161,17 +161,17 @@ import Testing
         }
         #expect(fault(begin + [touch, syn]) == nil)
         #expect(fault(begin + [touch]) == "a write without its SYN_REPORT")
-        #expect(fault(begin + [syn]) == "BTN_TOUCH is not whether anything is down")
-        #expect(fault([begin[0], begin[1], touch, syn]) == "slot 0 begins without a place")
-        #expect(fault([abs(AbsCode.mtSlot, 2), syn]) == "slot 2 of 2")
-        #expect(fault(begin + [touch, syn], begin + [syn]) == "slot 0 begins and is in use")
+        #expect(fault(begin + [syn]) == "BTN_TOUCH does not match the slots in use")
+        #expect(fault([begin[0], begin[1], touch, syn]) == "slot 0 has no position")
+        #expect(fault([abs(AbsCode.mtSlot, 2), syn]) == "slot 2 does not exist: there are 2")
+        #expect(fault(begin + [touch, syn], begin + [syn]) == "slot 0 begins, but is in use")
         #expect(fault(begin + [abs(AbsCode.mtTrackingID, -1), syn]) == "slot 0 lifts in the report of its begin")
-        #expect(fault([abs(AbsCode.mtTrackingID, -1), syn]) == "slot 0 lifts and is free")
+        #expect(fault([abs(AbsCode.mtTrackingID, -1), syn]) == "slot 0 lifts, but is free")
         let again = [abs(AbsCode.mtTrackingID, -1), abs(AbsCode.mtTrackingID, 2)]
         #expect(fault(begin + [touch, syn], again + [syn]) == "slot 0 begins in the report of its lift")
         #expect(fault(begin + [touch, syn], [abs(AbsCode.mtSlot, 1)] + begin.dropFirst() + [syn]) == "tracking id 1 is in use")
         #expect(fault([abs(AbsCode.mtPositionX, 1), syn]) == "axis 53 of slot 0, which is free")
-        #expect(fault([InputEvent(time: 0, type: EventType.key, code: KeyCode.btnLeft, value: 1), syn]) == "event 1/272 is none of a touchscreen's")
+        #expect(fault([InputEvent(time: 0, type: EventType.key, code: KeyCode.btnLeft, value: 1), syn]) == "event 1/272 is not one of a touchscreen")
         #expect(fault(begin + [touch, syn], [abs(AbsCode.mtTrackingID, -1), up, syn]) == nil)
     }
 }

@@ -103,7 +103,7 @@ import Testing
             var pace = VirtualPace()
             var now: Int64 = 10_000_000, id: UInt64 = 1
             var given: [String] = [], sent: [(name: String, at: Int64)] = []
-            func take(_ touches: [VirtualTouch], _ at: Int64) { for touch in touches { sent.append(("\(touch.phase)\(touch.id.rawValue)", at)) } }
+            func record(_ touches: [VirtualTouch], _ at: Int64) { for touch in touches { sent.append(("\(touch.phase)\(touch.id.rawValue)", at)) } }
             for _ in 0..<50 {
                 var time = now - Int64(random(3) == 0 ? random(1_500_000) : 0)
                 var reports: [(Int64, VirtualTouch)] = []
@@ -116,18 +116,18 @@ import Testing
                 }
                 for (time, touch) in reports {
                     given.append("\(touch.phase)\(touch.id.rawValue)")
-                    if reports.count == 1, pace.passes([touch], at: now) { take([touch], now) } else { pace.add([touch], time: time, at: now) }
+                    if reports.count == 1, pace.passes([touch], at: now) { record([touch], now) } else { pace.add([touch], time: time, at: now) }
                 }
                 let end = now + Int64(random(400_000))
                 while let due = pace.due, max(due, now) <= end {
                     now = max(due, now)
-                    while let next = pace.next(at: now) { take(next.touches, now) }
+                    while let next = pace.next(at: now) { record(next.touches, now) }
                 }
                 now = end
             }
             while let due = pace.due {
                 now = max(due, now)
-                while let next = pace.next(at: now) { take(next.touches, now) }
+                while let next = pace.next(at: now) { record(next.touches, now) }
             }
             #expect(sent.map(\.name) == given)
             let times = Dictionary(uniqueKeysWithValues: sent.map { ($0.name, $0.at) })

@@ -36,10 +36,10 @@ struct KernelPanel {
         case .packets: reportPackets()
         default:
             if let place = wanted[0] {
-                say(EventType.abs, AbsCode.x, place.x)
-                say(EventType.abs, AbsCode.y, place.y)
+                addChange(EventType.abs, AbsCode.x, place.x)
+                addChange(EventType.abs, AbsCode.y, place.y)
             }
-            say(EventType.key, KeyCode.btnTouch, wanted[0] == nil ? 0 : 1)
+            addChange(EventType.key, KeyCode.btnTouch, wanted[0] == nil ? 0 : 1)
         }
         if events.count > before { add(EventType.syn, SynCode.report, 0) }
     }
@@ -51,21 +51,21 @@ struct KernelPanel {
                 if slots[slot].id < 0 {
                     lastID += 1
                     slots[slot].id = lastID
-                    say(slot, AbsCode.mtTrackingID, lastID)
+                    addChange(slot, AbsCode.mtTrackingID, lastID)
                 }
-                if slots[slot].x != place.x { say(slot, AbsCode.mtPositionX, place.x) }
-                if slots[slot].y != place.y { say(slot, AbsCode.mtPositionY, place.y) }
+                if slots[slot].x != place.x { addChange(slot, AbsCode.mtPositionX, place.x) }
+                if slots[slot].y != place.y { addChange(slot, AbsCode.mtPositionY, place.y) }
                 (slots[slot].x, slots[slot].y) = (place.x, place.y)
                 if oldest.map({ slots[slot].id < slots[$0].id }) ?? true { oldest = slot }
             } else if slots[slot].id >= 0 {
                 slots[slot].id = -1
-                say(slot, AbsCode.mtTrackingID, -1)
+                addChange(slot, AbsCode.mtTrackingID, -1)
             }
         }
-        say(EventType.key, KeyCode.btnTouch, oldest == nil ? 0 : 1)
+        addChange(EventType.key, KeyCode.btnTouch, oldest == nil ? 0 : 1)
         guard let oldest else { return }
-        say(EventType.abs, AbsCode.x, slots[oldest].x)
-        say(EventType.abs, AbsCode.y, slots[oldest].y)
+        addChange(EventType.abs, AbsCode.x, slots[oldest].x)
+        addChange(EventType.abs, AbsCode.y, slots[oldest].y)
     }
 
     private mutating func reportPackets() {
@@ -86,15 +86,15 @@ struct KernelPanel {
             add(EventType.syn, SynCode.mtReport, 0)
         }
         if fingers.isEmpty { add(EventType.syn, SynCode.mtReport, 0) }
-        say(EventType.key, KeyCode.btnTouch, fingers.isEmpty ? 0 : 1)
+        addChange(EventType.key, KeyCode.btnTouch, fingers.isEmpty ? 0 : 1)
     }
 
-    private mutating func say(_ slot: Int, _ code: UInt16, _ value: Int32) {
-        say(EventType.abs, AbsCode.mtSlot, Int32(slot))
+    private mutating func addChange(_ slot: Int, _ code: UInt16, _ value: Int32) {
+        addChange(EventType.abs, AbsCode.mtSlot, Int32(slot))
         add(EventType.abs, code, value)
     }
 
-    private mutating func say(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+    private mutating func addChange(_ type: UInt16, _ code: UInt16, _ value: Int32) {
         if values[type << 12 | code] ?? 0 == value { return }
         values[type << 12 | code] = value
         add(type, code, value)

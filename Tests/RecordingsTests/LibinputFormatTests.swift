@@ -118,38 +118,38 @@ import TouchCore
         ("version: 2\n", "f:1: error: this is version 2 of libinput's format; only version 1 can be read"),
         ("version: x\n", "f:1: error: the version must be a whole number from 0 to 2147483647, not 'x'"),
         ("version: 1\ndevices:\n", "f:2: error: the list of devices is empty"),
-        ("devices: []\ndevices: []\n", "f:2: error: a second 'devices:', after that of line 1; a file is one recording"),
+        ("devices: []\ndevices: []\n", "f:2: error: a second 'devices:', after the one on line 1; a file holds one recording"),
         ("devices:\n- node: x\n", "f:2: error: the device has no 'evdev:', which describes it"),
         ("devices:\n- node: [x]\n", "f:2: error: the node must be a word or a number, not a list"),
         ("devices: x\n", "f:1: error: 'devices:' must be a list, not 'x'"),
         ("devices:\n- evdev:\n    id: [1, 2, 3, 4]\n", "f:2: error: the device's 'evdev:' has no 'name:'"),
         ("devices:\n- evdev:\n    name: p\n", "f:2: error: the device's 'evdev:' has no 'id: [bus, vendor, product, version]'"),
-        ("devices:\n- evdev:\n    id: [1, 2, 3]\n", "f:3: error: 'id:' has four numbers: bus, vendor, product, version; here are fewer"),
-        ("devices:\n- evdev:\n    id: [1, 2, 3, 4, 5]\n", "f:3: error: 'id:' has four numbers: bus, vendor, product, version; '5' is too much"),
+        ("devices:\n- evdev:\n    id: [1, 2, 3]\n", "f:3: error: 'id:' has four numbers: bus, vendor, product, version; found fewer"),
+        ("devices:\n- evdev:\n    id: [1, 2, 3, 4, 5]\n", "f:3: error: 'id:' has four numbers: bus, vendor, product, version; unexpected '5'"),
         ("devices:\n- evdev:\n    id: [1, 2, 3, 65536]\n", "f:3: error: the version must be a whole number from 0 to 65535, not '65536'"),
         ("devices:\n- evdev:\n    codes: {32: []}\n", "f:3: error: an event type must be a whole number from 0 to 31, not '32'"),
         ("devices:\n- evdev:\n    codes: {3: [64]}\n", "f:3: error: a code must be a whole number from 0 to 63, not '64'"),
         ("devices:\n- evdev:\n    codes: {1: [768]}\n", "f:3: error: a code must be a whole number from 0 to 767, not '768'"),
         ("devices:\n- evdev:\n    absinfo:\n      64: []\n", "f:4: error: an axis must be a whole number from 0 to 63, not '64'"),
-        ("devices:\n- evdev:\n    absinfo:\n      53: [0, 1, 0, 0]\n", "f:4: error: \(axisRule); here are fewer"),
-        ("devices:\n- evdev:\n    absinfo:\n      53: [0, 1, 0, 0, 0, 0]\n", "f:4: error: \(axisRule); '0' is too much"),
-        ("devices:\n- evdev:\n    absinfo:\n      53: [10, 9, 0, 0, 0]\n", "f:4: error: the axis has its maximum 9 below its minimum 10"),
+        ("devices:\n- evdev:\n    absinfo:\n      53: [0, 1, 0, 0]\n", "f:4: error: \(axisRule); found fewer"),
+        ("devices:\n- evdev:\n    absinfo:\n      53: [0, 1, 0, 0, 0, 0]\n", "f:4: error: \(axisRule); unexpected '0'"),
+        ("devices:\n- evdev:\n    absinfo:\n      53: [10, 9, 0, 0, 0]\n", "f:4: error: the axis's maximum 9 is below its minimum 10"),
         (
             "devices:\n- evdev:\n    absinfo:\n      53: [0, 2147483648, 0, 0, 0]\n",
             "f:4: error: the maximum must be a whole number from -2147483648 to 2147483647, not '2147483648'"
         ),
-        ("version: 1\n\tdevices: []\n", "f:2: error: this is no YAML: a tab; YAML is indented with spaces"),
+        ("version: 1\n\tdevices: []\n", "f:2: error: this is not valid YAML: a tab; YAML is indented with spaces"),
         ("version: &a 1\ndevices: *a\n", "f:2: error: 'devices:' must be a list, not an alias"),
         ("version: 1\n? [a]\n: b\n", "f:2: error: a key must be a word or a number, not a list"),
-        ("---\nversion: 1\ndevices: []\n---\nx\n", "f:4: error: a second document begins here; a recording is one"),
+        ("---\nversion: 1\ndevices: []\n---\nx\n", "f:4: error: a second document begins here; a recording has only one"),
         ("--- x\n", "f:1: error: a libinput recording must be a mapping, not 'x'"),
         (
             "version: 1\nx: " + String(repeating: "[", count: 40),
-            "f:2: error: nested deeper than 32 levels, so this is no libinput recording: the file ends in the middle of this line"
+            "f:2: error: nested deeper than 32 levels, so this is not a libinput recording: the file ends in the middle of this line"
         ),
     ]
 
-    static let noDevices = "the file ends without a 'devices:' list, so this is no libinput recording"
+    static let noDevices = "the file ends without a 'devices:' list, so this is not a libinput recording"
     static let axisRule = "an axis has five numbers: minimum, maximum, fuzz, flat, resolution"
 
     @Test(arguments: whole) func `a malformed file of libinput is refused with its line`(text: String, error: String) {
@@ -163,8 +163,8 @@ import TouchCore
         ("  - x\n", "f:17: error: an entry of 'events:' must be a mapping, not 'x'"),
         ("  - evdev:\n", "f:17: error: 'evdev:' must be a list, not nothing"),
         ("  - evdev:\n    - 1\n", "f:18: error: an event must be a list, not '1'"),
-        ("  - evdev:\n    - [0, 0, 3, 53]\n", "f:18: error: \(eventRule); here are fewer"),
-        ("  - evdev:\n    - [0, 0, 3, 53, 1, 1]\n", "f:18: error: \(eventRule); '1' is too much"),
+        ("  - evdev:\n    - [0, 0, 3, 53]\n", "f:18: error: \(eventRule); found fewer"),
+        ("  - evdev:\n    - [0, 0, 3, 53, 1, 1]\n", "f:18: error: \(eventRule); unexpected '1'"),
         ("  - evdev:\n    - [-1, 0, 3, 53, 1]\n", "f:18: error: the seconds must be a whole number from 0 to 9223372036853, not '-1'"),
         ("  - evdev:\n    - [0, 1000000, 3, 53, 1]\n", "f:18: error: the microseconds must be a whole number from 0 to 999999, not '1000000'"),
         ("  - evdev:\n    - [0, 0, 65536, 53, 1]\n", "f:18: error: the event type must be a whole number from 0 to 65535, not '65536'"),
@@ -183,7 +183,7 @@ import TouchCore
         // A recorder that was killed, or a full disk.
         (
             "  - evdev:\n    - [0, 0, 3, 53, 1]\n    - [  0,  50",
-            "f:19: error: this is no YAML: did not find expected ',' or ']' while parsing a flow sequence that begins on line 19: the file ends in the middle of this line"
+            "f:19: error: this is not valid YAML: did not find expected ',' or ']' while parsing a flow sequence that begins on line 19: the file ends in the middle of this line"
         ),
         ("  - evdev:\n    -", "f:18: error: an event must be a list, not nothing: the file ends in the middle of this line"),
     ]
@@ -197,7 +197,7 @@ import TouchCore
         #expect(
             Self.refusal(text.replacing("ID_INPUT_TABLET=1", with: "ID_INPUT_TOUCHSCREEN=1"))
                 == "f:11: error: several touchscreens are recorded here: /dev/input/event7 (\"Touchd Kiosk Panel\", line 34) and "
-                + "/dev/input/event8 (\"Touchd Kiosk Panel Pen\", line 87); leave one of them in the file")
+                + "/dev/input/event8 (\"Touchd Kiosk Panel Pen\", line 87); keep only one of them in the file")
     }
 
     @Test func `ten megabytes of libinput are read`() throws {

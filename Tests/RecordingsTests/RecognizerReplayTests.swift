@@ -13,7 +13,7 @@ import Wire
     /// A gesture of each type in the table, for properties with a choice one for each value, and gestures that need others to take effect.
     private static func gestures(_ prefix: String) -> [GestureSpec] {
         var all: [GestureSpec] = []
-        for type in GestureTable.types {
+        for type in GestureType.ofGestures {
             var variants = [GestureSpec(id: "\(prefix)-\(type.name)", type: type.name)]
             for property in type.properties {
                 switch property.kind {
@@ -100,7 +100,7 @@ import Wire
         var line = JSONWriter()
         var bytes: [UInt8] = []
         var seq: UInt64 = 1
-        func note(_ frame: RoutedFrame, _ pipeline: TouchPipeline) {
+        func record(_ frame: RoutedFrame, _ pipeline: TouchPipeline) {
             if frame.isEmpty { return }
             do { try verifier.apply(frame, panel: "screen-0") } catch { Issue.record("\(recording.file): \(error)") }
             for action in frame.actions {
@@ -119,17 +119,17 @@ import Wire
         var rest = recording.events[...]
         while let next = rest.first {
             for moment in next.time > time ? waking(time..<next.time) : [] {
-                for frame in pipeline.advance(panel, to: moment) { note(frame, pipeline) }
+                for frame in pipeline.advance(panel, to: moment) { record(frame, pipeline) }
             }
             let read = rest.prefix(count())
             rest = rest.dropFirst(read.count)
             time = read.reduce(time) { max($0, $1.time) }
             read.withUnsafeBufferPointer { read in
                 var read = read
-                while !read.isEmpty { for frame in pipeline.handle(&read, panel: panel) { note(frame, pipeline) } }
+                while !read.isEmpty { for frame in pipeline.handle(&read, panel: panel) { record(frame, pipeline) } }
             }
         }
-        for frame in pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: time) { note(frame, pipeline) }
+        for frame in pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: time) { record(frame, pipeline) }
         #expect(verifier.touchesDown.isEmpty && verifier.actions.inProgress.isEmpty, "\(recording.file): something has no end")
         #expect(pipeline.deadline(ofPanel: panel) == nil, "\(recording.file): something is waited for")
         return bytes
@@ -182,7 +182,7 @@ import Wire
         try check(folders.flatMap { $0 }, &said)
         print("said in recordings of real panels: \(said.sorted().joined(separator: " "))")
         // None of these panels reports hovering.
-        for type in GestureTable.types.map(\.name).filter({ $0 != "hover" }) + ["scroll", "touchDown", "touchUpInside", "valueChanged"] {
+        for type in GestureType.ofGestures.map(\.name).filter({ $0 != "hover" }) + ["scroll", "touchDown", "touchUpInside", "valueChanged"] {
             #expect(said.contains(type), "no recording has made a \(type)")
         }
     }

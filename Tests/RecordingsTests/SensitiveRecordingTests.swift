@@ -43,7 +43,7 @@ import Testing
         var result: [InputEvent] = []
         recorders.add(1, of: pass.panel, description, isFresh: true, pass.pipeline)
         for event in events {
-            recorders.take(event, panel: pass.panel)
+            recorders.append(event, panel: pass.panel)
             var output = FrameBuffer()
             switch pass.pipeline.handle(event, panel: pass.panel, into: &output) {
             case .frame: result += recorders.close(panel: pass.panel, at: event.time, pass.pipeline).flatMap(\.events)

@@ -69,10 +69,10 @@ import Testing
     @Test func `too few and too many`() throws {
         let all = [entry("A", "Began"), entry("B", "Began"), entry("A", "Moved"), entry("A", "Ended")]
         let fewer = try failure(all + [entry("B", "Ended")])
-        #expect(fewer?.message == "entry 5 of 5: nothing more has come")
+        #expect(fewer?.message == "entry 5 of 5: no further entry has come")
         #expect(fewer?.got == nil)
         let more = try failure(Array(all.dropLast()))
-        #expect(more?.message == "1 more than the 3 expected")
+        #expect(more?.message == "the log has 1 more than the 3 expected entries")
         #expect(more?.got?.text == #"{"to": "A", "call": "touchesEnded", "touches": [3]}"#)
     }
 }

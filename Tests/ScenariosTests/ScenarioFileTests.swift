@@ -17,7 +17,7 @@ import Testing
         ("[{ t: 0, touch: 1, phase: moved, x: 1, y: 1 }]", "touch 1 is not down"),
         (
             "[{ t: 0, touch: 1, phase: began, x: 1, y: 1 }, { t: 1, touch: 1, phase: began, x: 1, y: 1 }]",
-            "touch 1 begins, but is down already"
+            "touch 1 begins, but it is already down"
         ),
         ("[{ t: 2, op: tick }, { t: 1, op: tick }]", "the input goes back in time: 1 comes after 2"),
         ("[{ t: 0, op: remove, region: nobody }]", "\"region\": there is no region \"nobody\""),
@@ -83,7 +83,7 @@ import Testing
         // A missing tree is the only error reported.
         #expect(
             ScenarioFile(Array(text.utf8), path: "f").diagnostics.map(\.message)
-                == ["missing \"tree\" in scenario \"a\", and there is no configuration to take one from: name one with --config"])
+                == ["missing \"tree\" in scenario \"a\", and there is no configuration that has one; give a configuration with --config"])
     }
 
     @Test func `a name twice`() {

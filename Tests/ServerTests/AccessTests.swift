@@ -266,7 +266,7 @@ import Testing
         func reason(_ client: TestClient) -> String? { stage.receive(client).last { $0.type == "bye" }?["message"]?.string }
         let others = (0..<56).map { stage.connect(user: UInt32(1 + $0 % 2)) }
         #expect(others.allSatisfy { reason($0) == nil })
-        #expect(reason(stage.connect(user: 3))?.contains("56 clients of users who are not trusted") == true)
+        #expect(reason(stage.connect(user: 3))?.contains("56 clients of untrusted users") == true)
         var trusted = (0..<8).map { _ in stage.connect(user: 0) }
         #expect(trusted.allSatisfy { reason($0) == nil }, "root comes in")
         #expect(reason(stage.connect(user: 0))?.contains("64 clients") == true)

@@ -35,7 +35,7 @@ import Wire
             #expect(error?["code"]?.string == "notFound", "the key two is gone")
         } else {
             #expect(error?["code"]?.string == "taken", "\(edits)")
-            #expect(error?["message"]?.string == #""pad" is sensitive, and an edit of somebody else \#(why)"#, "\(edits)")
+            #expect(error?["message"]?.string == #""pad" is sensitive, and an edit by somebody else \#(why)"#, "\(edits)")
             #expect(error?["hint"]?.string?.hasSuffix("touchctl reload --reset") == true)
         }
         #expect(stage.publisher.claims.isEmpty)

@@ -117,7 +117,7 @@ import Wire
         // Edits without the right.
         (
             set("other", "alpha", "1"),
-            #"user 1 may not edit "w/other": of the access rules for this user that allow "edit", none is for that: test.yaml:60 allows it for w/menu/**"#
+            #"user 1 may not edit "w/other": the access rules that grant this user "edit" are for other regions: test.yaml:60 grants it for w/menu/**"#
         ),
         (set("row", "alpha", "0.5") + "," + set("w", "hidden", "true"), #"edit 2 of 2: user 1 may not edit "w""#),
         (#"{"op":"remove","region":"other"}"#, #"may not edit "w/other""#), (#"{"op":"bringToFront","region":"other"}"#, #"may not edit "w/other""#),
@@ -130,18 +130,18 @@ import Wire
         (#"{"op":"move","region":"other","parent":"menu"},{"op":"move","region":"other","parent":"w","index":1}"#, #"may not edit "w/other""#),
         (add("menu", place) + #",{"op":"move","region":"new","parent":"other"},{"op":"remove","region":"new"}"#, #"may not edit "w/other""#),
         // The outermost region that the rule grants.
-        (set("menu", "frame", "[0,0,1000,1000]"), #"may edit what is in "w/menu", but not where it lies"#),
-        (set("glass", "hitInsets", "[-9,0,0,0]"), #"what is in "w/glass", but not"#),
-        (set("strip", "transform", "[2,0,0,2,0,0]"), "but not where it lies"),
-        (set("strip", "hitTest", #"{"kind":"absorb"}"#), "but not where it lies"),
-        (set("strip", "hidden", "true"), "but not where it lies"), (set("strip", "responds", #""forward""#), "but not where it lies"),
-        (set("strip", "level", "5"), "but not where it lies"), (set("strip", "exclusiveTouch", "true"), "but not where it lies"),
-        (#"{"op":"bringToFront","region":"strip"}"#, "but not where it lies"), (#"{"op":"remove","region":"strip"}"#, "but not where it lies"),
-        (#"{"op":"move","region":"strip","parent":"menu"}"#, "but not where it lies"),
-        (set("inner", "frame", "[0,0,1000,1000]"), "is hit outside it as well"), (add("wide", place), "is hit outside it as well"),
+        (set("menu", "frame", "[0,0,1000,1000]"), #"may edit the content of "w/menu", but may not move"#),
+        (set("glass", "hitInsets", "[-9,0,0,0]"), #"the content of "w/glass", but may not"#),
+        (set("strip", "transform", "[2,0,0,2,0,0]"), "but may not move, reorder"),
+        (set("strip", "hitTest", #"{"kind":"absorb"}"#), "but may not move, reorder"),
+        (set("strip", "hidden", "true"), "but may not move, reorder"), (set("strip", "responds", #""forward""#), "but may not move, reorder"),
+        (set("strip", "level", "5"), "but may not move, reorder"), (set("strip", "exclusiveTouch", "true"), "but may not move, reorder"),
+        (#"{"op":"bringToFront","region":"strip"}"#, "but may not move"), (#"{"op":"remove","region":"strip"}"#, "but may not move"),
+        (#"{"op":"move","region":"strip","parent":"menu"}"#, "but may not move, reorder"),
+        (set("inner", "frame", "[0,0,1000,1000]"), "can be hit outside it"), (add("wide", place), "can be hit outside it"),
         // Removing the region would give the touches it takes outside to another region.
-        (#"{"op":"remove","region":"inner"}"#, "is hit outside it as well"),
-        (#"{"op":"move","region":"inner","parent":"menu"}"#, "is hit outside it as well"),
+        (#"{"op":"remove","region":"inner"}"#, "can be hit outside it"),
+        (#"{"op":"move","region":"inner","parent":"menu"}"#, "can be hit outside it"),
         // Properties with effects outside.
         (set("row", "exclusiveTouch", "true"), #""exclusiveTouch" of "row" has effects outside"#),
         (set("row", "watchesOutside", "true"), #""watchesOutside" of "row""#),
@@ -152,14 +152,14 @@ import Wire
         (set("row", "hitTest", #"{"kind":"redirect","to":"other","when":"always"}"#), #"may not edit "w/other""#),
         (set("row", "hitTest", #"{"kind":"redirect","to":"one"}"#), #"may not edit "w/pad/one""#),
         (set("row", "fallback", #""pad""#), #"may not edit "w/pad""#),
-        (set("row", "fallback", #""nowhere""#), #"names "nowhere", and there is no such region"#),
+        (set("row", "fallback", #""nowhere""#), #"names the region "nowhere", which does not exist"#),
         (#"{"op":"set","gesture":"panned","key":"simultaneousWith","value":["swiped"]}"#, #"may not edit "w/other""#),
         (#"{"op":"set","gesture":"panned","key":"requireToFail","value":["swiped"]}"#, #"may not edit "w/other""#),
         (#"{"op":"set","gesture":"panned","key":"shouldReceiveNot","value":["one"]}"#, #"may not edit "w/pad/one""#),
         (set("strip", "touchesShouldBeginNo", #"["one"]"#), #"may not edit "w/pad/one""#),
         (
             add("menu", place + #","gestures":[{"id":"g","type":"tap","simultaneousWith":["nothing"]}]"#),
-            #"names the gesture "nothing", and there is none"#
+            #"names the gesture "nothing", which does not exist"#
         ),
         // Regions that others refer to.
         (set("corner", "frame", "[0,0,500,500]"), #""w/menu/corner" is named by "w""#), (#"{"op":"remove","region":"corner"}"#, "is named by"),
@@ -241,7 +241,7 @@ import Wire
             refusal = stage.receive(client).last { $0.type == "reply" }?["error"]?["message"]?.string ?? ""
             path = id
         }
-        #expect(refusal.contains("would have") && refusal.contains("\(256 << 10) are the most"), "\(refusal)")
+        #expect(refusal.contains("would have") && refusal.contains("the limit is \(256 << 10)"), "\(refusal)")
     }
 
     @Test func `what it has added goes with it, and its claim of others' with the region`() throws {

@@ -184,7 +184,7 @@ import Wire
         #expect(cancels == (reason.map { [$0] } ?? []))
         #expect(log.count == (reason == nil ? 0 : 1))
         if reason != nil {
-            #expect(log.first?.hasSuffix("has lost its claim of pad: the configuration that is in force now " + why) == true, "\(log)")
+            #expect(log.first?.hasSuffix("has lost its claim of pad: the configuration now in force " + why) == true, "\(log)")
         }
     }
 
@@ -213,7 +213,7 @@ import Wire
         #expect(released.map { $0?["receivers"]?.array?.map(\.string) } == [["pad"], ["lid"], nil])
         #expect(released.map { $0?["reason"]?.string } == ["reload", "reload", nil])
         for lines in lines.prefix(2) { #expect(lines.flatMap(\.events).contains { $0["phase"]?.string == "cancelled" }) }
-        #expect(log.filter { $0.contains("has lost its claim of pad: it has become sensitive, and 2 clients") }.count == 2, "\(log)")
+        #expect(log.filter { $0.contains("has lost its claim of pad: the region became sensitive, and 2 clients") }.count == 2, "\(log)")
         clients[1].send(#"{"type":"claim","id":4,"receivers":["lid"]}"#)
         stage.turn()
         #expect(stage.receive(clients[1]).last { $0.type == "reply" }?["ok"]?.bool == true)

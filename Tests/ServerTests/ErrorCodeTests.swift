@@ -110,11 +110,11 @@ import Wire
         }
         #expect(
             try refusal("b")
-                == #"user 1 may not claim "w/b": of the access rules for this user that allow "claim", none is for that: k.yaml:3 allows it for w/a; k.yaml:4 allows it for w/c"#
+                == #"user 1 may not claim "w/b": the access rules that grant this user "claim" are for other regions: k.yaml:3 grants it for w/a; k.yaml:4 grants it for w/c"#
         )
         #expect(
             try refusal("c")
-                == #"user 1 may not claim "w/c", since it may not receive it: of the access rules for this user that allow "receive", none is for that: k.yaml:3 allows it for w/a"#
+                == #"user 1 may not claim "w/c", because it may not receive it: the access rules that grant this user "receive" are for other regions: k.yaml:3 grants it for w/a"#
         )
     }
 

@@ -90,7 +90,7 @@ import Wire
                 usleep(1000)
                 stage.turn()
             }
-            seen.take(witness.receive(atMost: 1 << 18))
+            seen.read(witness.receive(atMost: 1 << 18))
             if stage.publisher.clients.count != 1 { flaws.append("\(count): the connection is not cleared away") }
             if !valve.hasHappened || flaws.count > 5 { break }
             count += 1

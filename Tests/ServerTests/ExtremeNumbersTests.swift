@@ -146,7 +146,7 @@ import Vocabulary
     private static let window = """
         {"id":"w","frame":[0,0,1000,1000],"multipleTouchEnabled":true,"children":[\
         {"id":"v","frame":[0,0,500,500],"multipleTouchEnabled":true,"gestures":[\
-        \(GestureTable.types.map { "{\"id\":\"\($0.name)\",\"type\":\"\($0.name)\"}" }.joined(separator: ","))]},\
+        \(GestureType.ofGestures.map { "{\"id\":\"\($0.name)\",\"type\":\"\($0.name)\"}" }.joined(separator: ","))]},\
         {"id":"slider","kind":"slider","frame":[500,0,500,500]},\
         {"id":"list","kind":"scrollView","frame":[0,500,1000,500],"contentSize":[1000,9000],"maximumZoomScale":4}]}
         """

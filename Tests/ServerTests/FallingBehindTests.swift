@@ -134,8 +134,8 @@ import Wire
         let clients = (0..<9).map { stage.connect(user: $0 == 8 ? 2 : 1) }
         let served = stage.publisher.clients
         let most = Limit.answersToUser / 7 + Limit.answers
-        for client in served.prefix(7) { stage.publisher.backlog.tell(client, [UInt8](repeating: 32, count: most)) }
-        for client in served.suffix(2) { stage.publisher.backlog.tell(client, [UInt8](repeating: 32, count: Limit.answers / 2)) }
+        for client in served.prefix(7) { stage.publisher.backlog.sendLine(client, [UInt8](repeating: 32, count: most)) }
+        for client in served.suffix(2) { stage.publisher.backlog.sendLine(client, [UInt8](repeating: 32, count: Limit.answers / 2)) }
         #expect(served.suffix(2).allSatisfy { !$0.outbox.isEmpty })
         #expect(served.map(stage.publisher.connections.hasRoom) == Array(repeating: false, count: 8) + [true])
         withExtendedLifetime(clients) {}
@@ -146,7 +146,7 @@ import Wire
         let stage = try Stage()
         let (finished, flood) = (stage.connect(), stage.connect())
         finished.finish()
-        stage.publisher.backlog.tell(stage.publisher.clients[1], [UInt8](repeating: 32, count: 2 * Limit.answers))
+        stage.publisher.backlog.sendLine(stage.publisher.clients[1], [UInt8](repeating: 32, count: 2 * Limit.answers))
         flood.send(#"{"type":"ping"}"#)
         stage.turn()
         #expect(stage.publisher.clients.map(\.watched) == [0, EventLoop.writable])
@@ -197,7 +197,7 @@ import Wire
         let claimant = stage.connect(#"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":2,"receivers":["a"]}"#)
         _ = drip(stage, 0)
         stage.frame([0: (10, 10)])
-        stage.publisher.backlog.beginAnewLater(stage.publisher.clients[0])
+        stage.publisher.backlog.markLagging(stage.publisher.clients[0])
         stage.frame([0: nil])
         stage.frame([1: (700, 700)])
         claimant.send(

@@ -45,7 +45,7 @@ import Wire
             if random(10) == 0 { stage.publisher.backlog.check() }
             for (index, client) in clients.enumerated() where random(index + 1) == 0 {
                 // One byte, a few, or all: the kernel returns EAGAIN in the middle of anything.
-                readers[index].take(client.receive(atMost: [1, 7, 300, 1 << 16][random(4)]))
+                readers[index].read(client.receive(atMost: [1, 7, 300, 1 << 16][random(4)]))
             }
         }
         stage.frame(Dictionary(uniqueKeysWithValues: (0..<5).filter(stage.isDown).map { ($0, nil) }))
@@ -54,7 +54,7 @@ import Wire
             var isEmpty = false
             while true {
                 let bytes = client.receive(atMost: 1 + random(3000))
-                readers[index].take(bytes)
+                readers[index].read(bytes)
                 stage.turn()
                 if bytes.isEmpty && isEmpty { break }
                 isEmpty = bytes.isEmpty
@@ -80,7 +80,7 @@ import Wire
             mortal = nil
             stage.turn()
             stage.frame([0: nil, 1: nil])
-            reader.take(witness.receive(atMost: 1 << 18))
+            reader.read(witness.receive(atMost: 1 << 18))
             if stage.publisher.clients.count != 1 { Issue.record("the connection is not cleared away after \(count) bytes") }
         }
         #expect(reader.flaw == nil)

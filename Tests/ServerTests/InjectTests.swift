@@ -84,7 +84,7 @@ import Testing
         #expect(code(try inject(stage, client, (1, "began", 10, 20), (1, "ended", nil, nil))) == "badRequest")
         for (x, y) in [(1000.0, 5.0), (5.0, 1000.0), (-0.5, 5.0), (5.0, -0.5)] {
             let reply = try inject(stage, client, (1, "began", 10, 20), (2, "began", x, y))
-            #expect(code(reply) == "badRequest" && reply["error"]?["message"]?.string?.contains("off screen \"s\"") == true)
+            #expect(code(reply) == "badRequest" && reply["error"]?["message"]?.string?.contains("outside screen \"s\"") == true)
         }
         #expect(code(try inject(stage, client, (1, "began", 10, 20), screen: "t")) == "notFound")
         #expect(code(try inject(stage, client, (1, "began", 10, nil))) == "badRequest")

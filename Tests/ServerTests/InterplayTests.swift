@@ -227,7 +227,7 @@ import Wire
             let other = TestClient(stage.path)
             stage.turn()
             if stage.publisher.clients.first?.fd != client.fd { continue }
-            stage.publisher.backlog.tell(client, ServerMessages.pong(.string("stray")))
+            stage.publisher.backlog.sendLine(client, ServerMessages.pong(.string("stray")))
             #expect(other.receive().map(\.type) == ["hello"])
             return
         }
@@ -248,10 +248,10 @@ import Wire
     @Test func `a panel that takes another's number has its own name and time`() throws {
         var pace = Pace(interval: 100_000)
         func frame(_ time: Int64) -> RoutedFrame { RoutedFrame(panel: PanelID(slot: 0), time: time, actions: []) }
-        let isFirstHeld = pace.holds(frame(9_000_000), panel: "left", offset: 0, keepsSamples: false)
+        let isFirstHeld = pace.holdIfEarly(frame(9_000_000), panel: "left", offset: 0, keepsSamples: false)
         pace.forget(panel: PanelID(slot: 0))
-        let isHeldByAnothersClock = pace.holds(frame(1_000), panel: "right", offset: 0, keepsSamples: false)
-        let isHeld = pace.holds(frame(2_000), panel: "right", offset: 0, keepsSamples: false)
+        let isHeldByAnothersClock = pace.holdIfEarly(frame(1_000), panel: "right", offset: 0, keepsSamples: false)
+        let isHeld = pace.holdIfEarly(frame(2_000), panel: "right", offset: 0, keepsSamples: false)
         #expect([isFirstHeld, isHeldByAnothersClock, isHeld] == [false, false, true])
         let next = pace.release(upTo: nil)
         #expect(next?.panel == "right")

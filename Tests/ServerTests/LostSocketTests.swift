@@ -28,7 +28,7 @@ import Wire
         let before = stage.connect(#"{"type":"ping","id":1}"#, on: role)
         unlink(path)
         stage.publisher.sockets.check()
-        #expect(notes.lines == ["warning: the \(role.rawValue) socket \(path) was removed, and is made again"])
+        #expect(notes.lines == ["warning: the \(role.rawValue) socket \(path) was removed; touchd made it again"])
         #expect(mode(path) == 0o660, "as the configuration has it")
         let after = stage.connect(#"{"type":"ping","id":2}"#, on: role)
         #expect(stage.receive(after).last?.type == "pong")
@@ -52,7 +52,7 @@ import Wire
         let (stage, notes) = try stage()
         for path in [stage.path, stage.path + ".lock"] { unlink(path) }
         stage.publisher.sockets.check()
-        #expect(notes.lines.count == 1 && notes.lines[0].hasSuffix("made again"))
+        #expect(notes.lines.count == 1 && notes.lines[0].hasSuffix("made it again"))
         #expect(throws: Listener.Failure.self) { try Listener(path: stage.path) }
         #expect(stage.receive(stage.connect(#"{"type":"ping","id":1}"#)).last?.type == "pong")
         #expect(access(stage.path + ".lock", F_OK) == 0)
@@ -81,11 +81,11 @@ import Wire
         write(file, "x", 1)
         close(file)
         for _ in 0..<2 { stage.publisher.sockets.check() }
-        #expect(notes.lines.count == 1 && notes.lines[0].contains("is no socket"), "\(notes.lines)")
+        #expect(notes.lines.count == 1 && notes.lines[0].contains("is not a socket"), "\(notes.lines)")
         #expect(mode(stage.path) == 0o600)
         unlink(stage.path)
         stage.publisher.sockets.check()
-        #expect(notes.lines.count == 2 && notes.lines[1].hasSuffix("made again"), "when it is gone")
+        #expect(notes.lines.count == 2 && notes.lines[1].hasSuffix("made it again"), "when it is gone")
     }
 
     @Test func `the service manager's socket is not made again`() throws {
@@ -101,7 +101,7 @@ import Wire
         #expect(log == [])
         unlink(path)
         for _ in 0..<3 { publisher.sockets.check() }
-        #expect(log.count == 1 && log[0].contains("systemd has made it"), "\(log)")
+        #expect(log.count == 1 && log[0].contains("systemd made it"), "\(log)")
         #expect(access(path, F_OK) != 0)
         publisher.close()
         made.close()

@@ -28,7 +28,7 @@ enum ProtocolTables {
             let shape = WireShapes.format[name]
             return (heading: shape.noun, about: shape.documentation + "\n\n", shape: shape)
         }
-        let parts = [("From the client", requests), ("From the server", lines), ("In these", objects)]
+        let parts = [("From the client", requests), ("From the server", lines), ("Objects", objects)]
         let contents = parts.map { title, sections in
             "\(title): " + sections.map { "[\($0.shape.noun)](#\(anchor($0.heading)))" }.joined(separator: ", ")
         }
@@ -38,9 +38,9 @@ enum ProtocolTables {
         return """
             # Every key of the protocol
 
-            Written from the vocabulary (`Sources/Wire/Vocabulary`); what it all means says [protocol.md](protocol.md). Keys with a `?` are not always
-            there. Every line has a `type`, and every request but `ack` and `answer` may have an `id`, a string or a number, which comes back as it
-            was written. [protocol.schema.json](protocol.schema.json) says the same as a JSON Schema.
+            This page is generated from the vocabulary (`Sources/Wire/Vocabulary`). [protocol.md](protocol.md) explains the lines. Keys with a `?` are
+            optional. Every line has a `type`. Every request except `ack` and `answer` may have an `id`, a string or a number; the answer repeats it
+            as it was written. [protocol.schema.json](protocol.schema.json) has the same content as a JSON Schema.
 
             \(contents.joined(separator: ".\n\n")).
 
@@ -50,7 +50,7 @@ enum ProtocolTables {
 
     private static func keys(_ shape: Shape) -> String {
         let keys = shape.keys.filter { $0.documentation != WireShapes.requestID.documentation }
-        if keys.isEmpty { return "Nothing else.\n" }
+        if keys.isEmpty { return "No other keys.\n" }
         return table(
             ["key", "value", "meaning"],
             keys.map { key in

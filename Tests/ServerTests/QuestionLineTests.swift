@@ -125,7 +125,7 @@ import Wire
         let other = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture"],"observe":true}"#)
         _ = stage.receive(other)
         for client in stage.publisher.clients.prefix(2) {
-            while client.outbox.count < Limit.answers { stage.publisher.backlog.tell(client, ServerMessages.pong(.string("full"))) }
+            while client.outbox.count < Limit.answers { stage.publisher.backlog.sendLine(client, ServerMessages.pong(.string("full"))) }
         }
         tap(stage, x: 100)
         #expect(stage.publisher.questions.asked.isEmpty)

@@ -16,7 +16,7 @@ struct RegionList {
         return zip(regions!, other.regions!).first { $0 != $1 }.map { "\($0) and \($1)" }
     }
 
-    mutating func take(_ line: JSONValue) {
+    mutating func apply(_ line: JSONValue) {
         switch line.type {
         case "snapshot", "tree", "config":
             if let all = line["regions"]?.array { regions = all } else if line["added"] != nil { change(line) }

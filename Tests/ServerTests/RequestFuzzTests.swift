@@ -43,7 +43,7 @@ import Wire
                 let index = random(clients.count)
                 if random(4) == 0 {
                     // Checks all received bytes, then replaces the client by a new one.
-                    readers[index].take(clients[index].receive(atMost: 1 << 20))
+                    readers[index].read(clients[index].receive(atMost: 1 << 20))
                     if readers[index].flaw != nil { checkAll(index) }
                     clients[index] = connect(index)
                     readers[index] = VerifyingReader()
@@ -60,7 +60,7 @@ import Wire
                 stage.time += Int64(random(40_000))
                 stage.advance()
             }
-            for index in clients.indices where random(3) == 0 { readers[index].take(clients[index].receive(atMost: 1 << 16)) }
+            for index in clients.indices where random(3) == 0 { readers[index].read(clients[index].receive(atMost: 1 << 16)) }
             stage.turn()
         }
         stage.frame(Dictionary(uniqueKeysWithValues: (0..<3).filter(stage.isDown).map { ($0, nil) }))
@@ -73,7 +73,7 @@ import Wire
         stage.advance()
         for index in clients.indices {
             while case let bytes = clients[index].receive(atMost: 1 << 20), !bytes.isEmpty {
-                readers[index].take(bytes)
+                readers[index].read(bytes)
                 stage.turn()
             }
             checkAll(index)

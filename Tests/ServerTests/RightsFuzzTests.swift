@@ -120,18 +120,18 @@ import Wire
             default:
                 let index = random(clients.count)
                 if random(4) > 0 { break }
-                readers[index].take(clients[index].receive(atMost: 1 << 20))
+                readers[index].read(clients[index].receive(atMost: 1 << 20))
                 clients[index] = stage.connect(user: Self.users[index].user, on: Self.users[index].socket)
                 readers[index] = VerifyingReader()
                 asked[index] = 0
             }
             // The last client but one never reads in time.
-            for index in clients.indices where index != 5 && random(3) == 0 { readers[index].take(clients[index].receive(atMost: 1 << 16)) }
+            for index in clients.indices where index != 5 && random(3) == 0 { readers[index].read(clients[index].receive(atMost: 1 << 16)) }
             stage.turn()
         }
         // The administrator lifts its injected fingers once it is read again.
         let last = clients.count - 1
-        readers[last].take(clients[last].receive(atMost: 1 << 20))
+        readers[last].read(clients[last].receive(atMost: 1 << 20))
         stage.turn()
         for finger in stage.publisher.injections.all.map(\.number) {
             clients[last].send(#"{"type":"inject","id":\#(Self.firstID + asked[last]),"touches":[{"finger":\#(finger),"phase":"ended"}]}"#)
@@ -148,7 +148,7 @@ import Wire
             var isEmpty = false
             while true {
                 let bytes = clients[index].receive(atMost: 1 << 20)
-                readers[index].take(bytes)
+                readers[index].read(bytes)
                 stage.turn()
                 if bytes.isEmpty && isEmpty { break }
                 isEmpty = bytes.isEmpty

@@ -127,19 +127,19 @@ import Wire
         let stage = try stage(kiosk, filtered { $0.edge = 20 })
         let observer = observer(stage)
         let admin = stage.connect(on: .admin)
-        func say(_ what: String) {
+        func changeScreen(_ what: String) {
             admin.send(#"{"type":"screen","id":1,"screen":"s",\#(what)}"#)
             stage.turn()
         }
         for what in [#""mode":"locked""#, #""mode":"cleaning""#, #""mode":"normal","display":"off""#] {
-            say(what)
+            changeScreen(what)
             let start = tap(stage, (5, 100), 100_000)
             #expect(heard(stage, observer, since: start) == [], "\(what)")
         }
         let start = tap(stage, (5, 100), 100_000)
         #expect(heard(stage, observer, since: start) == both, "the display is on again, whatever the filter makes of the finger that woke it")
         // A resting finger there ends the cleaning mode, although a filter treats it as noise.
-        say(#""mode":"cleaning""#)
+        changeScreen(#""mode":"cleaning""#)
         stage.frame([0: (5, 100)])
         pass(stage, 600_000)
         #expect(stage.service.dispatcher.screenStates[0].mode == .normal)

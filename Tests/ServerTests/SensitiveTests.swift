@@ -319,7 +319,7 @@ import Wire
 
     @Test(arguments: [false, true]) func `no byte that reaches others depends on where in it the finger is`(isClaimed: Bool) throws {
         var random = SeededRandom()
-        for _ in 0..<6 {
+        for _ in 0..<rounds(3) {
             let seed = random.next()
             let first = try run(seed, places: random.next(), isClaimed: isClaimed)
             let second = try run(seed, places: random.next(), isClaimed: isClaimed)

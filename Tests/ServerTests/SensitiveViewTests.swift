@@ -42,9 +42,9 @@ import Wire
     }
 
     /// Two runs with the same fingers outside the pad and other fingers in it: observers get the same bytes.
-    private func compare(_ what: String, rounds: Int = 6, _ run: (_ seed: UInt64, _ secret: UInt64) throws -> [[UInt8]]) rethrows {
+    private func compare(_ what: String, times: Int = rounds(3), _ run: (_ seed: UInt64, _ secret: UInt64) throws -> [[UInt8]]) rethrows {
         var random = SeededRandom()
-        for _ in 0..<rounds {
+        for _ in 0..<times {
             let (seed, secrets) = (random.next(), (random.next(), random.next()))
             let (first, second) = (try run(seed, secrets.0), try run(seed, secrets.1))
             for (index, (a, b)) in zip(first, second).enumerated() where a != b {

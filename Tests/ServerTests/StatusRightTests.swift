@@ -142,7 +142,7 @@ import Wire
         #expect(reply["ok"]?.bool == true && reply["diagnostics"]?.array != nil)
         #expect(reply["gaveWay"]?.array?.isEmpty == true)
         let log = stage.system.takeLog()
-        #expect(log.contains { $0.hasPrefix("info: reload, by client") && $0.contains("uid 8 on the events socket, for \"kiosk") })
+        #expect(log.contains { $0.hasPrefix("info: reload requested by client") && $0.contains("uid 8 on the events socket, for \"kiosk") })
         #expect(!log.contains { $0.contains("\n") })
     }
 

@@ -91,7 +91,7 @@ import Wire
             let before = client.bytes.count
             let lines = stage.receive(client)
             for (line, text) in zip(lines, client.bytes[before...].split(separator: 10)) {
-                list.take(line)
+                list.apply(line)
                 if line.type == "tree" { (hasNew, bytes) = (true, text.count) }
             }
         }
@@ -103,7 +103,7 @@ import Wire
         let regions = tree.directory.receivers.filter(client.group!.lists)
         let line = ServerMessages.edited(generation: 1, tree: tree, texts: RegionTexts(), regions: regions)
         var list = RegionList()
-        list.take(try! JSONReader.parse(Array(line.dropLast())))
+        list.apply(try! JSONReader.parse(Array(line.dropLast())))
         return list
     }
 

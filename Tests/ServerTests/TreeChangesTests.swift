@@ -104,11 +104,11 @@ import Wire
         #expect(stage.publisher.clients[0].isLagging)
         let editor = stage.connect(edit(#"{"op":"add","parent":"w","region":{"id":"one","frame":[0,0,1,1]}}"#))
         var list = RegionList()
-        for line in stage.receive(slow) { list.take(line) }
+        for line in stage.receive(slow) { list.apply(line) }
         #expect(list.ids == ["w", "one", "b", "a"])
         editor.send(edit(#"{"op":"add","parent":"w","region":{"id":"two","frame":[0,0,1,1]}},{"op":"remove","region":"b"}"#))
         stage.turn()
-        for line in stage.receive(slow) { list.take(line) }
+        for line in stage.receive(slow) { list.apply(line) }
         #expect(list.ids == ["w", "two", "one", "a"])
     }
 

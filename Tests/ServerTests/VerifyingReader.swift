@@ -15,7 +15,7 @@ struct VerifyingReader {
     /// The bytes after the last complete line.
     var rest: [UInt8] { input }
 
-    mutating func take(_ bytes: [UInt8]) {
+    mutating func read(_ bytes: [UInt8]) {
         input += bytes
         while let end = input.firstIndex(of: 10) {
             do {

@@ -151,7 +151,7 @@ final class Bench {
     }
 
     /// Sends a line from the client.
-    func say(_ line: String) {
+    func send(_ line: String) {
         client.send(line)
         turn()
     }

@@ -24,10 +24,10 @@ import Wire
     @Test func `what has come since the last look is in the hour of the look`() {
         var table = HourTable()
         table.removeAll(from: totals(100))
-        table.note(totals(103, [.palm: 1]), at: Self.noon + 60)
-        table.note(totals(104, [.palm: 1], drops: 2), at: Self.noon + 3_599)
-        table.note(totals(104, [.palm: 1], drops: 2), at: Self.noon + 3_700)
-        table.note(totals(110, [.palm: 4], drops: 2), at: Self.noon + 7_300)
+        table.add(totals(103, [.palm: 1]), at: Self.noon + 60)
+        table.add(totals(104, [.palm: 1], drops: 2), at: Self.noon + 3_599)
+        table.add(totals(104, [.palm: 1], drops: 2), at: Self.noon + 3_700)
+        table.add(totals(110, [.palm: 4], drops: 2), at: Self.noon + 7_300)
         #expect(table.hours.map(\.time) == [Self.noon, Self.noon + 7_200])
         #expect(table.hours.map(\.totals.touches) == [4, 6])
         #expect(table.hours.map(\.totals.cancels) == [[.palm: 1], [.palm: 3]])
@@ -36,11 +36,11 @@ import Wire
 
     @Test func `a clock that is set back goes on in the hour that it shows, and the oldest hours go`() {
         var table = HourTable()
-        table.note(totals(1), at: Self.noon)
-        table.note(totals(2), at: 40)
-        table.note(totals(3), at: Self.noon + 10)
+        table.add(totals(1), at: Self.noon)
+        table.add(totals(2), at: 40)
+        table.add(totals(3), at: Self.noon + 10)
         #expect(table.hours.map(\.time) == [0, Self.noon] && table.hours.map(\.totals.touches) == [1, 2])
-        for hour in 1...HourTable.most { table.note(totals(3 + hour), at: Self.noon + Int64(hour) * 3_600) }
+        for hour in 1...HourTable.most { table.add(totals(3 + hour), at: Self.noon + Int64(hour) * 3_600) }
         #expect(table.hours.count == HourTable.most && table.hours[0].time == Self.noon + 3_600)
     }
 

@@ -67,7 +67,7 @@ import Testing
         bench.service.reload { _ in }
         bench.turn()
         #expect(bench.system.outputs.isWatched)
-        #expect(bench.log().contains { $0.contains("there is no output DP-1, so it counts as on") })
+        #expect(bench.log().contains { $0.contains("output DP-1 does not exist, so it counts as on") })
         bench.settings = Bench.settings([Bench.panel()])
         bench.service.reload { _ in }
         bench.turn()

@@ -47,7 +47,7 @@ import TouchCore
     }
 
     private static func change(_ bench: Bench, _ suffix: String = "", y: Int = 300) {
-        bench.say(
+        bench.send(
             "{\"type\":\"edit\",\"edits\":[{\"op\":\"set\",\"region\":\"slider\(suffix)\",\"key\":\"value\",\"value\":40.123456789},"
                 + "{\"op\":\"set\",\"region\":\"light\(suffix)\",\"key\":\"isOn\",\"value\":true},"
                 + "{\"op\":\"set\",\"region\":\"list\(suffix)\",\"key\":\"zoomScale\",\"value\":2},"
@@ -135,7 +135,7 @@ import TouchCore
         let folder = Folder()
         try writeFile(folder.path + "/values.json", Array(text.utf8))
         let bench = try Bench(settings: Self.settings(), state: folder.state)
-        #expect(bench.warnings.contains { $0.contains("values.json is no file of touchd's") })
+        #expect(bench.warnings.contains { $0.contains("values.json is not a file of touchd") })
         Self.change(bench)
         let before = Self.values(bench)
         bench.service.shutDown()

@@ -57,10 +57,10 @@ import Wire
 
     @Test func `a recording waits for a client that subscribes to events`() throws {
         let bench = try Bench(looping: Self.recording(Self.tap), subscribes: false)
-        bench.say(#"{"type":"subscribe","events":[]}"#)
+        bench.send(#"{"type":"subscribe","events":[]}"#)
         bench.pass(10_000_000)
         #expect(bench.heard() == ["hello", "reply", "snapshot"])
-        bench.say(#"{"type":"subscribe","events":["touch"]}"#)
+        bench.send(#"{"type":"subscribe","events":["touch"]}"#)
         #expect(bench.heard() == ["reply", "snapshot", "began on s-0"])
     }
 }

@@ -146,7 +146,7 @@ import Wire
         let told = world.lines()
         #expect(told.map { $0["type"]!.string! } == ["overridden"])
         #expect(told.first?["region"]?.string == "slider" && told.first?["key"]?.string == "frame" && told.first?["generation"]?.number == 3)
-        world.bench.say(#"{"type":"ping"}"#)
+        world.bench.send(#"{"type":"ping"}"#)
         #expect(world.bench.log().contains { $0.contains("gave way to the configuration: frame of slider") })
         #expect(world.spec("slider")?.geometry.center.y == 450)
         // The next reload has nothing to overrule.
@@ -241,7 +241,7 @@ import Wire
         bench.turn()
         #expect(bench.service.tree.spec(ofID: "late") == nil)
         // Other clients are not delayed.
-        bench.say(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"later","frame":[0,0,9,9]}}]}"#)
+        bench.send(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"later","frame":[0,0,9,9]}}]}"#)
         #expect(bench.service.tree.spec(ofID: "later") != nil)
     }
 

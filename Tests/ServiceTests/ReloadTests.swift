@@ -54,7 +54,7 @@ import Wire
 
     @Test func `a region of the new configuration stays, also if a client that had added one of its id leaves in the same turn`() throws {
         let bench = try Bench([])
-        bench.say(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"new","frame":[0,0,10,10]}}]}"#)
+        bench.send(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"new","frame":[0,0,10,10]}}]}"#)
         #expect(bench.service.tree.index(ofID: "new") != nil)
         bench.settings = Bench.settings([], region: "new")
         bench.service.reload { _ in }

@@ -131,7 +131,7 @@ import Wire
     }
 
     @Test func `what clients have added stays`() {
-        bench.say(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"new","frame":[0,0,10,10]}}]}"#)
+        bench.send(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"new","frame":[0,0,10,10]}}]}"#)
         #expect(isDone(admin.ask(line(Bench.text(region: "b")))) && Set(regions) == ["w", "b", "new"])
         pass(60)
         #expect(Set(regions) == ["w", "a", "new"])
@@ -213,7 +213,7 @@ import Wire
             #expect(reply["error"]?["message"]?.string?.hasPrefix("a trial may not change \"\(key)\"") == true, "\(reply)")
             #expect(regions == ["w", "b", "pad"] && trial != nil && admin.heard.isEmpty)
         }
-        #expect(bench.log().contains { $0.contains("is refused: a trial may not change") })
+        #expect(bench.log().contains { $0.contains("configuration trial refused: a trial may not change") })
         // It is compared with the file, not with the previous trial.
         #expect(isDone(admin.ask(line(Self.sensitive()))))
         // The file itself may make the change.
@@ -239,7 +239,7 @@ import Wire
         #expect(isDone(admin.ask(#"{"type":"claim","id":4,"receivers":["pad","a"]}"#)))
         #expect(isDone(admin.ask(calibrate())))
         #expect(admin.heard.first { $0["type"]?.string == "released" }?["receivers"]?.array == ["pad"])
-        #expect(bench.log().contains { $0.contains("is released, because panel s-0 has another calibration") })
+        #expect(bench.log().contains { $0.contains("were released, because a calibration is being tried on panel s-0") })
         let claim = #"{"type":"claim","id":4,"receivers":["pad"]}"#
         #expect(admin.ask(claim)["error"]?["code"]?.string == "taken")
         pass(30)
@@ -270,7 +270,7 @@ import Wire
         #expect(isDone(admin.ask(line(Self.sensitive().replacing("children: [{", with: "children: [{ id: far, frame: [900, 0, 9, 9] }, {")))))
         let claim = #"{"type":"claim","id":4,"receivers":["pad"]}"#
         let error = admin.ask(claim)["error"]
-        #expect(error?["code"]?.string == "taken" && error?["message"]?.string?.contains("not where the configuration has it") == true)
+        #expect(error?["code"]?.string == "taken" && error?["message"]?.string?.contains("the configuration being tried moves it") == true)
         #expect(isDone(admin.ask(#"{"type":"revert","id":6}"#)))
         #expect(isDone(admin.ask(claim)))
     }

@@ -66,7 +66,7 @@ import TouchCore
         }
 
         /// - Parameter event: The next event; nil when the panel is removed.
-        func take(_ event: InputEvent?, at time: Int64) {
+        func handle(_ event: InputEvent?, at time: Int64) {
             frames.removeAll()
             guard let event else { return pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: time, into: &frames) }
             pipeline.advance(to: event.time, into: &frames)
@@ -118,19 +118,19 @@ import TouchCore
         let log = ServiceLog { faults.append("\($0.level): \($0.text)") }
         let virtual = VirtualPanel(layout, settings, device, profile, turned.mapping, screen: screen, log: log)
         var published = Published(profile)
-        func take(_ event: InputEvent?, at time: Int64) {
+        func handle(_ event: InputEvent?, at time: Int64) {
             _ = virtual.flush(at: time)
-            plain.take(event, at: time)
+            plain.handle(event, at: time)
             for index in 0..<plain.frames.count { published.add(plain.frames[index]) }
-            turned.take(event, at: time)
+            turned.handle(event, at: time)
             for index in 0..<turned.frames.count {
-                virtual.take(turned.frames[index], isAlone: turned.frames.count == 1, at: time)
+                virtual.process(turned.frames[index], isAlone: turned.frames.count == 1, at: time)
             }
             _ = virtual.flush(at: time)
         }
-        for event in recording.events { take(event, at: event.time) }
+        for event in recording.events { handle(event, at: event.time) }
         var time = max(recording.events.last?.time ?? 0, 0)
-        take(nil, at: time)
+        handle(nil, at: time)
         while let due = virtual.flush(at: time) { time = max(due, time + 1) }
         let name = path.split(separator: "/").last ?? ""
         #expect(faults + device.reader.faults == [], "\(name)")

@@ -120,9 +120,9 @@ import Testing
         let bench = try bench(one)
         let first = try device(bench)
         bench.touch(one, (500, 400))
-        bench.say(#"{"type":"edit","edits":[{"op":"remove","region":"apps"}]}"#)
+        bench.send(#"{"type":"edit","edits":[{"op":"remove","region":"apps"}]}"#)
         #expect(bench.system.virtualPanels.devices.isEmpty && first.downAtEnd == 0)
-        bench.say(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"more","kind":"surface","frame":[0,0,500,500]}}]}"#)
+        bench.send(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"more","kind":"surface","frame":[0,0,500,500]}}]}"#)
         #expect(bench.system.virtualPanels.devices.count == 1)
     }
 
@@ -167,7 +167,7 @@ import Testing
         let all = FakeVirtualPanels()
         all.failure = PanelError("/dev/uinput", "cannot open it: Permission denied; do this", code: 13)
         let bench = try bench(one, virtualPanels: all)
-        let line = "error: panel s-0: the applications below get nothing of what touches a surface: /dev/uinput: cannot open it: Permission denied; "
+        let line = "error: panel s-0: applications get no touches of surfaces: /dev/uinput: cannot open it: Permission denied; "
         #expect(bench.log().filter { $0.hasPrefix("error") } == [line + "do this"])
         bench.touch(one, (500, 400))
         #expect(bench.heard() == ["began on s-0"])

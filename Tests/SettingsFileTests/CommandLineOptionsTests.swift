@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `what is wrong is named`() {
-        #expect(throws: CommandLineOptions.UsageError(message: "--config wants a value")) { try read("--config") }
+        #expect(throws: CommandLineOptions.UsageError(message: "--config needs a value")) { try read("--config") }
         #expect(throws: CommandLineOptions.UsageError(message: "unknown argument --chek")) { try read("--chek") }
     }
 }

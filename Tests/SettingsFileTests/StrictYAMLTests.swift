@@ -9,7 +9,7 @@ import Text
     }
 
     @Test func `an empty file is told its first key`() {
-        for text in ["", "\n", "# nothing but a comment\n"] { #expect(mistakes(text) == ["1:1: the file is empty; it begins with \"socket:\""]) }
+        for text in ["", "\n", "# nothing but a comment\n"] { #expect(mistakes(text) == ["1:1: the file is empty; it must begin with \"socket:\""]) }
     }
 
     @Test(arguments: [

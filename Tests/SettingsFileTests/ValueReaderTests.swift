@@ -6,6 +6,9 @@ import Text
 @Suite struct `Settings' values` {
     private enum Level: String, CaseIterable { case low, high }
 
+    private enum Key: String, CaseIterable { case socket, name }
+    private enum Letter: String, CaseIterable { case a, b }
+
     /// The value that is read from the text, and the diagnostics.
     private func read<Value>(_ text: String, _ body: (YAMLValue, inout ValueReader) -> Value) -> (Value?, [String]) {
         let (value, mistakes) = SettingsFile.parse(Array(text.utf8), beginsWith: "a", body)
@@ -13,12 +16,12 @@ import Text
     }
 
     @Test func `an unknown key is a mistake with a hint, and the known ones are read`() {
-        let (keys, mistakes) = read("sokcet: 1\nname: 2\n") { $1.entries($0, "the file", known: ["socket", "name"]).map(\.key) }
-        #expect(keys == ["name"] && mistakes == ["1:1: unknown key \"sokcet\" in the file; did you mean \"socket\"?"])
+        let (keys, mistakes) = read("sokcet: 1\nname: 2\n") { $1.entries($0, "the file", Key.self).map(\.key) }
+        #expect(keys == [.name] && mistakes == ["1:1: unknown key \"sokcet\" in the file; did you mean \"socket\"?"])
     }
 
     @Test func `a mapping is expected where keys are`() {
-        let (_, mistakes) = read("[a]") { $1.entries($0, "the file", known: ["a"]).count }
+        let (_, mistakes) = read("[a]") { $1.entries($0, "the file", Key.self).count }
         #expect(mistakes == ["1:1: the file: expected keys, found a list"])
     }
 
@@ -52,7 +55,7 @@ import Text
 
     @Test func `all mistakes are said in the order of the file`() {
         let (_, mistakes) = read("a: 1\na: 2\nb: x\nc: y\n") { root, reader in
-            for entry in reader.entries(root, "the file", known: ["a", "b"]).reversed() { _ = reader.whole(entry.value, entry.key, in: 5...6) }
+            for (key, value) in reader.entries(root, "the file", Letter.self).reversed() { _ = reader.whole(value, key.rawValue, in: 5...6) }
         }
         #expect(mistakes.map { $0.prefix(4) } == ["1:4:", "2:1:", "3:4:", "4:1:"])
     }

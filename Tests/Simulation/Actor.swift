@@ -50,7 +50,7 @@ final class Actor {
 
     /// Sends a request. Returns its number.
     @discardableResult
-    func say(_ type: String, _ rest: String = "") -> Int {
+    func send(_ type: String, _ rest: String = "") -> Int {
         if rest.contains("\"observe\":true") { observes = true }
         let line = "{\"id\":\(nextID),\"type\":\"\(type)\"\(rest.isEmpty ? "" : "," + rest)}"
         let count = client.send(line)
@@ -64,7 +64,7 @@ final class Actor {
     func read(atMost most: Int) throws -> (bytes: [UInt8], lines: [JSONValue]) {
         let bytes = client.receive(atMost: most)
         do {
-            let lines = try witness.take(bytes)
+            let lines = try witness.read(bytes)
             for line in lines { try check(line) }
             return (bytes, lines)
         } catch {

@@ -13,11 +13,11 @@ final class Auditor {
     init(_ actor: Actor, hasRules: Bool) {
         self.actor = actor
         latest = 2_000 + Kiosk.longestHold + (hasRules ? Kiosk.longestRule : 0)
-        actor.say("subscribe", #""regions":["**"],"observe":true"#)
+        actor.send("subscribe", #""regions":["**"],"observe":true"#)
     }
 
     /// - Parameter oldest: The time of the oldest report that has waited.
-    func take(_ lines: [JSONValue], at time: Int64, oldest: Int64) throws {
+    func checkTimes(_ lines: [JSONValue], at time: Int64, oldest: Int64) throws {
         for line in lines where line["type"]?.string == "frame" {
             // Cancels made by the server have the time of the last line.
             let isCancel = (line["events"]?.array ?? []).allSatisfy {

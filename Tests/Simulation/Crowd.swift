@@ -21,7 +21,7 @@ final class Crowd {
         traits.acknowledges = !random.oneIn(5)
         let actor = connect(traits)
         actors.append(actor)
-        if !random.oneIn(3) { actor.say("subscribe", #""regions":["**"]"#) }
+        if !random.oneIn(3) { actor.send("subscribe", #""regions":["**"]"#) }
     }
 
     /// Removes a random client.
@@ -35,7 +35,7 @@ final class Crowd {
     func speak(touches: [UInt64]) {
         guard let actor = random.pick(actors), !actor.isOver else { return }
         let (type, rest) = Requests.one(random, touches: touches)
-        actor.say(type, rest)
+        actor.send(type, rest)
     }
 
     /// Has some clients answer their questions.

@@ -17,7 +17,7 @@ final class Hung {
 
     init(_ actor: Actor) {
         self.actor = actor
-        actor.say("subscribe", #""regions":["**"]"#)
+        actor.send("subscribe", #""regions":["**"]"#)
     }
 
     /// The region that it has claimed, whose touches others do not get.
@@ -26,16 +26,16 @@ final class Hung {
     /// Releases the claim and makes no new one.
     func retire() {
         isRetired = true
-        actor.say("release", #""receivers":["\#(Self.region)"]"#)
+        actor.send("release", #""receivers":["\#(Self.region)"]"#)
     }
 
     func act(_ random: Chance) throws {
         if hasClaim || isRetired || random(10) > 0 { return }
-        actor.say("ack", #""seq":1000000"#)
-        request = actor.say("claim", #""receivers":["\#(Self.region)"],"ackWithin":\#(Self.within / 1000)"#)
+        actor.send("ack", #""seq":1000000"#)
+        request = actor.send("claim", #""receivers":["\#(Self.region)"],"ackWithin":\#(Self.within / 1000)"#)
     }
 
-    func take(_ lines: [JSONValue], at time: Int64) throws {
+    func process(_ lines: [JSONValue], at time: Int64) throws {
         for line in lines {
             switch line["type"]?.string {
             case "reply" where line["ok"]?.bool == true && line.int("id") == request: hasClaim = true

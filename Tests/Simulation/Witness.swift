@@ -32,7 +32,7 @@ struct Witness {
     init(hidden: Set<String>) { self.hidden = hidden }
 
     /// Reads bytes in pieces of any size; returns the lines that they complete.
-    mutating func take(_ bytes: [UInt8]) throws -> [JSONValue] {
+    mutating func read(_ bytes: [UInt8]) throws -> [JSONValue] {
         input += bytes
         var lines: [JSONValue] = []
         var start = 0

@@ -52,7 +52,7 @@ final class World {
         auditor = Auditor(connect(Actor.Traits(name: "the auditor")), hasRules: hasRules)
         hung = Hung(connect(Actor.Traits(name: "who hangs", acknowledges: false)))
         for name in ["s0", "s1", "t0"] { machine.plug(name) }
-        try settle()
+        try runUntilQuiet()
     }
 
     /// A weak reference, so that the service's closures do not keep the world alive.
@@ -64,9 +64,9 @@ final class World {
         steps += 1
         // Sometimes several events happen in one turn of the loop.
         for _ in 0..<(random.oneIn(4) ? 3 : 1) { try happen() }
-        for actor in crowd.actors where actor.traits.manner == .sluggish && random.oneIn(3) { try take(actor, atMost: 1 + random(600)) }
+        for actor in crowd.actors where actor.traits.manner == .sluggish && random.oneIn(3) { try receive(actor, atMost: 1 + random(600)) }
         try hung.act(random)
-        try settle()
+        try runUntilQuiet()
     }
 
     private func happen() throws {
@@ -120,18 +120,18 @@ final class World {
 
     /// Lets time pass, stopping at every due timer.
     private func pass(_ duration: Int64) throws {
-        try settle()
+        try runUntilQuiet()
         let end = time + duration
         while let next = loop.nextTimer, next <= end {
             time = max(time, next)
-            try settle()
+            try runUntilQuiet()
         }
         time = end
-        try settle()
+        try runUntilQuiet()
     }
 
     /// Lets the service and the reading clients do all their pending work.
-    private func settle() throws {
+    private func runUntilQuiet() throws {
         oldest = min(oldest, machine.oldestUnread ?? .max)
         let claimed = hung.claimed
         var quiet = 0
@@ -139,7 +139,7 @@ final class World {
             loop.turn(waiting: 0)
             quiet += 1
             for actor in crowd.actors + [auditor.actor, hung.actor] where actor.traits.manner == .prompt {
-                if try take(actor, atMost: 1 << 16) { quiet = 0 }
+                if try receive(actor, atMost: 1 << 16) { quiet = 0 }
             }
         }
         oldest = .max
@@ -164,13 +164,13 @@ final class World {
 
     /// Has a client read; returns whether it received anything.
     @discardableResult
-    private func take(_ actor: Actor, atMost most: Int) throws -> Bool {
+    private func receive(_ actor: Actor, atMost most: Int) throws -> Bool {
         let (bytes, lines) = try actor.read(atMost: most)
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         byteCount += bytes.count
         if isVerbose && !bytes.isEmpty { print("\(time) \(actor.traits.name) <- \(String(decoding: bytes, as: UTF8.self))", terminator: "") }
-        if actor === hung?.actor { try hung.take(lines, at: time) }
-        if actor === auditor?.actor { try auditor.take(lines, at: time, oldest: oldest) }
+        if actor === hung?.actor { try hung.process(lines, at: time) }
+        if actor === auditor?.actor { try auditor.checkTimes(lines, at: time, oldest: oldest) }
         actor.acknowledge(lines)
         crowd.answer(actor, lines)
         return !bytes.isEmpty
@@ -189,7 +189,7 @@ final class World {
         machine.rest(at: time)
         crowd.leave { $0.traits.socket == .admin }  // and with them the fingers that they inject
         oldest = 0
-        try settle()
+        try runUntilQuiet()
         for actor in crowd.actors where !actor.isOver {
             try drain(actor)
             actor.client.send(bytes: [10])  // the end of half a line
@@ -230,7 +230,7 @@ final class World {
         var isDone = false
         while !isDone {
             service.reload(options) { isDone = $0.isDone }
-            try settle()
+            try runUntilQuiet()
         }
     }
 
@@ -239,13 +239,13 @@ final class World {
     /// An edit outlives its client, and may prevent claims of a sensitive region until a reset.
     private func checkFree() throws {
         hung.retire()
-        try settle()
+        try runUntilQuiet()
         if !service.claims.isEmpty { throw Failure("nobody is there, and \(service.claims.receivers.sorted()) are claimed") }
         let clients = try ask("clients", "")?["clients"]?.array?.count ?? 0
         if clients != 2 { throw Failure("\(clients) clients are served, and 2 are there") }
         for region in Kiosk.regions where service.tree.index(ofID: region) != nil {
             var reply = try ask("claim", #""receivers":["\#(region)"]"#)
-            if reply?["error"]?["message"]?.string?.contains("an edit of somebody else") == true {
+            if reply?["error"]?["message"]?.string?.contains("an edit by somebody else") == true {
                 try reloadUntilDone(ReloadOptions(resets: true))
                 if service.tree.index(ofID: region) == nil { continue }
                 reply = try ask("claim", #""receivers":["\#(region)"]"#)
@@ -258,7 +258,7 @@ final class World {
 
     /// Returns the reply to the auditor's request.
     private func ask(_ type: String, _ rest: String) throws -> JSONValue? {
-        let id = auditor.actor.say(type, rest)
+        let id = auditor.actor.send(type, rest)
         for _ in 0..<4 { loop.turn(waiting: 0) }
         return try auditor.actor.read(atMost: 1 << 20).lines.last { $0.int("id") == id }
     }
@@ -267,7 +267,7 @@ final class World {
         var quiet = 0
         while quiet < 4 {
             loop.turn(waiting: 0)
-            quiet = try take(actor, atMost: 1 << 16) ? 0 : quiet + 1
+            quiet = try receive(actor, atMost: 1 << 16) ? 0 : quiet + 1
         }
     }
 }

@@ -23,7 +23,7 @@ import Testing
     @Test func `the name of a part of touchd is no instance's, and the refusal says so`() {
         for name in ["web", "web-admin", "metrics", "mqtt", "tuio", "unlock", "recover", "units", "devices", "uinput"] {
             #expect(Instance(name) == nil && Instance(ofSocket: "/run/touchd-\(name)/events.sock") == nil)
-            #expect(Instance.problem(name) == #""\#(name)" is no name of an instance: "touchd-\#(name)" is reserved for a part of touchd"#)
+            #expect(Instance.problem(name) == #""\#(name)" is not a valid instance name: "touchd-\#(name)" is reserved for a part of touchd"#)
         }
         #expect(Instance("web-2") != nil && Instance("Web") != nil)
         #expect(Instance.problem("a/b").hasSuffix(Instance.rule))

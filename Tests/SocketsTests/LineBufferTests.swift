@@ -12,20 +12,20 @@ import Testing
 
     @Test func `a line comes when its end has come`() {
         var buffer = LineBuffer()
-        buffer.feed("on".utf8)
+        buffer.append("on".utf8)
         #expect(lines(&buffer) == [])
         #expect(buffer.count == 2)
-        buffer.feed("e\ntwo\nthr".utf8)
+        buffer.append("e\ntwo\nthr".utf8)
         #expect(lines(&buffer) == ["one", "two"])
         #expect(buffer.count == 3)
-        buffer.feed("\n".utf8)
+        buffer.append("\n".utf8)
         #expect(lines(&buffer) == ["thr"])
         #expect(buffer.count == 0)
     }
 
     @Test func `an empty line is a line`() {
         var buffer = LineBuffer()
-        buffer.feed("\n\na\n".utf8)
+        buffer.append("\n\na\n".utf8)
         #expect(lines(&buffer) == ["", "", "a"])
     }
 
@@ -39,7 +39,7 @@ import Testing
             var at = 0
             while at < bytes.count {
                 let end = min(bytes.count, at + 1 + random(9))
-                buffer.feed(bytes[at..<end])
+                buffer.append(bytes[at..<end])
                 at = end
                 // Not every time, because lines that were not taken stay in the buffer.
                 if random(2) == 0, let line = buffer.next() { found.append(String(decoding: line, as: UTF8.self)) }

@@ -54,7 +54,7 @@ import Testing
         func index(_ id: String) -> RegionID { pipeline.tree.index(ofID: id)! }
         #expect(ownership.isClaimed(index("open")) && !ownership.isClaimed(index("in")))
         #expect(ownership.claim(over: index("in")) == nil)
-        #expect(ownership.isOthers(.first, index("open"), than: 2) && !ownership.isOthers(.first, index("open"), than: 1))
+        #expect(ownership.belongsToOther(.first, index("open"), than: 2) && !ownership.belongsToOther(.first, index("open"), than: 1))
     }
 
     @Test func `whoever has claimed a receiver keeps it, and a claim counts from the next touch on`() {

@@ -26,7 +26,7 @@ import Testing
         return spec
     }
 
-    @Test(arguments: 0..<300)
+    @Test(arguments: 0..<rounds(120))
     func `what is covered is never hit, wherever fingers have scrolled and dragged regions to`(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         let windows = ["a", "b", "c", "d"].map { region($0, &random, depth: 0) }

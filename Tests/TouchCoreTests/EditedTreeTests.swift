@@ -27,8 +27,8 @@ import Testing
             lines.append(
                 "\(gesture(id)) of \(name(tree.gestures.records[id.slot].region)) rank \(tree.gestures.ranks[id.slot]) "
                     + "\(tree.gestures.requirements[id.slot].map(gesture)) "
-                    + "\(tree.gestures.order.filter { tree.gestures.areCompanions(id, $0) }.map(gesture)) "
-                    + "\(tree.directory.regions.filter { !tree.gestures.gets(id, touchesOf: $0) }.map { name($0) }) "
+                    + "\(tree.gestures.order.filter { tree.gestures.areSimultaneous(id, $0) }.map(gesture)) "
+                    + "\(tree.directory.regions.filter { !tree.gestures.mayReceive(id, touchesOf: $0) }.map { name($0) }) "
                     + "\(tree.gestures.of(tree.gestures.records[id.slot].region).map(gesture))")
         }
         for isRefreshed in [false, true] {
@@ -59,7 +59,7 @@ import Testing
     @Test func `an edited tree is the one that would be built of its regions, and a refused request leaves no trace`() {
         struct Refusal: Error {}
         for _ in 0..<rounds(6) {
-            let seed = givenSeed ?? UInt64.random(in: .min ... .max)
+            let seed = givenSeed ?? newSeed()
             var world = RandomEdits(seed: seed)
             let pipeline = TouchPipeline(tree: RegionTree(world.screens()))
             for step in 0..<30 {

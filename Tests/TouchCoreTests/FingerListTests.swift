@@ -15,7 +15,7 @@ import Testing
     /// Compares the cached sums with a separate count.
     private static func check(_ fingers: inout FingerList, _ step: Int) {
         let counted = fingers.filter(\.counts)
-        let (totals, told) = (fingers.totals, fingers.told(withLifted: false))
+        let (totals, told) = (fingers.totals, fingers.reportedTouches(withLifted: false))
         #expect(totals.held == counted.count && totals.down == counted.count(where: \.isDown), "step \(step)")
         #expect(totals.hasMoved == counted.contains { $0.phase == .moved } && totals.hasEnded == counted.contains { $0.phase == .ended })
         #expect(totals.hasBegun == counted.contains { $0.phase == .began } && totals.isCancelled == counted.contains { $0.phase == .cancelled })
@@ -43,11 +43,11 @@ import Testing
             case 3 where !fingers.isEmpty: fingers[place].isPast = true
             case 4 where !fingers.isEmpty:
                 let touch = Self.touch(fingers[place].id.rawValue, &random, random(2) == 0 ? .ended : .cancelled)
-                _ = fingers.take(touch.phase, of: touch.id, at: touch.location, from: touch.previousLocation)
+                _ = fingers.update(touch.phase, of: touch.id, at: touch.location, from: touch.previousLocation)
             case 5, 6:
                 let moves = fingers.filter { _ in random(3) > 0 }.map { Self.touch($0.id.rawValue, &random, .moved) }
                 let isAny = moves.contains { move in fingers.contains { $0.id == move.id && !$0.isOver } }
-                #expect(fingers.take(moves) == isAny, "step \(step)")
+                #expect(fingers.update(moves) == isAny, "step \(step)")
             case 7: fingers.endStep { _ in }
             case 8: fingers.removeOver()
             default: break
@@ -75,8 +75,8 @@ import Testing
             var moves = (1...12).map { Self.touch(UInt64($0), &random, .moved) }.filter { _ in random(4) > 0 }
             if random(2) == 0, moves.count > 1 { moves.swapAt(0, random(moves.count)) }
             var isAny = false
-            for move in moves where apart.take(.moved, of: move.id, at: move.location, from: move.previousLocation) { isAny = true }
-            #expect(once.take(moves) == isAny)
+            for move in moves where apart.update(.moved, of: move.id, at: move.location, from: move.previousLocation) { isAny = true }
+            #expect(once.update(moves) == isAny)
             #expect(once.map(\.location) == apart.map(\.location) && once.map(\.previous) == apart.map(\.previous))
             #expect(once.map(\.phase) == apart.map(\.phase) && once.totals == apart.totals)
         }

@@ -36,7 +36,7 @@ import Testing
         // Requirements that cannot form a circle, so that their order does not matter.
         let isStraight = random(2) == 0
         func gesture(_ random: inout SeededRandom) -> GestureSpec {
-            let type = GestureTable.types[random(GestureTable.types.count)]
+            let type = GestureType.ofGestures[random(GestureType.ofGestures.count)]
             var spec = GestureSpec(id: naming.gesture(ids.count), type: type.name)
             ids.append(spec.id)
             spec.isEnabled = random(12) > 0
@@ -112,7 +112,7 @@ import Testing
         switch random(13) {
         case 10:
             var gesture = GestureSpec(
-                id: naming.gesture(1000 + tree.directory.gestures.count), type: GestureTable.types[random(GestureTable.types.count)].name)
+                id: naming.gesture(1000 + tree.directory.gestures.count), type: GestureType.ofGestures[random(GestureType.ofGestures.count)].name)
             if gesture.type == "edge" { gesture.properties["edges"] = .words(["all"]) }
             gesture.asks = Set(GestureAsk.allCases.filter { _ in random(2) == 0 })
             var new = RegionSpec(id: naming.region(1000 + tree.regionCount), geometry: RegionGeometry(frame: Rect(0, 0, 500, 500)))
@@ -124,7 +124,7 @@ import Testing
             if spec.gestures.isEmpty { return }
             let place = random(spec.gestures.count)
             spec.gestures[place].asks = Set(GestureAsk.allCases.filter { _ in random(2) == 0 })
-            for property in GestureTable.type(named: spec.gestures[place].type)!.properties where property.name != "edges" && random(2) == 0 {
+            for property in GestureType(rawValue: spec.gestures[place].type)!.properties where property.name != "edges" && random(2) == 0 {
                 spec.gestures[place].properties[property.name] = value(of: property, &random)
             }
             edit = .set(spec.id, spec)
@@ -137,7 +137,7 @@ import Testing
         case 9:
             if spec.gestures.isEmpty { return }
             let place = random(spec.gestures.count)
-            spec.gestures[place].type = GestureTable.types[random(GestureTable.types.count)].name
+            spec.gestures[place].type = GestureType.ofGestures[random(GestureType.ofGestures.count)].name
             spec.gestures[place].properties = [:]
             edit = .set(spec.id, spec)
         case 0 where tree.regionCount > 6 && region > 0: edit = .remove(spec.id)

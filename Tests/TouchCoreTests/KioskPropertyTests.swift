@@ -78,7 +78,7 @@ import Testing
             var output = FrameBuffer()
             pipeline.handle(changes, panel: panel, at: time, into: &output)
             try see(&output)
-            run.notices += pipeline.takeNotices()
+            run.notices += pipeline.removeNotices()
         }
         for _ in 0..<300 {
             // Two may have the same time, because the kernel's state after a drop has that of the last report.
@@ -103,7 +103,7 @@ import Testing
         pipeline.advance(panel, to: time + 10_000_000, into: &output)
         pipeline.advanceScreens(to: time + 10_000_000)
         try see(&output)
-        run.notices += pipeline.takeNotices()
+        run.notices += pipeline.removeNotices()
         #expect(verifier.isEmpty, "seed \(seed): something stays down")
         #expect(pipeline.touchCount(ofPanel: panel) == 0, "seed \(seed)")
         #expect(pipeline.deadline(ofPanel: panel) == nil, "seed \(seed): something waits for ever")
@@ -112,7 +112,7 @@ import Testing
 
     @Test func `whatever the rules and whoever changes them, streams keep their grammar and nothing stays down`() throws {
         for _ in 0..<rounds(150) {
-            let seed = givenSeed ?? UInt64.random(in: .min ... .max)
+            let seed = givenSeed ?? newSeed()
             var random = SeededRandom(seed: seed)
             let rules = rules(&random)
             let first = try run(seed: seed, rules, oneFinger: random(2) == 0, acts: true, cancels: true)
@@ -126,7 +126,7 @@ import Testing
     @Test func `a contact reaches its receiver whole, or nobody hears of it`() throws {
         var (all, kept) = (0, 0)
         for _ in 0..<rounds(150) {
-            let seed = givenSeed ?? UInt64.random(in: .min ... .max)
+            let seed = givenSeed ?? newSeed()
             var random = SeededRandom(seed: seed)
             var rules = rules(&random)
             rules.wake = nil
@@ -210,7 +210,7 @@ import Testing
             pipeline.handle([ContactChange(slot: 0, phase: .began, location: at)], panel: panel, at: time, into: &output)
             pipeline.advance(panel, to: time + 900_000, into: &output)
             pipeline.handle([ContactChange(slot: 0, phase: .ended, location: at)], panel: panel, at: time + 900_000, into: &output)
-            return pipeline.takeNotices()
+            return pipeline.removeNotices()
         }
         func isStaff(_ notice: KioskNotice) -> Bool { if case .staff = notice { true } else { false } }
         #expect(hold(950, 1_000_000, pipeline).contains(where: isStaff))
@@ -251,7 +251,7 @@ import Testing
 
     @Test func `only contacts that begin at an edge and travel inwards in time are kept back`() throws {
         for _ in 0..<rounds(150) {
-            let seed = givenSeed ?? UInt64.random(in: .min ... .max)
+            let seed = givenSeed ?? newSeed()
             var random = SeededRandom(seed: seed)
             var rules = KioskRules()
             repeat { rules.edges = self.rules(&random).edges } while rules.edges == nil

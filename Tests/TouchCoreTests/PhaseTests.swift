@@ -24,7 +24,7 @@ import Testing
             var s = Script(description)
             func isFrame(_ s: inout Script, _ type: UInt16, _ code: UInt16, _ value: Int32) -> Bool {
                 let frames = s.pipeline.handle(InputEvent(time: 0, type: type, code: code, value: value), panel: s.panel)
-                s.note(frames)
+                s.record(frames)
                 return frames.count == 1
             }
             for x in [10, 20, 30] as [Int32] {

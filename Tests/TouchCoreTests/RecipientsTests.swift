@@ -16,7 +16,7 @@ import Testing
 
     @Test func `receivers are told in the order in which they were added, each once`() {
         let all = recipients(2, 0, 2, 1, 0)
-        #expect(all.told == [2, 0, 1] && all.first == 2 && all.others == [0, 1])
+        #expect(all.current == [2, 0, 1] && all.first == 2 && all.others == [0, 1])
         #expect(all.fault == nil)
     }
 
@@ -25,22 +25,22 @@ import Testing
         all.track(1)
         all.add(translucent: 2)
         all.add(translucent: 2)
-        #expect(all.told == [1, 2])
+        #expect(all.current == [1, 2])
         #expect(all.firstTracker { _ in true } == 1 && all.firstTracker { $0 == 2 } == 2)
     }
 
     @Test func `a delayed begin is told late, after receivers that were told at once`() {
         var all = recipients(0, 1, 2)
         all.delay(began, until: 100, pending: [0], except: isInterceptor)
-        #expect(all.told == [0] && all.delayed?.receivers == [1, 2] && all.all == [0, 1, 2])
+        #expect(all.current == [0] && all.delayed?.receivers == [1, 2] && all.all == [0, 1, 2])
         all.release()
-        #expect(all.told == [0, 1, 2] && all.delayed == nil && !all.isSilent)
+        #expect(all.current == [0, 1, 2] && all.delayed == nil && !all.isSilent)
     }
 
     @Test func `who waits for nobody is not delayed`() {
         var all = recipients(0)
         all.delay(began, until: .max, pending: [], except: isInterceptor)
-        #expect(all.delayed == nil && all.told == [0])
+        #expect(all.delayed == nil && all.current == [0])
     }
 
     @Test func `a touch that all receivers wait for is silent until it is released`() {
@@ -48,7 +48,7 @@ import Testing
         all.delay(began, until: .max, pending: [], except: isInterceptor)
         #expect(all.isSilent && all.fault == nil)
         all.release()
-        #expect(!all.isSilent && all.told == [1])
+        #expect(!all.isSilent && all.current == [1])
     }
 
     @Test func `interceptors decide until the deadline and not from it on`() {
@@ -71,7 +71,7 @@ import Testing
         var all = recipients(0, 1, 2)
         all.track(1)
         let losing = all.takeFromViews(isInterceptor)
-        #expect(losing == [1, 2] && all.told == [0] && all.tracker == nil && !all.isSilent)
+        #expect(losing == [1, 2] && all.current == [0] && all.tracker == nil && !all.isSilent)
         var waiting = recipients(1)
         waiting.delay(began, until: .max, pending: [], except: isInterceptor)
         #expect(waiting.takeFromViews(isInterceptor).isEmpty && waiting.delayed == nil && waiting.isSilent)
@@ -87,13 +87,13 @@ import Testing
         var all = recipients(0, 1, 2)
         all.track(1)
         all.bind()
-        #expect(all.pilfer(by: 0) == [1, 2])
-        #expect(all.told == [0] && all.isPilfered && all.tracker == nil && !all.isBound && all.fault == nil)
+        #expect(all.steal(by: 0) == [1, 2])
+        #expect(all.current == [0] && all.isStolen && all.tracker == nil && !all.isBound && all.fault == nil)
     }
 
     @Test func `receivers that are dropped leave the touch to the others`() {
         var all = recipients(1, 2, 3)
-        #expect(all.drop { $0 == 1 } == [1] && all.told == [2, 3])
+        #expect(all.drop { $0 == 1 } == [1] && all.current == [2, 3])
         #expect(all.drop { $0 == 1 }.isEmpty)
     }
 
@@ -109,14 +109,14 @@ import Testing
         all.track(1)
         all.add(translucent: 2)
         all.end(isInterceptor)
-        #expect(all.told == [1, 2] && all.firstTracker { _ in true } == nil)
+        #expect(all.current == [1, 2] && all.firstTracker { _ in true } == nil)
     }
 
     @Test func `copies share nothing that changes`() {
         var one = recipients(1, 2, 3)
         let other = one
         _ = one.drop { $0 == 3 }
-        #expect(one.told == [1, 2] && other.told == [1, 2, 3])
+        #expect(one.current == [1, 2] && other.current == [1, 2, 3])
     }
 
     @Test func `receivers that are not in the tree any more are forgotten`() {
@@ -124,7 +124,7 @@ import Testing
         all.track(1)
         all.delay(began, until: 100, pending: [0], except: isInterceptor)
         all.forget(where: { $0 == 1 }, at: 50)
-        #expect(all.told == [0] && all.tracker == nil && all.delayed?.receivers == [2] && all.delayed?.deadline == 100)
+        #expect(all.current == [0] && all.tracker == nil && all.delayed?.receivers == [2] && all.delayed?.deadline == 100)
         all.forget(where: { $0 == 0 }, at: 50)
         #expect(all.delayed?.pendingInterceptors == [] && all.delayed?.deadline == 50, "nobody is left to decide: it is due")
     }

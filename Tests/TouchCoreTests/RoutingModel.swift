@@ -39,7 +39,7 @@ final class RoutingModel {
 
     // MARK: Events
 
-    private func tell(
+    private func deliver(
         _ touch: ModelTouch, _ phase: TouchPhase, _ reason: CancelReason? = nil, to receiver: String?,
         at location: Point, from previous: Point, timestamp: Int64
     ) {
@@ -53,10 +53,10 @@ final class RoutingModel {
     }
 
     /// Sends the event to everybody who knows of the touch, or only to observers if nobody does.
-    private func tellAll(_ touch: ModelTouch, _ phase: TouchPhase, _ reason: CancelReason? = nil) {
+    private func deliverToAll(_ touch: ModelTouch, _ phase: TouchPhase, _ reason: CancelReason? = nil) {
         let receivers: [String?] = touch.told.isEmpty ? [nil] : touch.told
         for receiver in receivers {
-            tell(touch, phase, reason, to: receiver, at: touch.location, from: touch.previous, timestamp: touch.timestamp)
+            deliver(touch, phase, reason, to: receiver, at: touch.location, from: touch.previous, timestamp: touch.timestamp)
         }
     }
 
@@ -70,7 +70,7 @@ final class RoutingModel {
                     begin(panel, contact.slot, contact.location, time)
                 } else if let touch = touch(panel, contact.slot) {
                     (touch.previous, touch.location, touch.timestamp) = (touch.location, contact.location, time)
-                    tellAll(touch, contact.phase, contact.reason)
+                    deliverToAll(touch, contact.phase, contact.reason)
                     if contact.phase.isTerminal { end(touch, contact.phase) }
                 }
             }
@@ -88,7 +88,7 @@ final class RoutingModel {
 
     private func cancel(_ touch: ModelTouch, _ reason: CancelReason, _ time: Int64) {
         touch.timestamp = time
-        tellAll(touch, .cancelled, reason)
+        deliverToAll(touch, .cancelled, reason)
         end(touch, .cancelled)
     }
 
@@ -138,7 +138,7 @@ final class RoutingModel {
             touch.isForSurface = true
             touch.told = [target.id]
             touches.append(touch)
-            return tellAll(touch, .began)
+            return deliverToAll(touch, .began)
         }
         if let target, !isConsumed {
             if isFree(target) {
@@ -175,7 +175,7 @@ final class RoutingModel {
             }
         }
         touches.append(touch)
-        tellAll(touch, .began)
+        deliverToAll(touch, .began)
     }
 
     private func tapCount(_ panel: Int, _ p: Point, _ time: Int64) -> Int {
@@ -228,9 +228,9 @@ final class RoutingModel {
         releaseLifted(panel, where: isConcerned)
         for touch in down(panel) where touch.isWithheld && isConcerned(touch) {
             for receiver in touch.waiting {
-                tell(touch, .began, to: receiver, at: touch.beganAt, from: touch.beganAt, timestamp: touch.beganTime)
+                deliver(touch, .began, to: receiver, at: touch.beganAt, from: touch.beganAt, timestamp: touch.beganTime)
                 if touch.location != touch.beganAt {
-                    tell(touch, .moved, to: receiver, at: touch.location, from: touch.beganAt, timestamp: touch.timestamp)
+                    deliver(touch, .moved, to: receiver, at: touch.location, from: touch.beganAt, timestamp: touch.timestamp)
                 }
             }
             touch.told += touch.waiting
@@ -241,9 +241,9 @@ final class RoutingModel {
     func releaseLifted(_ panel: Int, where isConcerned: (ModelTouch) -> Bool) {
         for touch in lifted where touch.panel == panel && isConcerned(touch) {
             for receiver in touch.waiting {
-                tell(touch, .began, to: receiver, at: touch.beganAt, from: touch.beganAt, timestamp: touch.beganTime)
+                deliver(touch, .began, to: receiver, at: touch.beganAt, from: touch.beganAt, timestamp: touch.beganTime)
                 // The last place delivered is that of the begin.
-                tell(touch, .ended, to: receiver, at: touch.location, from: touch.beganAt, timestamp: touch.timestamp)
+                deliver(touch, .ended, to: receiver, at: touch.location, from: touch.beganAt, timestamp: touch.timestamp)
             }
         }
         lifted.removeAll { $0.panel == panel && isConcerned($0) }
@@ -270,7 +270,7 @@ final class RoutingModel {
             perform(panel, time) {
                 for touch in down(panel) where ids.contains(touch.id) {
                     for receiver in touch.told where receiver != thief {
-                        tell(touch, .cancelled, .stolen, to: receiver, at: touch.location, from: touch.previous, timestamp: time)
+                        deliver(touch, .cancelled, .stolen, to: receiver, at: touch.location, from: touch.previous, timestamp: time)
                     }
                     touch.told = [thief]
                     touch.waiting = []
@@ -299,7 +299,7 @@ final class RoutingModel {
                 }
                 for touch in down(panel) {
                     for receiver in touch.told where ids.contains(receiver) {
-                        tell(touch, .cancelled, reason, to: receiver, at: touch.location, from: touch.previous, timestamp: time)
+                        deliver(touch, .cancelled, reason, to: receiver, at: touch.location, from: touch.previous, timestamp: time)
                     }
                     touch.told.removeAll(where: ids.contains)
                 }
@@ -336,7 +336,7 @@ final class RoutingModel {
                 }
                 for touch in down(panel) {
                     for receiver in touch.told where !stays(receiver) {
-                        tell(
+                        deliver(
                             touch, .cancelled, .regionRemoved, to: receiver, at: touch.location, from: touch.previous, timestamp: time)
                     }
                 }

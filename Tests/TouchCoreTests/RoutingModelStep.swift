@@ -69,7 +69,7 @@ struct RoutingPlay: ~Copyable {
         var isWanted = true
         switch step {
         case .frame(let panel, let fingers):
-            let frame = take(fingers, panel)
+            let frame = updateContacts(fingers, panel)
             let changes = frame.map { ContactChange(slot: $0.slot, phase: $0.phase, location: $0.location) }
             got += names(pipeline.handle(changes, panel: PanelID(slot: panel), at: now), pipeline.tree)
             wanted += model.frame(panel, frame, now)
@@ -116,7 +116,7 @@ struct RoutingPlay: ~Copyable {
         return verify(got) ?? difference(ofTouchesDown: wanted)
     }
 
-    private mutating func take(_ fingers: [(slot: Int, isUp: Bool, at: Point)], _ panel: Int) -> [ModelContact] {
+    private mutating func updateContacts(_ fingers: [(slot: Int, isUp: Bool, at: Point)], _ panel: Int) -> [ModelContact] {
         var ends: [ModelContact] = []
         var others: [ModelContact] = []
         for finger in fingers {

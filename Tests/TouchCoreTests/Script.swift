@@ -103,7 +103,7 @@ struct Script: ~Copyable {
 
     @discardableResult
     mutating func send(_ type: UInt16, _ code: UInt16, _ value: Int32) -> [String] {
-        note(pipeline.handle(InputEvent(time: time, type: type, code: code, value: value), panel: panel))
+        record(pipeline.handle(InputEvent(time: time, type: type, code: code, value: value), panel: panel))
     }
 
     @discardableResult
@@ -115,25 +115,25 @@ struct Script: ~Copyable {
             return KernelSlot(trackingID: slots[index]?.id ?? -1, values: values)
         }
         time += 10_000
-        return note(pipeline.resynchronise(panel, slots: kernel, currentSlot: currentSlot, time: time))
+        return record(pipeline.resynchronise(panel, slots: kernel, currentSlot: currentSlot, time: time))
     }
 
     /// Lets event time pass without an event. Returns the resulting lines.
     @discardableResult
     mutating func pass(_ microseconds: Int64) -> [String] {
         time += microseconds
-        return note(pipeline.advance(panel, to: time))
+        return record(pipeline.advance(panel, to: time))
     }
 
     @discardableResult
     mutating func unplug() -> [String] { cancel(.deviceRemoved) }
 
     @discardableResult
-    mutating func cancel(_ reason: CancelReason) -> [String] { note(pipeline.cancelTouches(ofPanel: panel, reason: reason, time: time)) }
+    mutating func cancel(_ reason: CancelReason) -> [String] { record(pipeline.cancelTouches(ofPanel: panel, reason: reason, time: time)) }
 
     @discardableResult
     mutating func setOutput(isOff: Bool) -> [String] {
-        note(pipeline.setOutput(ofPanel: panel, isOff: isOff, time: time))
+        record(pipeline.setOutput(ofPanel: panel, isOff: isOff, time: time))
     }
 
     /// The pipeline's touch in a slot.
@@ -144,29 +144,29 @@ struct Script: ~Copyable {
     @discardableResult
     mutating func edit(_ edits: TreeEdit...) throws -> [String] {
         let old = pipeline.tree
-        return note(try pipeline.edit(edits, time: time).cancels, old)
+        return record(try pipeline.edit(edits, time: time).cancels, old)
     }
 
     @discardableResult
     mutating func replace(_ tree: RegionTree) -> [String] {
         let old = pipeline.tree
-        return note(pipeline.replaceTree(tree, time: time), old)
+        return record(pipeline.replaceTree(tree, time: time), old)
     }
 
     /// Steals touches by their names: `AB`.
     @discardableResult
     mutating func steal(_ touches: String, by thief: String) throws -> [String] {
-        note(try pipeline.steal(ids(touches), by: thief, time: time))
+        record(try pipeline.steal(ids(touches), by: thief, time: time))
     }
 
     @discardableResult
     mutating func letGo(_ touches: String, by thief: String) throws -> [String] {
-        note(try pipeline.letGo(ids(touches), by: thief, time: time))
+        record(try pipeline.letGo(ids(touches), by: thief, time: time))
     }
 
     @discardableResult
     mutating func abandon(_ receivers: String...) -> [String] {
-        note(pipeline.abandon(Dictionary(uniqueKeysWithValues: receivers.map { ($0, TouchID.first) }), reason: .clientGone, time: time))
+        record(pipeline.abandon(Dictionary(uniqueKeysWithValues: receivers.map { ($0, TouchID.first) }), reason: .clientGone, time: time))
     }
 
     private func ids(_ touches: String) -> [TouchID] {
@@ -177,14 +177,14 @@ struct Script: ~Copyable {
     ///
     /// - Parameter tree: The tree that the frames refer to; nil for the current one.
     @discardableResult
-    mutating func note(_ frames: [RoutedFrame], _ tree: RegionTree? = nil) -> [String] {
+    mutating func record(_ frames: [RoutedFrame], _ tree: RegionTree? = nil) -> [String] {
         frame = frames.last ?? RoutedFrame()
         var lines: [String] = []
-        for frame in frames { lines += note(frame, tree ?? pipeline.tree) }
+        for frame in frames { lines += record(frame, tree ?? pipeline.tree) }
         return lines
     }
 
-    private mutating func note(_ frame: RoutedFrame, _ tree: RegionTree) -> [String] {
+    private mutating func record(_ frame: RoutedFrame, _ tree: RegionTree) -> [String] {
         let new = frame.events.map { event in
             let region = event.receiver.map { tree[$0].id } ?? "-"
             let receiver = place(of: region)

@@ -99,7 +99,7 @@ import Testing
             mapping: PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Size(1000, 1000)))
         var lines: [String] = []
         var scrolling: Set<RegionID> = []
-        func note(_ frame: RoutedFrame) {
+        func record(_ frame: RoutedFrame) {
             for action in frame.actions {
                 guard case .scroll(let action) = action.content else { continue }
                 if action.state == .began {
@@ -128,15 +128,15 @@ import Testing
             var edits = [TreeEdit.set(spec.id, spec)]
             // Some edits build another tree.
             if random(2) == 0 { edits.append(.bringToFront("r\(random(pipeline.tree.regionCount))")) }
-            for frame in try! pipeline.edit(edits, time: time).cancels { note(frame) }
+            for frame in try! pipeline.edit(edits, time: time).cancels { record(frame) }
         }
         var fingers = RandomFingers(5, oneIn: 2, liftsOneIn: 8)
         var time: Int64 = 1_000_000
         for step in 0..<120 {
             time += [2000, 8000, 16_000, 16_000, 200_000, 700_000][random(6)]
-            for frame in pipeline.advance(panel, to: time) { note(frame) }
+            for frame in pipeline.advance(panel, to: time) { record(frame) }
             if random(12) == 0 { edit(pipeline, time) }
-            for frame in pipeline.handle(fingers.next(&random), panel: panel, at: time) { note(frame) }
+            for frame in pipeline.handle(fingers.next(&random), panel: panel, at: time) { record(frame) }
             if step % 10 == 0 { check(pipeline.tree, &random, seed) }
             for region in pipeline.tree.directory.regions {
                 let spec = pipeline.tree.specs[region.slot]
@@ -144,8 +144,8 @@ import Testing
                 #expect(isAtRest(spec), "seed \(seed): \(spec.id) rests at \(spec.geometry.bounds) of \(spec.scroll!)")
             }
         }
-        for frame in pipeline.handle(fingers.lifts, panel: panel, at: time + 1000) { note(frame) }
-        for frame in pipeline.advance(panel, to: time + 20_000_000) { note(frame) }
+        for frame in pipeline.handle(fingers.lifts, panel: panel, at: time + 1000) { record(frame) }
+        for frame in pipeline.advance(panel, to: time + 20_000_000) { record(frame) }
         #expect(scrolling.isEmpty, "seed \(seed): something has no end")
         #expect(pipeline.deadline(ofPanel: panel) == nil, "seed \(seed): something is waited for")
         for spec in pipeline.tree.specs where spec.scroll != nil {

@@ -34,7 +34,7 @@ import Testing
 
     private func forSeeds(_ most: Int, _ body: (UInt64) throws -> Void) rethrows {
         for _ in 0..<rounds(most) {
-            try body(givenSeed ?? UInt64.random(in: .min ... .max))
+            try body(givenSeed ?? newSeed())
             if givenSeed != nil { break }
         }
     }
@@ -143,7 +143,7 @@ import Testing
                 swap(&a, &b)
             }
             var all = a
-            for property in RegionProperty.all { property.take(from: b, &all) }
+            for property in RegionProperty.all { property.assign(from: b, &all) }
             #expect(all == b, "seed \(seed)")
         }
     }

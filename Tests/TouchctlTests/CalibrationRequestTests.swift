@@ -68,12 +68,12 @@ import Wire
     }
 
     @Test(arguments: [
-        ("{", "no JSON"), ("{}", "\"points\" is wanted"), (#"{"points":[{"shown":[1,2]}],"screen":[1,1]}"#, "point 1: \"shown\" and \"raw\""),
-        (#"{"points":[{"shown":[1,1],"raw":[500,3]}],"screen":[9,9]}"#, "point 1: \"raw\" is from 0 to 1 over the panel"),
+        ("{", "not JSON"), ("{}", "\"points\" must be a list"), (#"{"points":[{"shown":[1,2]}],"screen":[1,1]}"#, "point 1: \"shown\" and \"raw\""),
+        (#"{"points":[{"shown":[1,1],"raw":[500,3]}],"screen":[9,9]}"#, "point 1: \"raw\" must be from 0 to 1 over the panel"),
         (#"{"points":[{"shown":[1,1],"raw":[0,0]},{"shown":[1,30],"raw":[0,0]}],"screen":[9,9]}"#, "point 2: \"shown\" is not on the screen"),
-        (#"{"points":[]}"#, "\"screen\" is wanted"), (#"{"points":[],"screen":[0,1]}"#, "\"screen\" is [width, height]"),
+        (#"{"points":[]}"#, "\"screen\" must be [width, height]"), (#"{"points":[],"screen":[0,1]}"#, "\"screen\" must be [width, height]"),
         (#"{"points":[],"screen":[1,1],"panel":{"rotation":45}}"#, "0, 90, 180 or 270"),
-        (#"{"points":[],"screen":[1,1],"panel":{"udev":[0,0,0,0,0,0]}}"#, "\"panel.udev\" is six numbers"),
+        (#"{"points":[],"screen":[1,1],"panel":{"udev":[0,0,0,0,0,0]}}"#, "\"panel.udev\" must be six numbers"),
         (#"{"points":[],"screen":[1,1],"panel":{"area":[1,2]}}"#, "\"panel.area\""),
     ])
     func `what is not as it should be is said`(_ text: String, _ fault: String) {

@@ -74,7 +74,7 @@ import Wire
         let lagged = text.lines(try JSONReader.parse(Array(#"{"type":"lagged","seq":2,"merged":3,"cancelled":[65536]}"#.utf8))) { _ in true }
         #expect(lagged.count == 2 && lagged[0].hasSuffix("0.0 s, 0 moves  lagged") && lagged[1].hasPrefix("lagged: "))
         _ = lines(2, touch("began", 10))
-        #expect(text.finish().map { $0.hasSuffix("  goes on") } == [true])
+        #expect(text.finish().map { $0.hasSuffix("  not ended") } == [true])
         #expect(text.inProgress == [])
     }
 }

@@ -12,7 +12,7 @@ import Testing
     @Test func `shells complete file names where a command takes a file`() throws {
         let dump = try JSONReader.parse(Array(Touchctl._dumpHelp().utf8))
         var known: Set<String> = []
-        func look(_ command: JSONValue, _ parents: String) {
+        func visit(_ command: JSONValue, _ parents: String) {
             let name = parents + (command["commandName"]?.string ?? "")
             for argument in command["arguments"]?.array ?? [] {
                 let value = argument["valueName"]?.string ?? ""
@@ -23,9 +23,9 @@ import Testing
                 let kind = argument["completionKind"]
                 #expect(kind?["file"] != nil || kind?["directory"] != nil, "\(name): \(value)")
             }
-            for one in command["subcommands"]?.array ?? [] { look(one, name + " ") }
+            for one in command["subcommands"]?.array ?? [] { visit(one, name + " ") }
         }
-        look(try #require(dump["command"]), "")
+        visit(try #require(dump["command"]), "")
         #expect(known.isSuperset(of: ["touchctl check files", "touchctl replay recordings", "touchctl metrics file", "touchctl report config"]))
     }
 }

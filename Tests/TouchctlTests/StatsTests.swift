@@ -15,7 +15,7 @@ import Testing
                 """#.utf8))
         #expect(
             Stats.lines(statistics, fitting: nil) == [
-                "counted for 2 h; 3 touches hit no region that takes them", "the counts of 2 removed regions were given up", "",
+                "counted for 2 h; 3 touches hit no region that takes them", "the counts of 2 removed regions were dropped", "",
                 "REGION  TOUCHES  TAPS      DWELL  LONGEST  CANCELLED  WHY",
                 "a            12     3  1 min 1 s    9.0 s          9  palm 5, gesture 4",
                 "b             2     1      1.5 s    0.9 s          0", "",

@@ -18,9 +18,9 @@ import Wire
     @Test func `a panel that there is not is a line, with the near one, or with all`() throws {
         let snapshot = #"{"type":"snapshot","panels":[{"id":"main-0"},{"id":"side-0"}]}"#
         #expect(try warnings(snapshot, panel: "main-0") == [])
-        #expect(try warnings(snapshot, panel: "main-1") == ["--panel main-1 fits no panel now; did you mean main-0?"])
-        #expect(try warnings(snapshot, panel: "nonsense") == ["--panel nonsense fits no panel now; there is main-0, side-0"])
-        #expect(try warnings(#"{"type":"snapshot","panels":[]}"#, panel: "main-0") == ["--panel main-0 fits no panel now; there is none"])
+        #expect(try warnings(snapshot, panel: "main-1") == ["--panel main-1 matches no panel now; did you mean main-0?"])
+        #expect(try warnings(snapshot, panel: "nonsense") == ["--panel nonsense matches no panel now; the panels are main-0, side-0"])
+        #expect(try warnings(#"{"type":"snapshot","panels":[]}"#, panel: "main-0") == ["--panel main-0 matches no panel now; there is none"])
         #expect(try warnings(snapshot, panel: "main-injected") == [])
         #expect(try warnings(snapshot) == [])
     }

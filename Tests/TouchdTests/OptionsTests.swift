@@ -33,14 +33,14 @@ import Testing
         #expect(options.service.configurationFile == "/etc/touchd/left.yaml")
         #expect(try Options(["--instance=left", "--config", "a.yaml"]).service.configurationFile == "a.yaml")
         #expect(
-            message("--instance", "web") == #""web" is no name of an instance: "touchd-web" is reserved for a part of touchd"#)
+            message("--instance", "web") == #""web" is not a valid instance name: "touchd-web" is reserved for a part of touchd"#)
         #expect(
-            message("--instance", "../etc") == #""../etc" is no name of an instance: 1 to 24 letters, digits, "-" and "_""#)
+            message("--instance", "../etc") == #""../etc" is not a valid instance name: 1 to 24 letters, digits, "-" and "_""#)
     }
 
     @Test func `recordings are played in a loop where there are some`() throws {
         #expect(try Options(["--recording", "1", "--loop"]).service.loops && !Options(["--recording", "1"]).service.loops)
-        #expect(message("--loop") == "--loop goes with --recording")
+        #expect(message("--loop") == "--loop requires --recording")
         #expect(message("--loop=2", "--recording", "1") == "unknown argument --loop=2")
     }
 
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `a missing value and an unknown argument are named`() {
-        #expect(message("--socket") == "--socket wants a value")
+        #expect(message("--socket") == "--socket needs a value")
         #expect(message("--verbose") == "unknown argument --verbose")
         #expect(message("a.yaml") == "unknown argument a.yaml")
     }

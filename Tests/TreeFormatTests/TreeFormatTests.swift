@@ -80,8 +80,8 @@ import Vocabulary
             Issue.record("no type")
             return
         }
-        #expect(types == GestureTable.types.map(\.name))
-        for type in GestureTable.types {
+        #expect(types == GestureType.ofGestures.map(\.name))
+        for type in GestureType.ofGestures {
             for property in type.properties {
                 let key = TreeShapes.gesture.key(property.name)
                 #expect(key?.onlyFor?.contains(type.name) == true, "\(property.name) of \(type.name)")

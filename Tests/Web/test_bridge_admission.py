@@ -97,7 +97,7 @@ with scratch() as folder:
         bridge.config.write_text(text)
         bridge.process.send_signal(signal.SIGHUP)
         check(f"a file with another \"{key}\" is refused, and the log says so",
-              until(lambda: f'error: "{key}" cannot change before the bridge starts again' in bridge.log), bridge.log)
+              until(lambda: f'error: "{key}" cannot change until you restart the bridge' in bridge.log), bridge.log)
         check("none of its tokens gets in, and the old ones do", (status("0123456789abcdef-late"), status("desk")) == (403, 101))
         check("it brings no tools", bridge.get("/tools/file", Authorization=f"Bearer {bridge.tokens['desk']}")[0] == 404)
     bridge.config.write_text(late)

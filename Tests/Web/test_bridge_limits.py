@@ -79,7 +79,7 @@ with scratch() as folder:
     # The end of the bridge.
     wrong = pathlib.Path(folder, "other.yaml")
     wrong.write_text(busy)
-    check("a port that is taken is 69", (got := ended("--config", wrong))[0] == 69 and "cannot be listened on" in got[1], got)
+    check("a port that is taken is 69", (got := ended("--config", wrong))[0] == 69 and "cannot listen on" in got[1], got)
     check("arguments that it does not know are 64", (got := ended("--nonsense"))[0] == 64 and "usage" in got[1], got)
     check("no configuration is 78", (got := ended("--config", f"{folder}/none.yaml"))[0] == 78, got)
     check("--check of a right one is 0, and says so", (got := ended("--config", bridge.config, "--check")) == (0, f"{bridge.config}: ok\n"), got)

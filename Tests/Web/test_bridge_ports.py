@@ -56,7 +56,7 @@ with scratch() as folder:
         with socket.create_server(("127.0.0.1", named)):
             process = activated(other, listener, log)
             check("and if somebody has taken it, the manager's port is served all the same", WebSocket(port, bridge.tokens["kiosk"]).status == 101)
-            check("which the log says", f"127.0.0.1:{named} cannot be listened on: " in pathlib.Path(f"{folder}/activated.log").read_text())
+            check("which the log says", f"cannot listen on 127.0.0.1:{named}: " in pathlib.Path(f"{folder}/activated.log").read_text())
             process.terminate()
             process.wait(PATIENCE)
         # The manager starts the bridge for each connection, and closes the socket if the bridge ends too often. Therefore the bridge answers for a

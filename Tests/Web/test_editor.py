@@ -174,7 +174,7 @@ def trial(stage, browser, editor):
     check("before the trial a finger hits the menu", hit() == "kiosk/menu")
     browser.eval("document.querySelector('#seconds').value = '60'")
     browser.click("#try")
-    check("the page says how long the trial lasts", browser.holds("/On trial: in force for \\d+ s/.test(document.querySelector('#said').textContent)"), browser.eval("document.querySelector('#message').textContent"))
+    check("the page says how long the trial lasts", browser.holds("/On trial for \\d+ s/.test(document.querySelector('#said').textContent)"), browser.eval("document.querySelector('#message').textContent"))
     look(browser, "editor-trial")
     check("the tools stay in one line during a trial", browser.eval("document.querySelector('.tools').getBoundingClientRect().height") < 60)
     check("during the trial the new region is in force", until(lambda: hit() == "kiosk/menu/region1", 10), hit())
@@ -386,7 +386,7 @@ def in_place(stage, browser):
     file.write_text(KIOSK + "# by somebody else\n")
     editor.set("frame.0", "720")
     browser.click("#save")
-    check("a file that has changed meanwhile is not overwritten", browser.holds("document.querySelector('#said').textContent.includes('changed by something else')") and "somebody else" in file.read_text(),
+    check("a file that has changed meanwhile is not overwritten", browser.holds("document.querySelector('#said').textContent.includes('has changed the file since')") and "somebody else" in file.read_text(),
           browser.eval("document.querySelector('#said').textContent"))
     leave(browser)
     browser.goto("about:blank")

@@ -159,7 +159,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("no id is given twice", is_at("page") and is_at("list_3") and is_at("list_8"), stage.regions())
 
     check("a second follower with the same ids is refused",
-          browser.eval("(() => { try { client.follow() } catch (error) { return error.message } })()").startswith('"g." is followed already'))
+          browser.eval("(() => { try { client.follow() } catch (error) { return error.message } })()").startswith('another follower uses the prefix "g."'))
 
     # The end.
     show('<div id="a" data-touch>a</div>', a="height: 100px; width: 200px")

@@ -158,7 +158,7 @@ with Stage(KIOSK, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage
     tab(browser, "touches")
     check("not its place", says(browser, rows, "in pad (sensitive)") and "700" not in browser.eval(rows)[0].split("pad")[1], browser.eval(rows))
     check("not in the picture either", not browser.eval(is_drawn(700, 1200)))
-    check("and the explanation says why", says(browser, why, "Neither its place nor its receivers are told."), browser.eval(why))
+    check("and the explanation says why", says(browser, why, "Its place and its receivers are not shown."), browser.eval(why))
     look(browser, "live-sensitive")
     stage.up()
     stage.down(300, 600)

@@ -133,7 +133,7 @@ with Chromium(size=(1280, 800)) as browser:
 check("the same recording gives the same bytes", report("demo", demo, "--config", "config/demo.yaml").read_bytes() == (folder / "demo.html").read_bytes()
       == run("report", demo, "--config", "config/demo.yaml").stdout.encode())
 done = run("report", demo, "--timing")
-check("--timing measures the replay", "Replay, a report" in done.stdout and not done.stderr)
+check("--timing measures the replay", "Replay, per report" in done.stdout and not done.stderr)
 (folder / "bad.evemu").write_text((root / demo).read_text() + "E: 7.0 0003 zz 1\n")
 done = run("report", demo, folder / "bad.evemu", "-o", folder / "none.html")
 check("a wrong line is named, and no file is written", done.returncode == 66 and re.search(r"bad\.evemu:\d+: error: ", done.stderr) and not (folder / "none.html").exists(), done)
@@ -149,7 +149,7 @@ folder.joinpath("keep.yaml").write_text((root / "config/demo.yaml").read_text())
 path = folder / "events.sock"
 ids = {name: f"{number:032x}" for number, name in enumerate(("panel", "client"), 1)}
 entries = [(3600, 4, ids["panel"], "panel main-0: it is gone", {"PANEL": "main-0"}), (1800, 4, ids["panel"], "panel main-0: it is gone again", {"PANEL": "main-0"}),
-           (60, 3, ids["client"], "cannot keep the statistics: <no space>", {}), (30, 6, "0" * 32, "a client connects", {}), (500_000, 3, ids["client"], "old", {})]
+           (60, 3, ids["client"], "cannot save the statistics: <no space>", {}), (30, 6, "0" * 32, "a client connects", {}), (500_000, 3, ids["client"], "old", {})]
 (folder / "journal.json").write_text("".join(json.dumps({
     "__REALTIME_TIMESTAMP": str(int((time.time() - ago) * 1e6)), "PRIORITY": str(level), "MESSAGE_ID": id, "MESSAGE": text, **more}) + "\n"
     for ago, level, id, text, more in entries))

@@ -13,7 +13,7 @@ import Testing
 
     private static let directory = {
         var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))
-        let longest = GestureTable.types.map(\.name).max { $0.utf8.count < $1.utf8.count }!
+        let longest = GestureType.ofGestures.map(\.name).max { $0.utf8.count < $1.utf8.count }!
         var region = RegionSpec(id: String(repeating: "\u{1}", count: 64), kind: .view, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))
         region.gestures = [GestureSpec(id: String(repeating: "\u{2}", count: 64), type: longest)]
         window.children = [region]
@@ -53,7 +53,7 @@ import Testing
         #expect("\(Self.number)".utf8.count == JSONCursor.longestNumber)
         let length = length { write(Self.touch, &$0) } + 2  // the comma before it, and its end
         #expect(length <= Self.encoder.maximumTouchLength && length > Self.encoder.maximumTouchLength - 32, "\(length)")
-        #expect(self.length { Self.encoder.raw(Self.touch, &$0) } <= FrameEncoder.mostOfRaw)
+        #expect(self.length { Self.encoder.raw(Self.touch, &$0) } <= FrameEncoder.maximumRawLength)
         var redacted = Self.touch
         redacted.isRedacted = true
         #expect(self.length { write(redacted, &$0) } + 2 <= Self.encoder.maximumTouchLength)
@@ -66,9 +66,9 @@ import Testing
         for count in [1, 2, 64] {
             frame.samples = Array(repeating: RoutedFrame.Sample(event: 0, touch: Self.touch), count: count)
             let length = length { Self.encoder.coalesced(frame, 0, &$0) }
-            #expect(length <= FrameEncoder.mostOfSample * count, "\(count): \(length)")
+            #expect(length <= FrameEncoder.maximumSampleLength * count, "\(count): \(length)")
             let withRaw = self.length { Self.encoder.coalesced(frame, 0, raw: true, &$0) }
-            #expect(withRaw <= (FrameEncoder.mostOfSample + FrameEncoder.mostOfRaw) * count, "\(count): \(withRaw)")
+            #expect(withRaw <= (FrameEncoder.maximumSampleLength + FrameEncoder.maximumRawLength) * count, "\(count): \(withRaw)")
         }
     }
 
@@ -86,7 +86,7 @@ import Testing
         let scroll = ScrollAction(region: Self.region, offset: Self.point, zoomScale: Self.number, state: .cancelled, first: TouchID(.max))
         for (action, touches) in [(RoutedAction.gesture(gesture), count), (.control(control), 0), (.scroll(scroll), 0)] {
             let length = length { Self.encoder.action(action, 0, &$0) } + 1
-            #expect(length <= Self.encoder.mostOfAction + FrameEncoder.mostOfID * touches, "\(action): \(length)")
+            #expect(length <= Self.encoder.maximumActionLength + FrameEncoder.maximumIDLength * touches, "\(action): \(length)")
         }
     }
 }

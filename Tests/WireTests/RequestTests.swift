@@ -54,8 +54,8 @@ import Testing
     ]) func `other keys that a request does not have are ignored`(line: String) { #expect(failure(line) == nil) }
 
     @Test(arguments: [
-        ("ping", "the line is not JSON"), ("[]", "a line is to be one JSON object"), ("{}", "the object has no \"type\""),
-        (#"{"type":"ping","id":[]}"#, "\"id\" is to be a string or a number"), (#"{"type":"hit","x":1}"#, "\"y\": is missing"),
+        ("ping", "the line is not JSON"), ("[]", "a line must be one JSON object"), ("{}", "the object has no \"type\""),
+        (#"{"type":"ping","id":[]}"#, "\"id\" must be a string or a number"), (#"{"type":"hit","x":1}"#, "\"y\": is missing"),
         (#"{"type":"hit","x":1,"y":"2"}"#, "\"y\": expected number"), (#"{"type":"claim","receivers":[]}"#, "\"receivers\": expected list with"),
         (#"{"type":"claim","receivers":["a",1]}"#, "\"receivers[1]\": expected string"),
         (#"{"type":"inject","touches":[{"phase":"hover"}]}"#, "\"touches[0].phase\": expected one of began"),

@@ -12,7 +12,7 @@ let program: [LinkerSetting] = [
 ]
 let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release))]
 
-// A package of its own, so that touchd builds without SwiftNIO. It lies in touchd's repository and takes a few of its parts from there.
+// A separate package, so that touchd builds without SwiftNIO. It lies in touchd's repository and takes a few of its parts from there.
 let package = Package(
     name: "touchd-web",
     products: [.executable(name: "touchd-web", targets: ["touchd-web"])],

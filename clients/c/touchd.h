@@ -1334,8 +1334,8 @@ static void touchd__retry(touchd *t, int error) {
     int i;
     snprintf(t->failure, sizeof t->failure, "touchd is not reachable at %s: %s", t->path,
              !error ? "it closes every connection"
-             : error == ETIMEDOUT ? "it accepts the connection and says no hello in time; see whether touchd hangs"
-             : error == EACCES ? "permission denied; the user is to be in the group touch when the program is started" : strerror(error));
+             : error == ETIMEDOUT ? "it accepts the connection but sends no hello in time; check whether touchd hangs"
+             : error == EACCES ? "permission denied; the user must be in the group touch when the program starts" : strerror(error));
     /* A connection without a hello does not count, however long it lasted. */
     if (t->is_greeted && touchd__now_ms() - t->since_ms > TOUCHD__LONGEST_MS) t->attempts = 0;
     if (t->retries >= 0 && t->attempts >= t->retries) {
@@ -1565,20 +1565,20 @@ static touchd_event *touchd__settle(touchd *t) {
     switch (t->asked[i].fate) {
     case TOUCHD__DISCONNECTED:
         e->code = "disconnected";
-        e->message = "the connection was lost before touchd answered; the request may have been done";
-        e->hint = "see how things are when there is a connection again";
+        e->message = "the connection was lost before touchd answered; touchd may have carried out the request";
+        e->hint = "check the result when there is a connection again";
         break;
     case TOUCHD__TOO_MANY:
         e->code = "notSent";
-        e->message = "there is no connection to touchd, and as many requests wait for one as the library keeps";
-        e->hint = "ask again when there is one";
+        e->message = "there is no connection to touchd, and too many requests are already waiting for one";
+        e->hint = "make the request again when there is a connection";
         break;
     case TOUCHD__GIVEN_UP:
         e->code = "notSent";
-        e->message = "there was no connection to touchd on which to send it";
+        e->message = "the request was not sent, because there was no connection to touchd";
         break;
     case TOUCHD__TOO_LONG:
-        snprintf(t->too_long, sizeof t->too_long, "the request has %llu bytes, and a line to this touchd at most %llu",
+        snprintf(t->too_long, sizeof t->too_long, "the request has %llu bytes, but this touchd accepts at most %llu in a line",
                  (unsigned long long)t->asked[i].length, (unsigned long long)t->line_limit);
         e->code = "notSent";
         e->message = t->too_long;
@@ -1920,11 +1920,11 @@ static touchd_event *touchd__hello(touchd *t, touchd_json line, int is_line) {
         char server[128] = "the server", protocol[32] = "?";
         size_t length = touchd_extent(speaks);
         if (!is_line) {
-            snprintf(t->failure, sizeof t->failure, "what answers at the socket is no touchd: %.60s", t->in);
+            snprintf(t->failure, sizeof t->failure, "the server at the socket is not touchd: %.60s", t->in);
         } else {
             if (touchd_key(line, "server").at) touchd_text(touchd_key(line, "server"), server, sizeof server);
             if (length && length < sizeof protocol) memcpy(protocol, speaks.at, length), protocol[length] = 0;
-            snprintf(t->failure, sizeof t->failure, "%s speaks protocol %s, this library %d; install versions of both that belong together",
+            snprintf(t->failure, sizeof t->failure, "%s speaks protocol %s, but this library speaks %d; install matching versions",
                      server, protocol, TOUCHD_PROTOCOL);
         }
         touchd__fail(t, "protocol");

@@ -141,7 +141,7 @@ export interface Question {
   /** The question: shouldReceive: whether the gesture gets this touch; shouldBegin: whether it may begin, or be recognized. */
   ask: string;
   time: number;
-  /** The event time in µs from which the declared answer counts. */
+  /** The event time in µs from which the answer declared in the configuration counts. */
   deadline: number;
   panel: string;
   gesture: string;
@@ -178,7 +178,7 @@ export interface Region {
   screen: string;
   /** [x, y, width, height] in the region's own space. */
   bounds: [number, number, number, number];
-  /** [a, b, c, d, tx, ty]: the map from the own space to points of the screen: x' = a·x + c·y + tx, y' = b·x + d·y + ty. */
+  /** [a, b, c, d, tx, ty]: the map from the region's own space to points of the screen: x' = a·x + c·y + tx, y' = b·x + d·y + ty. */
   toScreen: [number, number, number, number, number, number];
   /** True if the region, or one around it, is hidden or takes no touches. */
   refuses: boolean;
@@ -209,7 +209,7 @@ export interface ScreenState {
   screen: string;
   display: 'on' | 'off' | 'unknown';
   activity: 'active' | 'idle';
-  /** The threshold that has passed without a touch, in seconds; null while the screen is active. */
+  /** The longest idle threshold that has passed without a touch, in seconds; null while the screen is active. */
   idle: number | null;
   /** The mode. While it is cleaning or locked, no touch reaches a receiver. */
   mode: 'normal' | 'cleaning' | 'locked';
@@ -237,7 +237,7 @@ export interface GaveWay {
   region: string;
   /** The property, as in `set` of an edit. Absent: the region as a whole. */
   key?: string;
-  /** The number of the client whose edit it was. Absent if it was not set by a client. */
+  /** The number of the client that made the edit. Absent if no client did. */
   client?: number;
 }
 
@@ -331,14 +331,14 @@ export interface ClientOptions {
   treeChanges?: boolean;
   /** The number of attempts to reconnect until a connection has lasted; default 100; Infinity: without end. */
   retries?: number;
-  /** The milliseconds within which the server must say hello after it has accepted; default 5000. */
+  /** The milliseconds within which the server must say hello after it has accepted the connection; default 5000. */
   helloWithin?: number;
 }
 
 /** A region's place in the list. */
 export interface Placed {
   id: string;
-  /** The region that it follows in the list. Absent if it is the first. */
+  /** The region directly before this one in the list. Absent for the first. */
   after?: string;
   /** The number of regions that move with it: those that followed it in the previous list. */
   following?: number;
@@ -374,18 +374,19 @@ export class Client extends EventEmitter implements AsyncIterable<Item> {
   readonly path: string;
   readonly closed: boolean;
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, void>;
-  /** Emits each item by its type; of a frame also 'touch' (a Touch that began), 'sensitive', 'gesture', 'control', 'scroll', 'outside', 'press'. */
+  /** Emits each item under the name of its type. For the events in a frame it also emits 'touch' (with a Touch that began), 'sensitive', 'gesture',
+   * 'control', 'scroll', 'outside' and 'press'. */
   start(): Promise<void>;
   close(): void;
   subscribe(regions?: string | string[], wishes?: Wishes): number;
   unsubscribe(subscription: number): number;
   claim(receivers: string | string[], options?: { ackWithin?: number }): number;
   release(receivers: string | string[]): number;
-  /** Makes all of `edits`, or none. `keep`: added regions stay when the connection ends. `redo`: each new connection repeats what is left of the
-   * request, without edits that a later edit with `redo` has replaced, that were undone by a removal, or that were refused. */
+  /** Makes all of `edits`, or none. `keep`: added regions stay when the connection ends. `redo`: each new connection repeats the request, except
+   * edits that touchd refused, that a later edit with `redo` replaced, or that a removal undid. */
   edit(edits: Edit[], options?: { keep?: boolean; redo?: boolean }): number;
   ack(seq: number): void;
-  /** Answers a question, or the question with this ID. There is no reply. An answer that comes too late has no effect. */
+  /** Answers a question, given as an object or by its ID. There is no reply. An answer that comes too late has no effect. */
   answer(question: Question | number, value: boolean): void;
   ping(): number;
   sync(): number;

@@ -59,7 +59,7 @@ class Region {
   covers(followed) {
     return (this.takesTouches && meets(this.followed.area(followed), followed.area(this.followed))) || this.inside.some((one) => one.covers(followed));
   }
-  /** True if no region that would lie in front of one put in here last overlaps the element. */
+  /** True if a new last child of this region would be in front where the element is: no region in front of that child overlaps the element. */
   isFree(followed) {
     for (let one = this; one.around; one = one.around) {
       const siblings = one.around.inside;
@@ -203,7 +203,10 @@ export class Follower {
     if (page.isThere) this.#own.set(this.#client.edit([{ op: 'remove', region: page.id }]), []);
   }
 
-  /** Makes the page's regions again if another client has removed them. While this page's edits are under way, lists may be older than those. */
+  /**
+   * Makes the page's regions again if another client has removed them. Does nothing while edits of this page are under way, because the list may be
+   * older than they are.
+   */
   #missing() {
     if (this.#client && !this.#own.size && this.#page.regions[0].isThere && this.#page.isListed === false) this.#again();
   }
@@ -228,8 +231,8 @@ export class Follower {
   }
 
   /**
-   * Handles the reply to an edit. After a refusal the page makes all regions again, with one edit for each. This finds an element with a wrong
-   * attribute, which then has no region until it changes.
+   * Handles the reply to an edit. After a refusal the page makes all regions again, with one edit for each, to find the element with the wrong
+   * attribute. That element has no region until it changes.
    */
   #replied(id, ok, error) {
     const edits = this.#own.get(id);
@@ -252,7 +255,7 @@ export class Follower {
       if (refused.addedBy === id) this.#end(refused);
       return this.#soon('measure');
     }
-    console.warn(`touchd refused what the page follows: ${error.message}`);
+    console.warn(`touchd refused regions of the page: ${error.message}`);
     this.#isCareful = true;
     this.#retry ??= setTimeout(() => {
       this.#retry = null;
@@ -274,7 +277,7 @@ export class Follower {
     }
     if (!parent && isAll && !this.#hasWarned) {
       this.#hasWarned = true;
-      console.warn(`touchd has no region "${into}", or this page may not see it: no element has a region until it has`);
+      console.warn(`touchd has no region "${into}", or this page may not see it; until it can, elements have no regions`);
     }
     if (!parent || String(parent.bounds) === String(this.#state.into?.bounds)) return;
     this.#state.into = parent;
@@ -713,7 +716,10 @@ export class Follower {
 
   #pointer(id) { return [...this.#pointers].find(([touch]) => touch.id === id)?.[1]; }
 
-  /** Dispatches an event. If the target was removed from the page under a finger, the next element around it that is still there gets ends as well. */
+  /**
+   * Dispatches an event. If the target was removed from the page under a finger, an event that ends something also goes to the nearest of its former
+   * ancestors that is still in the page.
+   */
   #dispatch(target, make, isEnd) {
     const { isConnected } = target;
     target.dispatchEvent(make());

@@ -10,17 +10,22 @@ const replaced = 'img, video, audio, canvas, iframe, embed, object, svg, input, 
 // Where each of these lies within its stacking context; below 0 are negative values of z-index, above 1 the positive ones.
 const inBlocks = 0, inFloats = 0.25, inLines = 0.5, positioned = 1, topLayer = 1e10;
 
-/** The element around another one as it is painted: a slot is around what is put into it, and a component around what is in its shadow. */
+/**
+ * Returns the element that encloses another one in the painted page: the slot that it is assigned to, its parent, or the component whose shadow tree
+ * it is in.
+ */
 export const outer = (element) => element.assignedSlot ?? element.parentElement ?? element.parentNode?.host ?? null;
 
-/** Whether the first of two elements comes first in the document, or in the shadow of a component that both are in. */
+/**
+ * Whether the first of two elements comes first in the document. Elements in different shadow trees are compared by the components that contain them.
+ */
 function isBefore(one, other) {
   for (let root = one.getRootNode(); root.host && !root.contains(other); root = one.getRootNode()) one = root.host;
   while (other.getRootNode() !== one.getRootNode() && other.getRootNode().host) other = other.getRootNode().host;
   return Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
 }
 
-/** The computed styles of elements, as far as they say where an element is and what it is painted above. They are of one moment. */
+/** A cache of the computed styles that decide where elements are and in which order they are painted. It is valid for one moment. */
 export class Styles {
   #known = new Map();
   #top;
@@ -70,7 +75,7 @@ export class Styles {
       && !element.closest('[inert], :modal')?.inert;
   }
 
-  /** The steps that decide when an element is painted, from the outside inwards: in each stacking context, the element's position in it. */
+  /** Returns the element's place in the painting order: its position in each stacking context that contains it, from the outermost one inwards. */
   painting(element) {
     const style = this.of(element);
     if (style.painting) return style.painting;
@@ -96,7 +101,7 @@ export class Styles {
   }
 }
 
-/** How an element is turned and scaled, as a matrix without a place. One that is turned in space counts as not turned. */
+/** Returns the rotation and the scale of an element as a matrix without a translation. An element that is rotated in 3D counts as not rotated. */
 function linearOf(rotate, scale, transform) {
   if (rotate === 'none' && scale === 'none' && transform === 'none') return identity;
   if (/ /.test(rotate)) return identity;

@@ -142,7 +142,7 @@ export interface Question {
   /** The question: shouldReceive: whether the gesture gets this touch; shouldBegin: whether it may begin, or be recognized. */
   ask: string;
   time: number;
-  /** The event time in µs from which the declared answer counts. */
+  /** The event time in µs from which the answer declared in the configuration counts. */
   deadline: number;
   panel: string;
   gesture: string;
@@ -179,7 +179,7 @@ export interface Region {
   screen: string;
   /** [x, y, width, height] in the region's own space. */
   bounds: [number, number, number, number];
-  /** [a, b, c, d, tx, ty]: the map from the own space to points of the screen: x' = a·x + c·y + tx, y' = b·x + d·y + ty. */
+  /** [a, b, c, d, tx, ty]: the map from the region's own space to points of the screen: x' = a·x + c·y + tx, y' = b·x + d·y + ty. */
   toScreen: [number, number, number, number, number, number];
   /** True if the region, or one around it, is hidden or takes no touches. */
   refuses: boolean;
@@ -210,7 +210,7 @@ export interface ScreenState {
   screen: string;
   display: 'on' | 'off' | 'unknown';
   activity: 'active' | 'idle';
-  /** The threshold that has passed without a touch, in seconds; null while the screen is active. */
+  /** The longest idle threshold that has passed without a touch, in seconds; null while the screen is active. */
   idle: number | null;
   /** The mode. While it is cleaning or locked, no touch reaches a receiver. */
   mode: 'normal' | 'cleaning' | 'locked';
@@ -238,7 +238,7 @@ export interface GaveWay {
   region: string;
   /** The property, as in `set` of an edit. Absent: the region as a whole. */
   key?: string;
-  /** The number of the client whose edit it was. Absent if it was not set by a client. */
+  /** The number of the client that made the edit. Absent if no client did. */
   client?: number;
 }
 
@@ -331,7 +331,7 @@ export interface ClientOptions {
   name?: string;
   /** The number of attempts to reconnect until a connection has lasted; default 100; Infinity: without end. */
   retries?: number;
-  /** The milliseconds within which touchd must say hello after the bridge has accepted; default 5000. */
+  /** The milliseconds within which touchd must say hello after the bridge has accepted the connection; default 5000. */
   helloWithin?: number;
   /** A `new Redo()` of touchd-redo.js, for edits with `redo`. */
   redo?: object;
@@ -384,7 +384,7 @@ export class Client extends EventTarget {
   readonly closed: boolean;
   /** The capabilities of touchd, since the last 'connected'. */
   readonly capabilities: string[];
-  /** The touches that are down, by ID: the last event of each, for the receiver that got it first. */
+  /** The touches that are down, by ID. Each value is the last event of the touch for its first receiver. */
   readonly touches: Map<number, TouchEvent>;
   close(): void;
   subscribe(regions?: string | string[], wishes?: Wishes): number;
@@ -395,7 +395,7 @@ export class Client extends EventTarget {
    * request; this requires touchd-redo.js. */
   edit(edits: Edit[], options?: { keep?: boolean; redo?: boolean }): number;
   ack(seq: number): void;
-  /** Answers a question, or the question with this ID. There is no reply. An answer that comes too late has no effect. */
+  /** Answers a question, given as an object or by its ID. There is no reply. An answer that comes too late has no effect. */
   answer(question: Question | number, value: boolean): void;
   ping(): number;
   sync(): number;

@@ -196,7 +196,7 @@ export class Client extends EventTarget {
     };
   }
   #again(lasted, greeted, code) {
-    const why = { ETIMEDOUT: 'it accepts the connection and says no hello in time; see whether touchd hangs', '': 'it closes every connection',
+    const why = { ETIMEDOUT: 'it accepts the connection but sends no hello in time; check whether touchd hangs', '': 'it closes every connection',
       ECONNREFUSED: 'touchd-web does not answer there, or it refuses this page; its log says why' }[code] ?? code;
     const message = `touchd is not reachable at ${this.url}: ${why}`;
     if (lasted > 5000) this.#attempts = 0;
@@ -212,10 +212,10 @@ export class Client extends EventTarget {
   #fail(error) {
     this.#failed = this.#over = true;
     this.#hand(this.#giveUp());
-    if (!this.closed) this.#say('error', error);
+    if (!this.closed) this.#dispatch('error', error);
   }
 
-  #say(type, detail, target = this) { target.dispatchEvent(new CustomEvent(type, { detail })); }
+  #dispatch(type, detail, target = this) { target.dispatchEvent(new CustomEvent(type, { detail })); }
 
   #hand(list) {
     for (const item of list) {
@@ -229,13 +229,13 @@ export class Client extends EventTarget {
           else this.touches.set(event.id, event);
         }
       }
-      if (!this.closed) this.#say(item.type, item);
+      if (!this.closed) this.#dispatch(item.type, item);
       for (const event of events) {
         if (this.closed) return;
-        if (event.event !== 'touch') this.#say(event.event, event);
-        else if (event.phase === 'began') this.#say('touch', event);
-        else this.#say(event.phase, event, event.touch);
-        if (isPress(event)) this.#say('press', event);
+        if (event.event !== 'touch') this.#dispatch(event.event, event);
+        else if (event.phase === 'began') this.#dispatch('touch', event);
+        else this.#dispatch(event.phase, event, event.touch);
+        if (isPress(event)) this.#dispatch('press', event);
       }
     }
   }
@@ -262,7 +262,7 @@ export class Client extends EventTarget {
   edit(edits, { keep = false, redo = false } = {}) {
     const fields = { edits, ...keep && { keep } };
     if (!redo) return this.request('edit', fields);
-    if (!this.#redo) throw new TypeError('connect with { redo: new Redo() } of touchd-redo.js');
+    if (!this.#redo) throw new TypeError('edits with redo need connect({ redo: new Redo() }); Redo is in touchd-redo.js');
     return this.#made((id) => {
       const text = JSON.stringify({ type: 'edit', id, ...fields });
       if (this.#refuses(id, text) || (!this.#isOpen && !this.#mayWait(id, text))) return;
@@ -288,7 +288,7 @@ export class Client extends EventTarget {
   }
   follow(root = document.body, options = {}) {
     const { prefix = `${this.name ?? 'page'}.` } = options;
-    if (this.#prefixes.has(prefix)) throw new TypeError(`"${prefix}" is followed already: stop() the other follower, or choose another prefix`);
+    if (this.#prefixes.has(prefix)) throw new TypeError(`another follower uses the prefix "${prefix}": stop() it, or choose another prefix`);
     this.#prefixes.add(prefix);
     return new Following(this, root, options, () => this.#prefixes.delete(prefix));
   }
@@ -325,15 +325,15 @@ export class Client extends EventTarget {
   #refuses(id, text) {
     const length = this.#isOpen && text.length * 3 > this.#limit ? bytes(text) : 0;
     if (length <= this.#limit) return false;
-    this.#settled.push(refusal(id, 'notSent', `the request has ${length} bytes, and a line to this touchd at most ${this.#limit}`));
+    this.#settled.push(refusal(id, 'notSent', `the request has ${length} bytes, but this touchd accepts at most ${this.#limit} in a line`));
     return true;
   }
   #mayWait(id, text) {
     const size = bytes(text) + 1;
     const isFull = this.#waiting === 1000 || this.#waitingBytes + size > 256 << 10;
     if (isFull) {
-      this.#settled.push(refusal(id, 'notSent', 'there is no connection to touchd, and as many requests wait for one as the library keeps',
-        'ask again when there is one'));
+      this.#settled.push(refusal(id, 'notSent', 'there is no connection to touchd, and too many requests are already waiting for one',
+        'make the request again when there is a connection'));
     } else {
       this.#waiting += 1;
       this.#waitingBytes += size;
@@ -356,15 +356,15 @@ export class Client extends EventTarget {
   }
 
   #disconnected(id) {
-    return refusal(id, 'disconnected', 'the connection was lost before touchd answered; the request may have been done',
-      'see how things are when there is a connection again');
+    return refusal(id, 'disconnected', 'the connection was lost before touchd answered; touchd may have carried out the request',
+      'check the result when there is a connection again');
   }
   #giveUp() {
     const asked = [...[...this.#kept.keys()].map((id) => [id, false]), ...[...this.#redo?.asked ?? []].map(([id, { isSent }]) => [id, isSent])];
     this.#redo?.asked.clear();
     this.#forgetKept();
     return [...this.#settled.splice(0), ...asked.sort(([one], [other]) => one - other).map(([id, isSent]) => (isSent ? this.#disconnected(id)
-      : refusal(id, 'notSent', 'there was no connection to touchd on which to send it')))];
+      : refusal(id, 'notSent', 'the request was not sent, because there was no connection to touchd')))];
   }
 
   #forgetKept() {
@@ -384,7 +384,7 @@ export class Client extends EventTarget {
       line = JSON.parse(text);
       need(isText(line?.type));
     } catch {
-      if (!this.#greeted) throw new ProtocolMismatch(`what answers at the socket is no touchd: ${String(text).slice(0, 60)}`);
+      if (!this.#greeted) throw new ProtocolMismatch(`the server at the socket is not touchd: ${String(text).slice(0, 60)}`);
       return this.#lost('badLine');
     }
     if (!this.#greeted) return this.#hello(line);
@@ -398,8 +398,8 @@ export class Client extends EventTarget {
 
   #hello(line) {
     if (line.type !== 'hello' || line.protocol !== 1) {
-      throw new ProtocolMismatch(`${line.server ?? 'the server'} speaks protocol ${line.protocol ?? '?'}, this library 1; `
-        + 'install versions of both that belong together');
+      throw new ProtocolMismatch(`${line.server ?? 'the server'} speaks protocol ${line.protocol ?? '?'}, but this library speaks 1; `
+        + 'install matching versions');
     }
     this.#greeted = true;
     this.capabilities = line.capabilities ?? [];
@@ -455,7 +455,7 @@ export class Client extends EventTarget {
   #mismatch;
 }
 
-/** The follower that `follow` returns at once. The module that does the work is loaded now. */
+/** The object that `follow` returns at once. It loads touchd-follow.js, which does the work. */
 class Following {
   #follower; #isOver = false; #stopped;
 

@@ -3,7 +3,7 @@
 
 const ABS = 3, KEY = 1, SYN = 0;
 const SLOT = 0x2f, X = 0x35, Y = 0x36, ID = 0x39, BTN_TOUCH = 0x14a, BTN_LEFT = 0x110, REPORT = 0, MT_REPORT = 2, DROPPED = 3;
-/** The distance from which a finger is no tap, as a share of the panel. */
+/** The movement beyond which a finger no longer counts as a tap, as a share of the panel. */
 const SLIP = 0.03;
 
 /** The axes of an evemu description, by code. @param {string[]} lines @returns {Map<number, {minimum: number, maximum: number, resolution: number}>} */
@@ -25,7 +25,7 @@ export class TapReader {
   /** @type {Map<number, {x?: number, y?: number, id: number}>} the kernel's last values of each slot, because it reports only changes */
   #slots = new Map();
   #slot = 0;
-  #spoilt = false;
+  #hadSecondFinger = false;
   /** @type {{x?: number, y?: number}[]} protocol A: the packets of the current report */
   #packets = [];
   /** @type {{x?: number, y?: number}} */
@@ -44,14 +44,14 @@ export class TapReader {
     this.axes = this.codes.map((code) => axes.get(code) ?? { minimum: 0, maximum: 0, resolution: 0 });
   }
 
-  /** The size of the panel's ranges on the glass; null if the panel does not state it. @returns {number[] | null} */
+  /** The panel's size in mm, from its ranges and resolutions; null if the panel states no resolution. @returns {number[] | null} */
   get millimetres() {
     const sizes = this.axes.map(({ minimum, maximum, resolution }) => (resolution > 0 ? (maximum - minimum + 1) / resolution : 0));
     return sizes.every((size) => size > 0) ? sizes : null;
   }
 
   /** Handles a report. Returns the places of the taps that it ends. @param {number[][]} events [time, type, code, value] each */
-  take(events) {
+  handle(events) {
     /** @type {number[][]} */
     const taps = [];
     for (const [, type, code, value] of events) {
@@ -109,11 +109,11 @@ export class TapReader {
     for (const [number, track] of this.#down) {
       if ((this.#slots.get(number)?.id ?? -1) >= 0) continue;
       this.#down.delete(number);
-      if (!track.moved && !this.#spoilt) taps.push([track.sum[0] / track.count, track.sum[1] / track.count]);
+      if (!track.moved && !this.#hadSecondFinger) taps.push([track.sum[0] / track.count, track.sum[1] / track.count]);
     }
     for (const [number, slot] of this.#slots) if (slot.id >= 0 && slot.x !== undefined && slot.y !== undefined) this.#track(number, this.#place([slot.x, slot.y]));
-    if (this.#down.size > 1) this.#spoilt = true;
-    if (this.#down.size === 0) this.#spoilt = false;
+    if (this.#down.size > 1) this.#hadSecondFinger = true;
+    if (this.#down.size === 0) this.#hadSecondFinger = false;
     return taps;
   }
 

@@ -40,19 +40,19 @@ const points = () => touched.filter((point) => point !== null);
 
 panels.addEventListener("panels", () => {
   const chosen = at("panel").value;
-  at("panel").replaceChildren(new Option("the one that is touched first", ""), ...panels.all.map(({ panel, name }) => new Option(`${panel}, ${name}`, panel)));
+  at("panel").replaceChildren(new Option("the first one touched", ""), ...panels.all.map(({ panel, name }) => new Option(`${panel}, ${name}`, panel)));
   at("panel").value = panels.entry(chosen) ? chosen : "";
   at("start").disabled = connection.state !== "connected" || !panels.all.length;
-  tell(panels.all.length ? "" : "touchd has no panel now.");
+  showProblem(panels.all.length ? "" : "touchd has no panel.");
 });
-panels.addEventListener("ended", (event) => leave(/** @type {CustomEvent} */ (event).detail));
+panels.addEventListener("ended", (event) => endStep(/** @type {CustomEvent} */ (event).detail));
 connection.addEventListener("lost", () => {
   at("start").disabled = true;
-  if (phase !== "setup" && phase !== "result") leave("The connection to touchd is lost. Nothing was changed.");
+  if (phase !== "setup" && phase !== "result") endStep("The connection to touchd is lost. Nothing was changed.");
 });
 
 /** @param {string} text */
-function tell(text) {
+function showProblem(text) {
   at("problem").textContent = text;
   at("problem").hidden = !text;
 }
@@ -62,12 +62,12 @@ function checkSize() {
 }
 
 async function start() {
-  tell("");
+  showProblem("");
   await document.documentElement.requestFullscreen?.().catch(() => {});
   try {
     await panels.begin();
   } catch (error) {
-    return leave(`touchd does not give the panel's contacts: ${/** @type {Error} */ (error).message}`);
+    return endStep(`Cannot record the panel's contacts: ${/** @type {Error} */ (error).message}`);
   }
   panel = at("panel").value;
   touched = [];
@@ -79,7 +79,7 @@ async function start() {
 }
 
 /** Ends the current step. @param {string} why */
-function leave(why) {
+function endStep(why) {
   if (phase === "trial") connection.request("revert").catch(() => {});
   phase = "setup";
   stage.close();
@@ -87,7 +87,7 @@ function leave(why) {
   at("setup").hidden = false;
   panels.end();
   if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
-  tell(why);
+  showProblem(why);
 }
 
 // MARK: The crosses
@@ -96,7 +96,7 @@ function leave(why) {
 function next(note) {
   if (touched.length === crosses.length) return void solve();
   end = performance.now() + PATIENCE * 1000;
-  stage.say(`Touch the middle of the cross: ${touched.length + 1} of ${crosses.length}`, note);
+  stage.showInstruction(`Touch the middle of the cross: ${touched.length + 1} of ${crosses.length}`, note);
   draw();
 }
 
@@ -116,13 +116,16 @@ panels.addEventListener("tap", (event) => {
   } else if (phase === "trial" && from === panel) {
     const way = lands(answer, raw).map((value, axis) => value - inWindow(trialPlace)[axis]);
     if (Math.hypot(...way) <= trialRadius(size())) confirmed();
-    else stage.note("That was beside it.");
+    else stage.showNote("The touch was outside the circle.");
   } else if (phase === "result" && answer?.ok && from === panel) {
     press(lands(answer, raw));
   }
 });
 
-/** Presses a button at a place. With the new calibration the page knows the place, even before the compositor does. @param {number[]} place */
+/**
+ * Presses the button at a place, if there is one. The page already uses the new calibration; the compositor does not use it yet.
+ * @param {number[]} place
+ */
 function press([x, y]) {
   const found = document.elementFromPoint(x, y)?.closest("button");
   if (found instanceof HTMLButtonElement) found.click();
@@ -136,7 +139,7 @@ for (const type of ["pointerdown", "pointerup", "touchstart", "touchend", "click
 
 document.addEventListener("keydown", (event) => {
   if (phase !== "crosses" && phase !== "trial") return;
-  if (event.key === "Escape") leave("Ended. Nothing was changed.");
+  if (event.key === "Escape") endStep("Ended. Nothing was changed.");
   else if (phase === "crosses" && event.key.toLowerCase() === "s" && !event.ctrlKey) (touched.push(null), next(""));
   else if (phase === "crosses" && event.key === "Backspace" && touched.length) (touched.pop(), next(""));
   else if (event.key !== "Tab") return;
@@ -145,7 +148,7 @@ document.addEventListener("keydown", (event) => {
 // In full screen the browser handles Escape itself.
 document.addEventListener("fullscreenchange", () => {
   checkSize();
-  if (!document.fullscreenElement && (phase === "crosses" || phase === "trial")) leave("Ended. Nothing was changed.");
+  if (!document.fullscreenElement && (phase === "crosses" || phase === "trial")) endStep("Ended. Nothing was changed.");
 });
 window.addEventListener("resize", () => {
   checkSize();
@@ -158,18 +161,18 @@ window.setInterval(() => {
   if (phase === "result" && performance.now() - last > REST * 1000) panels.end();
   if (phase !== "crosses" && phase !== "trial") return;
   const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-  const text = phase === "trial" ? `${left} s` : left <= PATIENCE / 2 ? `Without a touch it ends in ${left} s.` : "";
+  const text = phase === "trial" ? `${left} s` : left <= PATIENCE / 2 ? `Ends in ${left} s without a touch.` : "";
   stage.clock(text);
   if (left > 0) return;
   if (phase === "trial") notConfirmed();
-  else leave(`Nobody has touched the cross for ${PATIENCE} s. Nothing was changed.`);
+  else endStep(`Ended: nobody touched the cross for ${PATIENCE} s. Nothing was changed.`);
 }, 200);
 
 // MARK: The result
 
 async function solve() {
   phase = "solving";
-  stage.say("…");
+  stage.showInstruction("…");
   const entry = panels.entry(panel) ?? {};
   const { name, vendor, product, idPath, phys, node } = entry;
   try {
@@ -179,7 +182,7 @@ async function solve() {
     });
     answer = JSON.parse(text);
   } catch (error) {
-    return leave(`No calibration: ${/** @type {Error} */ (error).message}`);
+    return endStep(`No calibration: ${/** @type {Error} */ (error).message}`);
   }
   showResult(answer, /** @type {any} */ (points()), size(), connection.hello?.capabilities?.includes("try"));
   if (answer.ok) showWhatToWrite(answer, entry, answer.hasConfigured);
@@ -203,29 +206,29 @@ async function trial() {
   try {
     await connection.request("try", { calibration: { panel, matrix: answer.matrix }, seconds: trialSeconds + 5 });
   } catch (error) {
-    return show(`touchd does not try it: ${/** @type {Error} */ (error).message}`, "error");
+    return show(`touchd refuses to try it: ${/** @type {Error} */ (error).message}`, "error");
   }
   phase = "trial";
   end = performance.now() + trialSeconds * 1000;
   stage.open();
-  stage.say("Touch the cross in the circle to keep the calibration.");
+  stage.showInstruction("Touch the cross in the circle to keep the calibration.");
   draw();
 }
 
 async function confirmed() {
   at("try").hidden = true;
-  show("Confirmed. Write the rule now: touchd keeps the calibration for ten minutes, and then goes back to what is written.", "good");
+  show("Confirmed. Write the rule now: touchd keeps this calibration for ten minutes, then returns to the written one.", "good");
   await connection.request("try", { calibration: { panel, matrix: answer.matrix }, seconds: KEPT }).catch(() => {});
 }
 
 async function notConfirmed() {
-  show("Nobody has touched the circle in time: it is taken back. The calibration is as it was.", "warn");
+  show("Nobody touched the circle in time. The calibration is as it was.", "warn");
   await connection.request("revert").catch(() => {});
 }
 
 at("start").addEventListener("click", start);
 at("try").addEventListener("click", trial);
-at("done").addEventListener("click", () => leave(""));
+at("done").addEventListener("click", () => endStep(""));
 at("again").addEventListener("click", () => (at("result").hidden = at("write").hidden = true, start()));
 for (const name of ["rule", "yaml"]) {
   at("copy-" + name).addEventListener("click", async () => {

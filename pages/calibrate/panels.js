@@ -38,14 +38,14 @@ export class Panels extends EventTarget {
   async #opened() {
     try {
       await this.connection.request("subscribe", { regions: [], events: [] });
-      await this.#look();
+      await this.#readDevices();
       if (this.connection.hello?.capabilities?.includes("configuration")) this.configuration = (await this.connection.request("configuration")).text;
     } catch (error) {
       this.dispatchEvent(new CustomEvent("ended", { detail: String(/** @type {Error} */ (error).message) }));
     }
   }
 
-  async #look() {
+  async #readDevices() {
     const { devices } = await this.connection.request("devices");
     this.all = devices.filter((/** @type {any} */ device) => device.panel);
     this.dispatchEvent(new Event("panels"));
@@ -60,9 +60,9 @@ export class Panels extends EventTarget {
       this.#modes.set(line.screen, line.mode);
     } else if (line.type === "panel") {
       if (line.screen) this.#screens.set(line.panel, line.screen);
-      this.#look().catch(() => {});
+      this.#readDevices().catch(() => {});
     } else if (line.type === "input") {
-      for (const raw of this.#readers.get(line.panel)?.take(line.events) ?? []) this.dispatchEvent(new CustomEvent("tap", { detail: { panel: line.panel, raw } }));
+      for (const raw of this.#readers.get(line.panel)?.handle(line.events) ?? []) this.dispatchEvent(new CustomEvent("tap", { detail: { panel: line.panel, raw } }));
     } else if (line.type === "recorded") {
       this.#readers.delete(line.panel);
       this.dispatchEvent(new CustomEvent("ended", { detail: `${line.panel}: ${line.message}` }));

@@ -22,13 +22,13 @@ export function close() {
 }
 
 /** @param {string} text @param {string} [note] */
-export function say(text, note = "") {
+export function showInstruction(text, note = "") {
   at("instruction").textContent = text;
   at("note").textContent = note;
 }
 
 /** @param {string} text */
-export function note(text) {
+export function showNote(text) {
   at("note").textContent = text;
 }
 

@@ -46,7 +46,7 @@ export class Canvas {
   #grid = make("path", { class: "grid" });
   #regions = make("g");
   #above = make("g");
-  /** The drawings above the regions besides the selection. */
+  /** The drawings above the regions, without the selection. */
   extra = { guides: /** @type {{x?: number, y?: number, space: any}|null} */ (null), rect: /** @type {any} */ (null), point: /** @type {any} */ (null), overlap: /** @type {any} */ (null) };
   grid = 0;
   /** @type {Map<string, string>} the worst finding of each region */

@@ -16,11 +16,11 @@ export class Checker {
 
   /**
    * @param {import("./document.js").EditorDocument} doc
-   * @param {(findings: any[], problem: string) => void} tell
+   * @param {(findings: any[], problem: string) => void} onFindings
    */
-  constructor(doc, tell) {
+  constructor(doc, onFindings) {
     this.doc = doc;
-    this.tell = tell;
+    this.onFindings = onFindings;
   }
 
   later() {
@@ -30,7 +30,7 @@ export class Checker {
 
   /** Runs one check at a time. A change during a check starts another one after it. */
   async #ask() {
-    if (!this.doc.isOpen) return this.tell([], "");
+    if (!this.doc.isOpen) return this.onFindings([], "");
     if (this.#isAsking) {
       this.#isDue = true;
       return;
@@ -40,9 +40,9 @@ export class Checker {
     try {
       const findings = diagnosticsOf(await runTool("check", text), source).map((finding) => ({ ...finding, region: regionKeyOf(finding.path, regions) }));
       this.checked = text;
-      if (text === this.doc.text) this.tell(findings, "");
+      if (text === this.doc.text) this.onFindings(findings, "");
     } catch (error) {
-      if (text === this.doc.text) this.tell([], `It could not be checked: ${error.message}`);
+      if (text === this.doc.text) this.onFindings([], `Could not check the text: ${error.message}`);
     } finally {
       this.#isAsking = false;
       if (this.#isDue || text !== this.doc.text) this.later();

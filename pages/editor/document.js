@@ -17,12 +17,12 @@ export class EditorDocument extends EventTarget {
     this.isOpen = false;
     this.saved = "";
     this.screen = 0;
-    this.#take({ text: "", selection: null });
+    this.#setState({ text: "", selection: null });
     this.history = new History({ text: "", selection: /** @type {string|null} */ (null) });
   }
 
   /** @param {{text: string, selection: string|null}} state */
-  #take({ text, selection }) {
+  #setState({ text, selection }) {
     this.text = text;
     this.source = readSource(this.library, text);
     this.isReadable = this.source.errors.length === 0 && this.source.root !== null;
@@ -36,7 +36,7 @@ export class EditorDocument extends EventTarget {
 
   /** Starts with another text. */
   open(text, name) {
-    this.#take({ text, selection: null });
+    this.#setState({ text, selection: null });
     this.history = new History({ text, selection: this.selection });
     this.saved = text;
     this.name = name;
@@ -54,9 +54,9 @@ export class EditorDocument extends EventTarget {
    */
   change(text, { select = this.selection, join = "" } = {}) {
     if (text === this.text) return this.preview(null);
-    this.#take({ text, selection: select });
+    this.#setState({ text, selection: select });
     this.history.push({ text, selection: this.selection }, join);
-    this.#tell();
+    this.#dispatchChanged();
   }
 
   undo() {
@@ -68,11 +68,11 @@ export class EditorDocument extends EventTarget {
   }
 
   #go(state) {
-    this.#take({ text: state.text, selection: state.selection ?? this.selection });
-    this.#tell();
+    this.#setState({ text: state.text, selection: state.selection ?? this.selection });
+    this.#dispatchChanged();
   }
 
-  #tell() {
+  #dispatchChanged() {
     this.screen = Math.min(this.screen, Math.max(0, this.screens.length - 1));
     this.dispatchEvent(new Event("changed"));
     this.dispatchEvent(new Event("selected"));
@@ -113,7 +113,7 @@ export class EditorDocument extends EventTarget {
   select(key) {
     if (key === this.selection) return;
     this.selection = key;
-    this.history.settle();
+    this.history.endStep();
     const region = this.selected;
     if (region && region.screen !== this.screen) this.show(region.screen);
     this.dispatchEvent(new Event("selected"));

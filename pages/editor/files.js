@@ -30,7 +30,7 @@ export class EditedFile {
   /** Writes the file in place. Fails with a message for people, also if the file has changed meanwhile. @param {string} text */
   async write(text) {
     const answer = await this.#fetch("PUT", { "If-Match": this.tag ?? "", "Content-Type": "application/yaml" }, text);
-    if (answer.status === 412) throw new Error("The file has been changed by something else since it was opened. Save under another name, or open it again.");
+    if (answer.status === 412) throw new Error("Another program has changed the file since you opened it. Save under another name, or open it again.");
     if (!answer.ok) {
       const words = (await answer.text()).trim();
       let message = words;
@@ -39,7 +39,7 @@ export class EditedFile {
       } catch {
         // A plain text is used as the message.
       }
-      throw new Error(message || `The bridge answers ${answer.status}.`);
+      throw new Error(message || `The bridge answered with status ${answer.status}.`);
     }
     this.tag = answer.headers.get("ETag") ?? this.tag;
   }
@@ -58,7 +58,7 @@ export function download(text, name) {
 }
 
 /** Calls `take` with each file dropped on an element. @param {HTMLElement} place @param {(file: File) => void} take */
-export function takeDrops(place, take) {
+export function acceptDrops(place, take) {
   const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
   place.addEventListener("dragover", (event) => {
     if (!isFile(event)) return;

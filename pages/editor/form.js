@@ -38,7 +38,7 @@ export class Form {
     const top = this.holder.scrollTop;
     const region = this.doc.selected;
     if (!region) {
-      this.holder.replaceChildren(element("p", { class: "hint" }, this.doc.isOpen ? "Select a region in the picture or in the list." : "Nothing is open."));
+      this.holder.replaceChildren(element("p", { class: "hint" }, this.doc.isOpen ? "Select a region in the picture or in the list." : "No configuration is open."));
       return;
     }
     const definition = this.schema.definition(region.parent ? "region" : "window");

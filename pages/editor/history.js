@@ -40,19 +40,19 @@ export class History {
   }
 
   /** Ends a step: the next state starts a new one, even with the same word. */
-  settle() {
+  endStep() {
     this.states[this.now].join = "";
   }
 
   undo() {
     if (this.canUndo) this.now -= 1;
-    this.settle();
+    this.endStep();
     return this.state;
   }
 
   redo() {
     if (this.canRedo) this.now += 1;
-    this.settle();
+    this.endStep();
     return this.state;
   }
 }

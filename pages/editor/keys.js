@@ -7,22 +7,22 @@ import { element } from "./element.js";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const HELP = [
-  ["Tab, Shift-Tab", "the next or previous region, button or field"],
+  ["Tab, Shift-Tab", "go to the next or previous region, button or field"],
   ["Arrows", "move the region by 1 point; with Ctrl by 10"],
   ["Shift-arrows", "make it wider or narrower, higher or lower, by 1 point; with Ctrl by 10"],
-  ["N", "a new region in the selected one"],
-  ["Ctrl-D", "duplicate"],
-  ["Delete", "delete the region, with all that is in it"],
-  ["[ and ]", "one step to the back, to the front; with Shift all the way"],
-  ["Enter", "the region's properties; Escape leads back"],
-  ["Escape", "the region around the selected one; of a window nothing"],
+  ["N", "add a region in the selected one"],
+  ["Ctrl-D", "duplicate the region"],
+  ["Delete", "delete the region and everything in it"],
+  ["[ and ]", "move it one step to the back or to the front; with Shift all the way"],
+  ["Enter", "go to the region's properties; Escape goes back"],
+  ["Escape", "select the region around it; in a window, select nothing"],
   ["V, R, P", "select, draw, ask what a point hits"],
   ["H", "ask what the middle of the region hits"],
-  ["+, −, 0", "larger, smaller, all of the screen"],
+  ["+, −, 0", "zoom in, zoom out, show the whole screen"],
   ["Ctrl-Z, Ctrl-Shift-Z", "undo, redo"],
   ["Ctrl-S, Ctrl-O", "save, open"],
-  ["in the list", "arrows select; Alt-up and Alt-down reorder; Alt-left and Alt-right move out of a region and into the one before"],
-  ["?", "this table"],
+  ["in the list", "arrows select; Alt-up and Alt-down reorder; Alt-left moves out of the parent, Alt-right into the region before"],
+  ["?", "show this table"],
 ];
 
 /**
@@ -30,7 +30,7 @@ const HELP = [
  * @param {import("./document.js").EditorDocument} doc
  * @param {{view: import("./view.js").View, mode: (name: string) => void, save: () => void, open: () => void, help: () => void, hit: () => void, form: () => void, focus: () => void}} page
  */
-export function takeKeys(picture, doc, page) {
+export function handleKeys(picture, doc, page) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const isField = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
@@ -99,6 +99,6 @@ function plain(event, doc, page) {
 export function fillHelp(dialog) {
   const rows = HELP.map(([keys, does]) => element("tr", {}, element("td", {}, element("kbd", {}, keys)), element("td", {}, does)));
   dialog.replaceChildren(element("form", { method: "dialog" }, element("h2", { id: "keys-title" }, "Keys and fingers"),
-    element("p", { class: "hint" }, "A tap selects a region, a second one in the same place the one behind it. What is selected is dragged, and made larger by its knobs. Anywhere else a finger moves the picture; two make it larger."),
+    element("p", { class: "hint" }, "Tap a region to select it; tap again in the same place to select the one behind it. Drag the selected region to move it, or its handles to resize it. Anywhere else, one finger moves the picture and two fingers zoom it."),
     element("table", {}, element("tbody", {}, ...rows)), element("button", { class: "primary", autofocus: true }, "Close")));
 }

@@ -8,10 +8,10 @@ import { Canvas } from "./canvas.js";
 import { Checker } from "./checker.js";
 import { EditorDocument } from "./document.js";
 import { byId, element } from "./element.js";
-import { EditedFile, download, takeDrops } from "./files.js";
+import { EditedFile, download, acceptDrops } from "./files.js";
 import { Tabs, hitList, list } from "./findings.js";
 import { Form } from "./form.js";
-import { fillHelp, takeKeys } from "./keys.js";
+import { fillHelp, handleKeys } from "./keys.js";
 import { apply } from "../shared/geometry.js";
 import { Measures } from "./measures.js";
 import { overlaps } from "./overlap.js";
@@ -36,7 +36,7 @@ const file = new EditedFile();
 const measures = new Measures(doc, tabs, byId("small"), (region) => choose(region.key));
 const pointer = new Pointer(canvas, { pick: askHit, where: (text) => (byId("where").textContent = text), drawn: () => setMode("select") });
 
-function say(text, kind = "") {
+function showMessage(text, kind = "") {
   const line = byId("message");
   line.hidden = text === "";
   byId("said").textContent = text;
@@ -63,7 +63,7 @@ const checker = new Checker(doc, (findings, problem) => {
   tabs.count("problems", findings.length, errors > 0 ? "error" : "warning");
   const entries = findings.map((finding) => ({ place: finding.line === undefined ? "" : `${finding.line}:${finding.column}`, kind: finding.severity,
     text: `${finding.severity}: ${finding.message}${finding.id ? ` [${finding.id}]` : ""}`, choose: () => goTo(finding) }));
-  byId("problems").replaceChildren(problem ? element("p", { class: "row error" }, problem) : list(entries, doc.isOpen ? "Nothing to complain of." : "Nothing is open."));
+  byId("problems").replaceChildren(problem ? element("p", { class: "row error" }, problem) : list(entries, doc.isOpen ? "No errors or warnings." : "No configuration is open."));
   byId("problems").dataset.checked = String(checker.checked === doc.text);
 });
 
@@ -107,21 +107,21 @@ for (const name of ["select", "draw", "pick"]) byId(`mode-${name}`).addEventList
 
 // Files.
 async function openFile(chosen) {
-  if (doc.isChanged && !confirm("The changes that are not saved would be lost. Open another file?")) return;
+  if (doc.isChanged && !confirm("Unsaved changes would be lost. Open another file?")) return;
   file.tag = null;
-  say("");
+  showMessage("");
   doc.open(await chosen.text(), chosen.name);
 }
 
 async function load() {
-  if (doc.isChanged && !confirm("The changes that are not saved would be lost. Open the configuration that is in force?")) return;
+  if (doc.isChanged && !confirm("Unsaved changes would be lost. Open the configuration that is in force?")) return;
   try {
     const reply = await connection.request("configuration");
     file.tag = null;
-    say("");
+    showMessage("");
     doc.open(reply.text, reply.path.split("/").at(-1) || "touchd.yaml");
   } catch (error) {
-    say(error.message, "error");
+    showMessage(error.message, "error");
   }
 }
 
@@ -131,14 +131,14 @@ async function save() {
   try {
     if (file.isThere) {
       await file.write(saved);
-      say(`${doc.name} is saved.`);
+      showMessage(`Saved ${doc.name}.`);
     } else {
       download(saved, doc.name);
-      say(`${doc.name} is downloaded.`);
+      showMessage(`Downloaded ${doc.name}.`);
     }
     doc.markSaved(saved);
   } catch (error) {
-    say(error.message, "error");
+    showMessage(error.message, "error");
   }
 }
 
@@ -148,7 +148,7 @@ byId("file").addEventListener("change", () => {
   if (chosen) openFile(chosen);
   byId("file").value = "";
 });
-takeDrops(document.body, openFile);
+acceptDrops(document.body, openFile);
 byId("load").addEventListener("click", load);
 byId("save").addEventListener("click", save);
 byId("undo").addEventListener("click", () => doc.undo());
@@ -172,14 +172,14 @@ byId("try").addEventListener("click", async () => {
     await trial.start(doc.text, Number(byId("seconds").value));
   } catch (error) {
     const reasons = (error.reply?.diagnostics ?? []).slice(0, 3).map((line) => String(line).replace("configuration:", ""));
-    say(`touchd does not take it: ${[error.message, ...reasons].join("; ")}`, "error");
+    showMessage(`touchd refuses it: ${[error.message, ...reasons].join("; ")}`, "error");
   }
 });
-byId("revert").addEventListener("click", () => trial.revert().catch((error) => say(error.message, "error")));
+byId("revert").addEventListener("click", () => trial.revert().catch((error) => showMessage(error.message, "error")));
 let wasOnTrial = false;
 trial.addEventListener("changed", () => {
-  if (trial.isOn) say(`On trial: in force for ${trial.secondsLeft} s more, then the file's configuration again.`, "trial");
-  else if (wasOnTrial) say("The trial is over: the file's configuration is in force again.");
+  if (trial.isOn) showMessage(`On trial for ${trial.secondsLeft} s more; then the file's configuration is in force again.`, "trial");
+  else if (wasOnTrial) showMessage("The trial is over: the file's configuration is in force again.");
   wasOnTrial = trial.isOn;
   showButtons();
 });
@@ -193,7 +193,7 @@ function showButtons() {
   byId("redo").disabled = !doc.history.canRedo;
   byId("load").disabled = connection.state !== "connected";
   byId("try").disabled = !isReady || connection.state !== "connected";
-  byId("try").title = connection.state === "connected" ? "Puts the text in force for a time, then takes it back" : "There is no touchd to try it with";
+  byId("try").title = connection.state === "connected" ? "Puts the text in force for a limited time" : "Not connected to touchd";
 }
 
 doc.addEventListener("changed", () => {
@@ -208,13 +208,13 @@ doc.addEventListener("changed", () => {
   const screens = byId("screen");
   screens.hidden = doc.screens.length < 2;
   screens.replaceChildren(...doc.screens.map((screen, index) => element("option", { value: String(index), selected: index === doc.screen }, String(screen?.id ?? index))));
-  if (doc.isOpen && !doc.isReadable) say("The text cannot be read. The list below says where; the tab “Text” is where it is put right.", "error");
-  else if (byId("message").dataset.kind === "error") say("");
+  if (doc.isOpen && !doc.isReadable) showMessage("The text has syntax errors. The list below shows where; correct them in the tab “Text”.", "error");
+  else if (byId("message").dataset.kind === "error") showMessage("");
 });
 doc.addEventListener("opened", () => view.fit());
 doc.addEventListener("selected", () => (canvas.extra.overlap = null));
 
-takeKeys(byId("canvas"), doc, { view, mode: setMode, save, open: () => byId("file").click(), help,
+handleKeys(byId("canvas"), doc, { view, mode: setMode, save, open: () => byId("file").click(), help,
   form: () => byId("form").querySelector("input, select")?.focus(),
   focus: () => requestAnimationFrame(() => (doc.selection ? canvas.focus(doc.selection) : byId("canvas").querySelector(".region")?.focus())),
   hit: () => {
@@ -230,7 +230,7 @@ byId("help").addEventListener("click", help);
 // The connection. Without touchd everything but the trial works.
 showState(connection, byId("connection"));
 connection.addEventListener("state", showButtons);
-connection.addEventListener("line", (event) => measures.take(/** @type {CustomEvent} */ (event).detail));
+connection.addEventListener("line", (event) => measures.handle(/** @type {CustomEvent} */ (event).detail));
 connection.addEventListener("opened", async () => {
   connection.request("subscribe", { regions: [] }).catch(() => {});
   if (!doc.isOpen && !file.isThere) load();

@@ -39,7 +39,7 @@ export class Measures {
   }
 
   /** Reads a line of touchd that states the size of a panel's points. @param {any} line */
-  take(line) {
+  handle(line) {
     if (line.type !== "snapshot" && line.type !== "panel") return;
     for (const panel of line.type === "snapshot" ? line.panels : [{ ...line, id: line.panel }]) {
       if (Array.isArray(panel.pointsPerMillimetre) && panel.screen) this.#panels.set(panel.id, { screen: panel.screen, scale: panel.pointsPerMillimetre });
@@ -67,7 +67,7 @@ export class Measures {
       const values = entered ?? (scale ? [size[0] / scale[0], size[1] / scale[1]] : null);
       this.fields.forEach((field, index) => (field.value = values ? String(Math.round(values[index] * 10) / 10) : ""));
     }
-    this.what.textContent = entered ? "as entered" : scale ? "as it says itself" : "No panel says how large it is: enter the size of the glass.";
+    this.what.textContent = entered ? "as entered" : scale ? "as the panel reports" : "No panel reports its size: enter the size of the glass.";
     const found = tooSmall(this.doc.regions, (screen) => this.scale(screen));
     this.tabs.count("small", found.length, "warning");
     this.found.replaceChildren(scale ? list(found.map((one) => ({ text: one.text, choose: () => this.choose(one.region) })), `No button, switch or knob is smaller than ${SMALLEST_MILLIMETRES} mm.`) : "");

@@ -25,7 +25,7 @@ function common([ax, ay, aw, ah], [bx, by, bw, bh]) {
 /** The sentence that says which of two overlapping regions takes a touch. */
 function verdict(front, back) {
   const test = front.spec.hitTest?.kind;
-  if (test === "passThrough") return `"${front.id}" is in front and lets touches through where none of its own regions is; there "${back.id}" takes them`;
+  if (test === "passThrough") return `"${front.id}" is in front and lets touches through where it has no region inside; there "${back.id}" takes them`;
   if (test === "translucent") return `"${front.id}" is in front, and both get the touch`;
   if (front.shape) return `"${front.id}" is in front and takes the touch within its shape`;
   return `"${front.id}" is in front and takes the touch`;

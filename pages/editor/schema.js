@@ -65,7 +65,7 @@ export class Schema {
   }
 }
 
-/** The form of a field. @param {any} schema */
+/** The kind of input that a field needs, such as `choice` or `numbers`. @param {any} schema */
 export function formOf(schema) {
   if (schema.enum) return "choice";
   if (schema.type === "boolean") return "boolean";
@@ -79,7 +79,7 @@ export function formOf(schema) {
   return schema.items?.$ref ? "list" : "raw";
 }
 
-/** The value of a text in a field. @param {string} text @param {string} form */
+/** Converts the text in a field to a value. @param {string} text @param {string} form */
 export function valueOf(text, form) {
   const word = text.trim();
   if (form === "string") return word;

@@ -56,14 +56,14 @@ export class Tree {
     const others = region ? this.#regions.filter((one) => !isIn(one, region) && one !== region.parent) : [];
     const into = element("select", { "data-name": "into", "aria-label": "Move into", disabled: !region, onchange: () => {
       if (region && into.value !== "") moveInto(doc, region, into.value === "-" ? null : doc.regions.find((one) => one.key === into.value) ?? null);
-    } }, element("option", { value: "" }, "Move into …"), region?.parent && element("option", { value: "-" }, "a window of its own"), ...others.map((one) => element("option", { value: one.key }, one.name)));
+    } }, element("option", { value: "" }, "Move into …"), region?.parent && element("option", { value: "-" }, "the screen, as a window"), ...others.map((one) => element("option", { value: one.key }, one.name)));
     this.actions.replaceChildren(
       button("add", "Add", "A new region in this one (N)", () => addInMiddle(doc, region)),
       button("window", "Window", "A new window over the whole screen", () => add(doc, null, [0, 0, ...doc.size])),
       button("copy", "Duplicate", "Ctrl-D", () => region && duplicate(doc, region), !region),
       button("delete", "Delete", "Delete", () => region && remove(doc, region), !region),
-      button("back", "To back", "One step to the back ([), all the way (Shift)", (event) => region && reorder(doc, region, event.shiftKey ? -1e6 : -1), !region),
-      button("front", "To front", "One step to the front (]), all the way (Shift)", (event) => region && reorder(doc, region, event.shiftKey ? 1e6 : 1), !region),
+      button("back", "To back", "One step to the back ([); with Shift all the way", (event) => region && reorder(doc, region, event.shiftKey ? -1e6 : -1), !region),
+      button("front", "To front", "One step to the front (]); with Shift all the way", (event) => region && reorder(doc, region, event.shiftKey ? 1e6 : 1), !region),
       into);
     if (focused) /** @type {HTMLElement|null} */ (this.actions.querySelector(`[data-name="${focused}"]`))?.focus();
   }

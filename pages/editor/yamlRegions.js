@@ -85,7 +85,7 @@ function flowWithComments(source, list, item) {
   return `${source.newline}${item.comments.map((text) => `${pad}${text}${source.newline}`).join("")}${pad}${item.flow}`;
 }
 
-/** The text with a first entry, and the list if there is none. */
+/** Returns the text with the first entry of a list. Adds the list if there is none. */
 function withFirst(source, listPath, item, list) {
   const holderPath = listPath.slice(0, -1);
   const holder = nodeAt(source.root, holderPath);

@@ -32,12 +32,12 @@ export function showWhy(touch, region, panel) {
   why.replaceChildren();
   if (region) why.append(...aboutRegion(region, panel));
   if (!told) {
-    if (!region) why.append(make("p", "hint", "Choose a touch, here or in the picture, to see who gets it and why."));
+    if (!region) why.append(make("p", "hint", "Choose a touch here or in the picture to see who gets it and why."));
     return;
   }
   why.append(make("h2", "", told.title));
   for (const sentence of told.story) why.append(make("p", "story", sentence));
-  if (told.asked.length) why.append(make("h3", "", "Asked, in this order"), ...askedTables(told.asked));
+  if (told.asked.length) why.append(make("h3", "", "Regions asked, in this order"), ...askedTables(told.asked));
   if (told.unasked.length) why.append(make("h3", "", "Under the point, but not asked"), table(["Region", "Because"], told.unasked.map((u) => ({ cells: [u.region, u.because], decides: false }))));
   why.scrollTop = scrolled;
 }
@@ -48,7 +48,7 @@ function askedTables(asked) {
   const outside = asked.filter(({ answer }) => answer === "outside");
   if (outside.length <= OUTSIDE) return [answers(asked)];
   const more = make("details");
-  more.append(make("summary", "", `and ${outside.length} more, which the point is outside of`));
+  more.append(make("summary", "", `and ${outside.length} more that do not contain the point`));
   more.addEventListener("toggle", () => more.querySelector("table") ?? more.append(answers(outside)));
   return [answers(asked.filter(({ answer }) => answer !== "outside")), more];
 }

@@ -34,7 +34,7 @@ export function drawFingers(context, state, how) {
   context.textBaseline = "middle";
   context.lineJoin = "bevel";
   for (const touch of down) drawReceivers(context, state, touch, how.toPicture);
-  drawSecrets(context, state, down, how);
+  drawSensitive(context, state, down, how);
   for (const gesture of state.gestures.values()) drawGesture(context, state, gesture, how);
   for (const touch of over) drawOver(context, touch, how);
   for (const touch of down) if (touch.x !== undefined) drawTouch(context, touch, how);
@@ -67,7 +67,7 @@ function drawReceivers(context, state, touch, toPicture) {
  * @param {Touch[]} down
  * @param {How} how
  */
-function drawSecrets(context, state, down, how) {
+function drawSensitive(context, state, down, how) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const touch of down) if (touch.sensitive && touch.target) counts.set(touch.target, (counts.get(touch.target) ?? 0) + 1);
@@ -76,7 +76,7 @@ function drawSecrets(context, state, down, how) {
     if (!region) continue;
     const [x, y, width, height] = region.bounds;
     const [px, py] = apply(how.toPicture, apply(region.toScreen, [x + width / 2, y + height / 2]));
-    tag(context, count === 1 ? "a finger is in there" : `${count} fingers are in there`, px, py, colours.sensitiveName);
+    tag(context, count === 1 ? "1 finger is in here" : `${count} fingers are in here`, px, py, colours.sensitiveName);
   }
 }
 

@@ -2,7 +2,7 @@
 // The lists beside the picture: touches, gestures and controls in progress, events.
 
 import { touchColour } from "./palette.js";
-import { attribute, element, make, Rows, say } from "./rows.js";
+import { attribute, element, make, Rows, setText } from "./rows.js";
 import { whoHas } from "./why.js";
 import { gestureText, round } from "./words.js";
 
@@ -24,8 +24,8 @@ export function touchRows(select) {
     button.addEventListener("click", () => select(id));
     item.append(button);
     const fill = (/** @type {TouchRow} */ { touch, isSelected }) => {
-      say(who, whoHas(touch));
-      say(where, touch.x === undefined ? "" : [place(touch), axes(touch)].filter(Boolean).join(" · "));
+      setText(who, whoHas(touch));
+      setText(where, touch.x === undefined ? "" : [place(touch), axes(touch)].filter(Boolean).join(" · "));
       button.classList.toggle("over", touch.endedAt !== null);
       attribute(button, "aria-pressed", String(isSelected));
     };
@@ -53,14 +53,14 @@ export function progressRows() {
   /** @type {Rows<{key: string, text: string}>} */
   const rows = new Rows(element("progress-rows"), () => {
     const item = make("li");
-    return { element: item, fill: ({ text }) => say(item, text) };
+    return { element: item, fill: ({ text }) => setText(item, text) };
   });
   return (/** @type {State} */ state) => {
     const items = [
       ...[...state.gestures.values()].map((g) => ({ key: "g" + g.panel + g.gesture, text: `gesture ${g.gesture} (${g.kind}) on ${g.region}: ${gestureText(g)}` })),
       ...[...state.controls.values()].map((c) => ({ key: "c" + c.region, text: `control ${c.region}: ${c.action}${c.value === undefined ? "" : ", " + round(c.value, 2)}` })),
       ...[...state.scrolls.values()].map((s) => ({ key: "s" + s.region, text: `scroll ${s.region}: ${s.offset.map((/** @type {number} */ v) => round(v)).join(", ")}${s.zoomScale === 1 ? "" : " × " + round(s.zoomScale, 2)}` })),
-      ...[...state.questions.values()].map((q) => ({ key: "q" + q.id, text: `waits for the answer to ${q.ask} of ${q.gesture}` })),
+      ...[...state.questions.values()].map((q) => ({ key: "q" + q.id, text: `waiting for the answer to ${q.ask} of ${q.gesture}` })),
     ];
     section.hidden = items.length === 0;
     rows.show(items, ({ key }) => key);

@@ -8,7 +8,7 @@ import { eventRows, progressRows, touchRows } from "./lists.js";
 import { Opener } from "./opener.js";
 import { Picture, sizeOf } from "./picture.js";
 import { Player } from "./player.js";
-import { attribute, element, say } from "./rows.js";
+import { attribute, element, setText } from "./rows.js";
 import { connect } from "./source.js";
 import { clientRows, screenTables, screenText } from "./tables.js";
 import { Tabs } from "./tabs.js";
@@ -58,7 +58,7 @@ const tabs = new Tabs(["touches", "events", "clients", "screens"], () => {
   changed();
 });
 const transport = new Transport(player, changed);
-/** Chooses a row; a second time clears the choice. */
+/** Chooses a row, or clears the choice if the row is already chosen. */
 const toggle = (/** @type {number} */ id) => {
   const isSecond = chosen === id;
   choose(id);
@@ -140,10 +140,10 @@ function listsAreDue() {
 function showHead(state) {
   const about = state.screens.get(screen);
   const size = sizeOf(state, screen);
-  say(element("screen-state"), size ? [screen, `${Math.round(size[0])} × ${Math.round(size[1])}`, about ? screenText(about) : ""].filter(Boolean).join(" · ") : "");
+  setText(element("screen-state"), size ? [screen, `${Math.round(size[0])} × ${Math.round(size[1])}`, about ? screenText(about) : ""].filter(Boolean).join(" · ") : "");
   element("empty").hidden = size !== null;
   element("closed").hidden = !about || about.mode === "normal";
-  say(element("closed"), about?.mode === "cleaning" ? "Cleaning: no touch reaches anybody" : "Locked: no touch reaches anybody");
+  setText(element("closed"), about?.mode === "cleaning" ? "Cleaning: no touch reaches anybody" : "Locked: no touch reaches anybody");
   const down = state.touches.size;
   const isStale = !state.connected && player.recording === null;
   const label = `Screen ${screen}: ${isStale ? "not connected" : down === 1 ? "1 finger is down" : `${down} fingers are down`}`;

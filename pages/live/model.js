@@ -3,7 +3,7 @@
 // the milliseconds that come with each line.
 
 import { scrolled } from "./scrolled.js";
-import { applyTouch, know } from "./touches.js";
+import { applyTouch, recordSensitive } from "./touches.js";
 import { wordsOfEvent, wordsOfLine } from "./words.js";
 
 /** The time for which ended touches are still shown, in ms. */
@@ -113,14 +113,14 @@ export function apply(state, line, at) {
       break;
     }
     case "trace":
-      if (line.sensitive) know(state, line.hit);
+      if (line.sensitive) recordSensitive(state, line.hit);
       state.waiting.set(line.touch, line);
       if (state.waiting.size > 64) state.waiting.delete(/** @type {number} */ (state.waiting.keys().next().value));
       break;
     case "frame":
       state.time = line.time;
       for (const event of line.events) applyEvent(state, event, line);
-      bury(state);
+      dropOldExplanations(state);
       break;
     case "question":
       state.questions.set(line.id, line);
@@ -213,7 +213,7 @@ function forgetFingers(state) {
 }
 
 /** Drops explanations of touches that no receiver ever got. @param {State} state */
-function bury(state) {
+function dropOldExplanations(state) {
   for (const [id, line] of state.waiting) {
     if (state.time === null || state.time - line.time < 10e6) break;
     state.waiting.delete(id);

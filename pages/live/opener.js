@@ -28,9 +28,9 @@ export class Opener {
         if (isConfiguration(text)) configuration = text;
         else this.#recording = { name: file.name, recording: text };
       }
-      if (!this.#recording) throw new Error("This is a configuration. Drop a recording first, or both together.");
+      if (!this.#recording) throw new Error("This is a configuration, not a recording. Drop a recording first, or drop both together.");
       const { name } = this.#recording;
-      this.#say(`Playing ${name} through touchd …`);
+      this.#showBusy(`Replaying ${name} …`);
       const lines = await runTool("replay", { ...this.#recording, configuration });
       const facts = configuration === null ? null : await readFacts(configuration).catch(() => null);
       this.onHistory(sessionHistory(lines, facts), name);
@@ -38,11 +38,11 @@ export class Opener {
       element("problem-text").textContent = /** @type {Error} */ (error).message;
       element("problem").showModal();
     }
-    this.#say("");
+    this.#showBusy("");
   }
 
   /** @param {string} text */
-  #say(text) {
+  #showBusy(text) {
     this.transport.busy = text;
     this.transport.show(false);
   }

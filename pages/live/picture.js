@@ -34,7 +34,7 @@ export class Picture {
   /**
    * Draws the picture.
    * @param {State} state
-   * @param {object} source the state's history: another history has other regions
+   * @param {object} source the history that the state is from; another history has other regions
    * @param {Shown} shown
    * @returns {boolean} whether something fades
    */

@@ -12,7 +12,7 @@ export function isConfiguration(text) {
  * The history of a session.
  * @param {string} lines JSON, one object per line
  * @param {import("./facts.js").Facts | null} facts the known facts of the configuration
- * @returns {History} the whole recording, not only a minute
+ * @returns {History} the whole recording; a live history keeps only a minute
  */
 export function sessionHistory(lines, facts = null) {
   const history = new History({ milliseconds: Infinity, bytes: Infinity });

@@ -33,7 +33,7 @@ export class Rows {
 }
 
 /** @param {Element} element @param {string} text */
-export function say(element, text) {
+export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The tabs "Clients" and "Screens".
 
-import { element, make, Rows, say } from "./rows.js";
+import { element, make, Rows, setText } from "./rows.js";
 import { round } from "./words.js";
 
 /** @typedef {import("./model.js").State} State */
@@ -15,12 +15,12 @@ export function clientRows() {
     const fill = (/** @type {any} */ client) => {
       const texts = [
         `${client.name ?? client.program}${client.self ? " (this page)" : ""} · ${client.program} ${client.pid}${client.token ? ` · token ${client.token}` : ""}`,
-        client.subscriptions.flatMap((/** @type {any} */ s) => s.regions).join(", ") + (client.claims.length ? `; has claimed ${client.claims.join(", ")}` : ""),
+        client.subscriptions.flatMap((/** @type {any} */ s) => s.regions).join(", ") + (client.claims.length ? `; claims ${client.claims.join(", ")}` : ""),
         `${round(client.lag / 1000)} ms`,
         `${round(client.queuedBytes / 1024)} KiB`,
         String(client.lagged),
       ];
-      cells.forEach((cell, i) => say(cell, texts[i]));
+      cells.forEach((cell, i) => setText(cell, texts[i]));
       cells[2].classList.toggle("lagging", client.lag > 100_000);
     };
     return { element: row, fill };
@@ -54,7 +54,7 @@ export function screenTables(sizeOf) {
       const rows = [
         ["Size", size ? `${round(size[0])} × ${round(size[1])} points` : "unknown"],
         ["Display", screen.display],
-        ["Activity", screen.activity === "idle" ? `idle, for more than ${screen.idle} s` : "active"],
+        ["Activity", screen.activity === "idle" ? `idle for more than ${screen.idle} s` : "active"],
         ["Mode", screen.mode === "normal" ? "normal" : `${screen.mode}: no touch reaches anybody`],
       ];
       for (const panel of state.panels.values()) {

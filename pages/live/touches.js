@@ -36,7 +36,7 @@ export function applyTouch(state, event, frame) {
   }
   touch.receivers.set(receiver, receipt(event));
   touch.target = event.target;
-  if (event.event === "sensitive") know(state, event.target ?? event.region);
+  if (event.event === "sensitive") recordSensitive(state, event.target ?? event.region);
   else place(touch, event, state.at);
   for (const { phase } of touch.receivers.values()) if (phase !== "ended" && phase !== "cancelled") return;
   touch.endedAt = state.at;
@@ -67,7 +67,7 @@ function place(touch, event, at) {
 }
 
 /** Records that a region, given by its path or its ID, is sensitive. @param {State} state @param {string | null} name */
-export function know(state, name) {
+export function recordSensitive(state, name) {
   if (!name) return;
   const id = name.slice(name.lastIndexOf("/") + 1);
   if (state.sensitive.has(id)) return;

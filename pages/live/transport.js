@@ -1,7 +1,7 @@
 // @ts-check
 // The controls for time: pause, step, scrub, live; and the ways to open a recording.
 
-import { attribute, element, say } from "./rows.js";
+import { attribute, element, setText } from "./rows.js";
 
 export class Transport {
   /** @type {(files: File[]) => void} */
@@ -76,15 +76,15 @@ export class Transport {
   /** @param {boolean} isTurnOfLists values that move with the time are written together with the lists, because each write costs a layout */
   show(isTurnOfLists) {
     const { player } = this;
-    say(element("play"), player.isLive || player.isPlaying ? "Pause" : "Play");
+    setText(element("play"), player.isLive || player.isPlaying ? "Pause" : "Play");
     if (isTurnOfLists || !player.isLive) this.#showPlace();
     attribute(element("live"), "aria-pressed", String(player.isLive));
     const { startAt, endAt } = player.history;
     const source = element("source");
     const isHidden = player.recording === null && !this.busy;
     if (source.hidden !== isHidden) source.hidden = isHidden;
-    if (this.busy) say(source, this.busy);
-    else if (player.recording) say(source, `Recording ${player.recording}, ${((endAt - startAt) / 1000).toFixed(2)} s. “Live” closes it.`);
+    if (this.busy) setText(source, this.busy);
+    else if (player.recording) setText(source, `Recording ${player.recording}, ${((endAt - startAt) / 1000).toFixed(2)} s. “Live” closes it.`);
   }
 
   #showPlace() {
@@ -95,7 +95,7 @@ export class Transport {
     if (scrub.max !== String(max)) scrub.max = String(max);
     if (scrub.value !== String(value)) scrub.value = String(value);
     const seconds = player.recording ? (player.at / 1000).toFixed(2) + " s" : player.isLive ? "now" : `−${((endAt - player.at) / 1000).toFixed(2)} s`;
-    say(element("clock"), seconds);
+    setText(element("clock"), seconds);
     attribute(scrub, "aria-valuetext", seconds);
   }
 }

@@ -27,12 +27,12 @@ function decision(trace) {
   const [now, later] = [trace.receivers ?? [], trace.withheldFrom ?? []];
   if (now.length) story.push(`It goes to ${list(now)}.`);
   else story.push(later.length ? "Nobody gets it yet." : "Nobody gets it.");
-  if (later.length) story.push(`It is withheld from ${list(later)} until it is clear whose it is.`);
+  if (later.length) story.push(`It is delayed for ${list(later)} until it is decided who gets it.`);
   return story;
 }
 
 /** The sentences about the touch's end for each receiver. @param {import("./model.js").Touch} touch @returns {string[]} */
-function fate(touch) {
+function outcome(touch) {
   const story = [];
   for (const [region, { phase, reason }] of touch.receivers) {
     const who = region || "nobody";
@@ -52,17 +52,17 @@ export function explain(touch, trace) {
   const id = touch?.id ?? trace?.touch;
   if (touch?.sensitive || trace?.sensitive) {
     const where = touch?.target ?? trace?.hit ?? "a sensitive region";
-    return { title: `Touch ${id}`, story: [`A finger is in ${where}, which is sensitive. Neither its place nor its receivers are told.`, ...(touch ? fate(touch) : [])], asked: [], unasked: [] };
+    return { title: `Touch ${id}`, story: [`A finger is in ${where}, which is sensitive. Its place and its receivers are not shown.`, ...(touch ? outcome(touch) : [])], asked: [], unasked: [] };
   }
   const panel = touch?.panel ?? trace?.panel;
   const injected = panel?.endsWith("-injected") ? ", injected by a client" : "";
   const place = trace?.x !== undefined ? ` at ${round(trace.x)}, ${round(trace.y)}` : "";
   const title = `Touch ${id}${place} on ${panel}${injected}`;
-  const known = touch ? fate(touch) : [];
+  const known = touch ? outcome(touch) : [];
   if (!trace) {
     const receivers = touch ? [...touch.receivers.keys()].filter(Boolean) : [];
     const goes = receivers.length ? `It goes to ${list(receivers)}.` : "Nobody gets it.";
-    return { title, story: ["There is no explanation of its begin.", goes, ...known], asked: [], unasked: [] };
+    return { title, story: ["No explanation: its begin was not traced.", goes, ...known], asked: [], unasked: [] };
   }
   const asked = (trace.asked ?? []).map((/** @type {any} */ entry) => ({
     region: entry.region,

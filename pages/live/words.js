@@ -5,16 +5,16 @@
 export const REASONS = {
   deviceRemoved: "the panel was unplugged, or its recording has ended",
   deviceDisabled: "the panel was disabled or opened again",
-  resync: "events were lost, and the finger is gone or another",
-  identityChanged: "the panel put another finger in its place",
+  resync: "events were lost, and the finger has lifted or is a different one",
+  identityChanged: "the panel replaced it with another finger",
   palm: "it is a palm",
   stylus: "a pen came",
-  contactLimit: "one finger too many",
-  stuck: "nothing was heard of it for too long",
+  contactLimit: "too many fingers are down",
+  stuck: "the panel did not report it for too long",
   outputInactive: "the panel's display is off, unplugged or shows another terminal",
   regionRemoved: "its region was removed",
-  stolen: "an interceptor took it over",
-  clientGone: "the client that had claimed its region, or injected it, is gone",
+  stolen: "an interceptor stole it",
+  clientGone: "the client that had claimed its region, or injected it, disconnected",
   unresponsive: "the client that had claimed its region did not answer in time",
   reload: "the configuration was reloaded",
   lagged: "this page was too slow",
@@ -97,7 +97,7 @@ export function wordsOfLine(line, state) {
     case "settled":
       return `question ${line.id}: ${line.value === null ? "void" : line.value ? "yes" : "no"} (${line.by})`;
     case "lagged":
-      return `this page was too slow: ${line.merged} moves merged, ${line.cancelled.length} touches cancelled for it`;
+      return `this page was too slow: ${line.merged} moves merged, ${line.cancelled.length} touches cancelled`;
     case "warning":
       return "warning: " + line.message;
     case "bye":

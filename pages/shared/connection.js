@@ -58,8 +58,8 @@ export class Connection extends EventTarget {
     this.#stopped = false;
     let token = pageToken();
     if (token === null) {
-      this.#say("lost", "Not connected: this page has no token.");
-      token = await askForToken("This page shows what touchd does. It needs the token of the bridge.");
+      this.#setState("lost", "Not connected: this page has no token.");
+      token = await askForToken("This page connects to touchd through the bridge. Enter the bridge's token.");
     }
     if (this.#stopped || this.#socket) return;
     this.#open(token);
@@ -93,7 +93,7 @@ export class Connection extends EventTarget {
 
   /** @param {string} token */
   #open(token) {
-    this.#say("connecting", this.#failures ? this.text : "Connecting to touchd …");
+    this.#setState("connecting", this.#failures ? this.text : "Connecting to touchd …");
     let [isAccepted, opened] = [false, false];
     let bye = "";
     const socket = new WebSocket(this.url, ["touchd.v1", "bearer." + token]);
@@ -107,7 +107,7 @@ export class Connection extends EventTarget {
         opened = true;
         this.#failures = 0;
         this.hello = line;
-        this.#say("connected", "Connected to " + line.server);
+        this.#setState("connected", "Connected to " + line.server);
         this.send({ type: "hello", name: this.name, protocol: 1 });
         this.dispatchEvent(new Event("opened"));
       }
@@ -119,12 +119,12 @@ export class Connection extends EventTarget {
       this.hello = null;
       const why = bye || event.reason;
       const isUnknown = !why && !isAccepted;
-      this.#say("lost", why ? `Not connected: ${why}.` : opened ? "The connection is lost." : isUnknown ? "Not connected." : "touchd cannot be reached. Trying again …");
+      this.#setState("lost", why ? `Not connected: ${why}.` : opened ? "The connection is lost." : isUnknown ? "Not connected." : "touchd cannot be reached. Trying again …");
       const error = new RequestError({ code: "lost", message: "the connection to touchd was lost" });
       for (const { failed } of this.#waiting.values()) failed(error);
       this.#waiting.clear();
       if (opened) this.dispatchEvent(new Event("lost"));
-      if (!this.#stopped) await this.#again(token, isAccepted);
+      if (!this.#stopped) await this.#reconnect(token, isAccepted);
     };
   }
 
@@ -140,24 +140,24 @@ export class Connection extends EventTarget {
   }
 
   /** Reconnects after 0.25 s, 0.5 s … 8 s, with a token that the bridge accepts. @param {string} token @param {boolean} isAccepted */
-  async #again(token, isAccepted) {
+  async #reconnect(token, isAccepted) {
     const status = isAccepted ? 0 : await statusWith(token);
     if (this.#stopped) return;
     if (status === 403) {
-      this.#say("lost", "Not connected: the bridge refuses the token of this page.");
-      token = await askForToken("The bridge does not let this page in with the token that it has.");
+      this.#setState("lost", "Not connected: the bridge refuses the token of this page.");
+      token = await askForToken("The bridge refuses the token of this page. Enter another one.");
       this.#failures = 0;
     } else if (status) {
-      this.#say("lost", "The bridge has no room for this page, or does not let it in; its log says why. Trying again …");
+      this.#setState("lost", "The bridge has no room for this page, or refuses it; see its log. Trying again …");
     } else if (!isAccepted) {
-      this.#say("lost", "The bridge cannot be reached. Trying again …");
+      this.#setState("lost", "The bridge cannot be reached. Trying again …");
     }
     const seconds = Math.min(8, 0.25 * 2 ** this.#failures++);
     this.#timer = setTimeout(() => this.#stopped || this.#open(token), seconds * 1000);
   }
 
   /** @param {"connecting" | "connected" | "lost"} state @param {string} text */
-  #say(state, text) {
+  #setState(state, text) {
     this.state = state;
     this.text = text;
     this.dispatchEvent(new CustomEvent("state", { detail: { state, text } }));
@@ -191,17 +191,17 @@ export async function runTool(tool, body) {
     headers: { Authorization: "Bearer " + token, "Content-Type": typeof body === "string" ? "text/plain" : "application/json" },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
-  let answer = await ask(pageToken() ?? (await askForToken("The bridge's tools need its token.")));
-  while (answer.status === 403) answer = await ask(await askForToken("The bridge's tools need its token, and it refuses the one that this page has."));
+  let answer = await ask(pageToken() ?? (await askForToken("Enter the bridge's token to use its tools.")));
+  while (answer.status === 403) answer = await ask(await askForToken("The bridge refuses the token of this page. Enter another one to use its tools."));
   const text = await answer.text();
   if (answer.ok) return text;
-  let message = text.trim() || `the bridge answers ${answer.status}`;
+  let message = text.trim() || `the bridge answered with status ${answer.status}`;
   try {
     message = JSON.parse(text).error ?? message;
   } catch {
     // A plain text is used as the message.
   }
-  if (answer.status === 404 || answer.status === 405) message = "This bridge has no tools (tools: in its configuration).";
+  if (answer.status === 404 || answer.status === 405) message = "This bridge has no tools: add \"tools\" to its configuration.";
   throw new Error(message);
 }
 

@@ -48,7 +48,7 @@ class TokenForm {
     dialog.setAttribute("aria-labelledby", "token-title");
     dialog.innerHTML = `<form method="dialog"><h2 id="token-title">Token</h2><p></p>
       <label>Token <input type="password" name="token" autocomplete="off" spellcheck="false" required></label>
-      <p class="hint">It is in the file that <code>tokens</code> in the bridge's configuration names.</p>
+      <p class="hint">It is in the file that the bridge's configuration names in <code>tokens</code>.</p>
       <div class="row"><button class="primary">Connect</button><button type="button">Not now</button></div></form>`;
     this.#button.type = "button";
     this.#button.className = "enter-token";

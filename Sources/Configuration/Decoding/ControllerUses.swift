@@ -10,9 +10,9 @@ struct ControllerUses {
 
     mutating func use(_ id: String, _ mark: Mark, regionNamed region: String, log: DiagnosticLog) {
         if ["application", "delegate"].contains(id) {
-            log.error(mark, "\"controller\" in region \(quoted(region)): \(quoted(id)) stands behind all windows, not behind a region")
+            log.error(mark, "\"controller\" in region \(quoted(region)): \(quoted(id)) comes after all windows and has no root view")
         } else if let first = regions[id] {
-            log.error(mark, "controller \(quoted(id)) already has the root view \(quoted(first)); a controller has one")
+            log.error(mark, "controller \(quoted(id)) already has the root view \(quoted(first)); a controller has only one")
         } else {
             regions[id] = region
         }
@@ -25,7 +25,7 @@ struct ControllerUses {
         for (id, mark) in declared where regions[id] == nil && !["application", "delegate"].contains(id) {
             log.warning(
                 mark, .controllerWithoutRegion,
-                "no region has \"controller: \(id)\", so it gets no touches"
+                "controller \(quoted(id)) gets no touches, because no region has \"controller: \(id)\""
                     + suggestionSuffix(for: id, among: known))
         }
     }

@@ -15,7 +15,7 @@ extension RegionDecoder {
             return .set(region: region, property: nil) { $0.geometry.bounds.origin = origin }
         case "add":
             guard let parent = name(node, "parent"), let region = node["region"], case .mapping = region.content else { return nil }
-            return .edit(.add(laterRegion(region), to: parent, index: index()))
+            return .edit(.add(addedRegion(region), to: parent, index: index()))
         case "move":
             guard let region = name(node, "region"), let parent = name(node, "parent") else { return nil }
             return .edit(.move(region, to: parent, index: index()))
@@ -49,7 +49,7 @@ extension RegionDecoder {
         refer(toGesture: name, gesture.mark, place: "\"gesture\" of op set")
         guard let shape = TreeShapes.settableOfGestures.first(where: { $0.name == property }) else {
             let names = TreeShapes.settableOfGestures.map(\.name)
-            log.error(key.mark, "a gesture has no \(quoted(property)) that can be set\(suggestionSuffix(for: property, among: names))")
+            log.error(key.mark, "a gesture has no \(quoted(property)) that an edit can set\(suggestionSuffix(for: property, among: names))")
             return nil
         }
         validator.validate(value, as: shape, of: TreeShapes.gesture.unnamed)

@@ -21,7 +21,7 @@ extension RegionDecoder {
         for item in node.items("requireToFail") {
             if let other = item.string { gestureCycles.add(from: gesture.id, to: other, item.mark) }
         }
-        guard let type = GestureTable.type(named: gesture.type) else { return }
+        guard let type = GestureType(rawValue: gesture.type) else { return }
         let all = gestureDefaults.values[type.name, default: [:]].merging(gesture.properties) { $1 }
         let owner = "gesture \(quoted(gesture.id))"
         for property in type.properties {
@@ -52,7 +52,7 @@ extension RegionDecoder {
             return setting(\.shouldReceiveNot, value.items?.compactMap(\.string))
         default:
             return { gesture in
-                guard let own = GestureTable.type(named: gesture.type)?.properties.first(where: { $0.name == property }),
+                guard let own = GestureType(rawValue: gesture.type)?.properties.first(where: { $0.name == property }),
                     let value = value.value(as: own)
                 else { return }
                 gesture.properties[property] = value

@@ -13,7 +13,7 @@ extension KioskRules {
         var known: Set<String> = []
         for rule in node.items("staff") {
             guard let id = rule.string("id"), !known.insert(id).inserted else { continue }
-            log.error(rule["id"]!.mark, "there is another staff gesture \(quoted(id)) on this screen")
+            log.error(rule["id"]!.mark, "this screen already has a staff gesture \(quoted(id))")
         }
     }
 
@@ -21,7 +21,7 @@ extension KioskRules {
         for item in node.items("idle") {
             guard let threshold = item.microseconds else { continue }
             if let last = idle.last, threshold <= last {
-                log.error(item.mark, "\"idle\": the thresholds are to ascend, and this one is not above the one before")
+                log.error(item.mark, "\"idle\": each threshold must be above the one before it")
             }
             idle.append(threshold)
         }

@@ -45,7 +45,7 @@ struct References {
                 mark,
                 "\(noun) id \(quoted(id)) is already used on line \(first.mark.line); ids are unique in the whole \(scope)")
         } else if definitions.count >= most {
-            if !isFull { log.error(mark, "this is \(noun) number \(most + 1) of the \(scope), and \(most) are the limit") }
+            if !isFull { log.error(mark, "this is \(noun) number \(most + 1) of the \(scope), and the limit is \(most)") }
             isFull = true
         } else {
             definitions[id] = Definition(mark: mark, screen: screen, isRegion: isRegion)

@@ -64,7 +64,7 @@ package struct RegionDecoder {
     }
 
     /// Decodes a region that is added later. It may reuse the IDs of regions that are removed by then.
-    package mutating func laterRegion(_ node: YAMLNode) -> RegionSpec {
+    package mutating func addedRegion(_ node: YAMLNode) -> RegionSpec {
         forget(node)
         return region(node, isWindow: false)
     }
@@ -88,7 +88,7 @@ package struct RegionDecoder {
         if !isTooMuch, allPathBytes > ConfigurationLimit.pathBytes {
             log.error(
                 node.mark,
-                "the paths of the regions up to here have more than \(ConfigurationLimit.pathBytes >> 20) MiB, which is the limit; use shorter ids")
+                "the paths of the regions up to here take more than \(ConfigurationLimit.pathBytes >> 20) MiB, which is the limit; use shorter ids")
         }
         let given = node.string("kind").flatMap(RegionKind.init)
         let kind: RegionKind = given == .surface ? .surface : isWindow ? .window : given ?? .view
@@ -118,11 +118,11 @@ package struct RegionDecoder {
             guard let entry = node.entry(key) else { continue }
             log.error(
                 entry.mark,
-                "\(quoted(key)) in surface \(quoted(name)): a surface's touches are the application's; take the key away, "
+                "\(quoted(key)) in surface \(quoted(name)) has no effect, because applications get the surface's touches; remove the key, "
                     + "or put a region above the surface")
         }
         guard let hitTest = node["hitTest"], ["translucent", "redirect"].contains(hitTest.string("kind")) else { return }
-        log.error(hitTest.mark, "\"hitTest\" in surface \(quoted(name)): what hits it is the application's alone")
+        log.error(hitTest.mark, "\"hitTest\" in surface \(quoted(name)): a surface cannot pass its touches to a region; remove the key")
     }
 
     private static let notOnSurfaces = [
@@ -139,7 +139,7 @@ package struct RegionDecoder {
                     node["bounds"]!.mark,
                     "\"bounds\" in region \(quoted(name)): the size must be the frame's, "
                         + "\(shortest(frame.size.width)) × \(shortest(frame.size.height)); "
-                        + "beside a frame it gives the origin only")
+                        + "beside a frame, bounds set only the origin")
             }
             geometry = RegionGeometry(frame: frame, boundsOrigin: bounds?.origin ?? Point(0, 0))
         } else {
@@ -219,10 +219,10 @@ package struct RegionDecoder {
         }
         let verdict = node.string("verdict").flatMap(InterceptorSpec.Verdict.init) ?? .observe
         if verdict == .redirect, node["deliverTo"] == nil {
-            log.error(node.mark, "missing \"deliverTo\" in \(place): a redirect needs a region to lead to")
+            log.error(node.mark, "missing \"deliverTo\" in \(place): a redirect needs a region that gets the touches")
         }
         if verdict == .observe, let to = node["deliverTo"] {
-            log.error(to.mark, "\"deliverTo\" in \(place): who observes delivers nothing; meant is \"consume\" or \"redirect\"")
+            log.error(to.mark, "\"deliverTo\" in \(place) has no effect with verdict observe; remove it, or write verdict: consume or redirect")
         }
         return InterceptorSpec(
             id: id, insideOf: node.string("insideOf") ?? "", verdict: verdict, deliverTo: node.string("deliverTo"),

@@ -20,27 +20,27 @@ struct SettingsDecoder {
         let nodes = root.items("screens")
         let screens = nodes.enumerated().map { screen($0.element, index: $0.offset) }
         regions.checkReferences()
-        warnOfOpenPanels(screens)
-        warnOfTrusted(root["server"])
+        warnOfUngrabbedPanels(screens)
+        warnOfTrustedUsers(root["server"])
         let rules = root["access"].map { _ in root.items("access").map(access) }
         SharedSensitiveRegions.find(rules ?? [], root.items("access"), screens.map(\.spec), regions.sensitive, log)
         return Settings(screens: screens, server: server(root["server"]), gestureDefaults: regions.gestureDefaults, access: rules)
     }
 
     /// Warns of sensitive regions on panels that are not grabbed, because other programs can read such panels.
-    private func warnOfOpenPanels(_ screens: [ScreenSettings]) {
+    private func warnOfUngrabbedPanels(_ screens: [ScreenSettings]) {
         for region in regions.sensitive {
             // Only touchd reads a recording.
             guard let panel = screens[region.screen].panels.first(where: { !$0.grab && $0.match.recording == nil }) else { continue }
             log.warning(
                 region.mark, .sensitiveNotGrabbed,
-                "region \(quoted(region.name)) is sensitive, but panel \(quoted(panel.id)) (line \(panel.mark.line)) is not grabbed: "
-                    + "the compositor, and with it every browser, gets all fingers in it; give the panel \"grab: exclusive\"")
+                "region \(quoted(region.name)) is sensitive, but panel \(quoted(panel.id)) (line \(panel.mark.line)) is not grabbed, "
+                    + "so the compositor and every browser see the fingers in the region; set \"grab: exclusive\" for the panel")
         }
     }
 
     /// Warns of trusted users if there are sensitive regions, because no rule keeps trusted users out of these.
-    private func warnOfTrusted(_ server: YAMLNode?) {
+    private func warnOfTrustedUsers(_ server: YAMLNode?) {
         guard let region = regions.sensitive.first else { return }
         let others = regions.sensitive.count - 1
         for user in server?.items("trusted") ?? [] {
@@ -48,8 +48,8 @@ struct SettingsDecoder {
             log.warning(
                 user.mark, .sensitiveTrustedUser,
                 "user \(quoted(name)) is trusted, and so may claim, edit and cover the sensitive region \(quoted(region.name)) "
-                    + "(line \(region.mark.line))\(others > 0 ? " and \(others) more" : ""), and get what is touched there; "
-                    + "where that is not meant allow the user what is needed by access rules instead")
+                    + "(line \(region.mark.line))\(others > 0 ? " and \(others) more" : ""), and get the touches there; "
+                    + "to prevent this, remove the user from \"trusted\", and allow only what is needed in access rules")
         }
     }
 
@@ -130,7 +130,7 @@ struct SettingsDecoder {
         recovery.silentAfter = node.microseconds("silentAfter")
         recovery.command = node.items("command").compactMap(\.string)
         if let command = node["command"], let program = recovery.command.first, !program.begins(with: "/") {
-            log.error(command.mark, "\"command\" in panel \(quoted(id)): \(quoted(program)) is to be an absolute path")
+            log.error(command.mark, "\"command\" in panel \(quoted(id)): \(quoted(program)) must be an absolute path")
         }
         return recovery
     }
@@ -157,7 +157,7 @@ struct SettingsDecoder {
         rules.stuckAfter = node.microseconds("stuckAfter")
         rules.filters = node["filters"].flatMap { FilterRules($0, ofPanel: id, log) }
         if let excess = node["excessContacts"], node["maximumContacts"] == nil {
-            log.error(excess.mark, "\"excessContacts\" in panel \(quoted(id)) means something only beside \"maximumContacts\"")
+            log.error(excess.mark, "\"excessContacts\" in panel \(quoted(id)) has no effect without \"maximumContacts\"")
         }
         return rules
     }

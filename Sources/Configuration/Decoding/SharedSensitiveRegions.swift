@@ -24,13 +24,13 @@ enum SharedSensitiveRegions {
             let name = "the sensitive region \(quoted(tree[root].id))\(line)"
             for right in rights {
                 let consequence =
-                    right.string == "claim" ? "claim \(name), and so get what is touched there" : "get the coordinates of touches in \(name)"
+                    right.string == "claim" ? "claim \(name), and so get the touches there" : "get the coordinates of touches in \(name)"
                 if let group = rule.group {
                     log.warning(
                         right.mark, .sensitiveOpenToGroup,
-                        "each user of group \(quoted(group.name)) may \(consequence); give the rule the \"user\" of the program that is to have it")
+                        "each user of group \(quoted(group.name)) may \(consequence); add the \"user\" of the intended program to the rule")
                 } else {
-                    log.warning(right.mark, .sensitiveOpenToAll, "everybody who may connect may \(consequence); give the rule a \"user\"")
+                    log.warning(right.mark, .sensitiveOpenToAll, "everybody who may connect may \(consequence); add a \"user\" to the rule")
                 }
             }
         }

@@ -11,7 +11,7 @@ struct AllowComment {
     let words: [String]
 
     /// True if the text may have such a comment. Saves the search, because few files have one.
-    static func mayBe(in text: [UInt8]) -> Bool {
+    static func mayOccur(in text: [UInt8]) -> Bool {
         let word = Array("touchctl:".utf8)
         return text.withUnsafeBytes { text in
             var rest = text[...]
@@ -59,7 +59,8 @@ struct AllowComment {
 
     /// Returns the index at which a comment begins: at the start of the line or after a space, outside of quoted text.
     ///
-    /// - Parameter quote: the quote character of the text that is open at the start of the line, and then at its end; nil for none.
+    /// - Parameter quote: the quote character of a quoted text that continues from the previous line; nil if there is none. Set to that of a text
+    ///   that continues on the next line.
     private static func start(in line: ArraySlice<UInt8>, _ quote: inout UInt8?) -> Int? {
         let (single, double) = (UInt8(ascii: "'"), UInt8(ascii: "\""))
         // A quote inside a plain word is an ordinary character.

@@ -24,7 +24,7 @@ struct AllowedWarnings {
     ///
     /// - Parameter root: the tree of the same text.
     init(_ text: [UInt8], _ root: YAMLNode) {
-        guard AllowComment.mayBe(in: text) else { return }
+        guard AllowComment.mayOccur(in: text) else { return }
         let comments = AllowComment.all(in: text)
         if comments.isEmpty { return }
         var extents: [Int: [ClosedRange<Mark>]] = [:]
@@ -32,7 +32,7 @@ struct AllowedWarnings {
         _ = Self.collect(root, into: &extents)
         for comment in comments {
             if comment.words.isEmpty {
-                faults.append(Fault(mark: comment.mark, message: "this comment allows no warning: after \"allow\" come ids of warnings"))
+                faults.append(Fault(mark: comment.mark, message: "this comment allows no warning; write ids of warnings after \"allow\""))
             }
             for word in comment.words {
                 guard let id = WarningID(rawValue: word) else {

@@ -70,7 +70,7 @@ package final class DiagnosticLog {
     /// The first `shown` entries by place, and up to as many candidates that are not yet sorted out.
     private struct Kept {
         private var entries: [Entry] = []
-        /// The place of the last entry that is reported; later ones are dropped. Nil until there are enough entries.
+        /// The place after which new entries are dropped, because `shown` entries precede it. Nil until `entries` has been shortened once.
         private var last: Mark?
         var count = 0
 

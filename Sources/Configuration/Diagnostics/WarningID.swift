@@ -1,4 +1,5 @@
-/// The IDs of the warnings of `touchctl check`, as warnings and comments that allow them use them. docs/configuration.md describes each.
+/// The IDs of the warnings of `touchctl check`. They stand at the end of a warning, and in comments that allow it. docs/configuration.md describes
+/// each.
 public enum WarningID: String, CaseIterable, Sendable {
     // Found whenever a configuration is read.
     case noWindows = "no-windows"

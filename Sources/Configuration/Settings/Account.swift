@@ -28,7 +28,8 @@ private func groupNumber(_ name: String) -> UInt32? {
     number(group(), \.gr_gid) { getgrnam_r(name, $0, $1, $2, $3) }
 }
 
-/// Looks an entry up, with its own buffer, because another thread may still hang in a look-up, and getpwnam and getgrnam use shared memory.
+/// Looks up an entry, using a separate buffer. The memory that getpwnam and getgrnam share is not safe, because another thread may still hang in a
+/// look-up.
 ///
 /// - Parameter lookUp: gets the address for the entry, a buffer for its strings, the buffer's size, and the address for the result.
 private func number<Entry>(

@@ -4,7 +4,7 @@ import Vocabulary
 /// The noise filters' part of the format, made from the filters' own declarations (`FilterRules.types`).
 extension Shapes {
     static let filters = Shape(
-        "filters section", unnamed: "the filters section", "Filters against a panel's noise; each is off unless it is given.",
+        "filters section", unnamed: "the filters section", "Filters against a panel's noise. A filter that is absent is off.",
         keys: FilterRules.types.map { Key($0.name, valueType($0), $0.documentation) })
 
     private static func valueType(_ type: FilterType) -> ValueType {

@@ -50,7 +50,7 @@ package struct ShapeValidator {
     private struct Place {
         /// The component of a vector.
         var component: String?
-        /// The key of a map, which is under `key`.
+        /// The key in a map; the map itself is the value of `key`.
         var mapKey: String?
         var key: String?
         /// True for an element of the list at this place.
@@ -240,7 +240,7 @@ package struct ShapeValidator {
         }
         for name in form.forbids {
             guard let entry = object.entry(name) else { continue }
-            log.error(entry.mark, "\(quoted(name)) in \(owner.name) cannot stand beside \(quoted(form.requires[0]))")
+            log.error(entry.mark, "\(quoted(name)) in \(owner.name) cannot be used together with \(quoted(form.requires[0]))")
         }
     }
 }

@@ -24,17 +24,17 @@ package enum Shapes {
             Key(
                 "screens", .list(.object(Name.screen), isEmptyAllowed: false), required: true, "The screens; at least one."),
             TreeShapes.gestureDefaultsKey,
-            Key("server", .object(Name.server), "How clients reach the daemon."),
+            Key("server", .object(Name.server), "How clients reach touchd, and which of them it trusts."),
             Key(
                 "access", .list(.object(Name.access), isEmptyAllowed: true),
-                "What users and groups may do with which regions. Default: whoever may connect receives and observes all."),
+                "What users and groups may do with which regions. Default: everybody who may connect receives and observes all regions."),
         ])
 
     static let screen = Shape(
-        "screen", "A coordinate space in points, origin top left, y down; its panels and its windows.",
+        "screen", "A coordinate space in points, with its panels and windows. The origin is at the top left, and y points down.",
         misplaced: ["children": "regions; a screen has \"windows\""],
         keys: [
-            Key("id", .string(.identifier), required: true, "Unique among the screens; panels are named after it."),
+            Key("id", .string(.identifier), required: true, "Unique among the screens. The ids of its panels begin with it."),
             Key(
                 "size", .vector([Component("width", .positive), Component("height", .positive)]), required: true,
                 "Width and height in points."),
@@ -43,14 +43,14 @@ package enum Shapes {
                 "The touch panels on this screen. Default: none."),
             Key(
                 "windows", .list(.object(.window), isEmptyAllowed: true),
-                "The region trees, back to front inside a level. Default: none, so that nothing is touched."),
+                "The region trees, back to front inside a level. Default: none; no touch then reaches a region."),
             TreeShapes.controllers, KioskShapes.key,
         ])
 
     static let panel = Shape(
-        "panel", "A touch panel, and how its picture is turned into the screen's.",
+        "panel", "A touch panel, and how its coordinates become the screen's.",
         keys: [
-            Key("match", .object(Name.match), required: true, "Which device it is: all keys given must hold."),
+            Key("match", .object(Name.match), required: true, "Which device it is. All keys that you give must match."),
             Key(
                 "calibration",
                 .vector(["a", "b", "c", "d", "e", "f"].map { Component($0) }),
@@ -58,95 +58,94 @@ package enum Shapes {
                     + "Applied after the device's LIBINPUT_CALIBRATION_MATRIX. Default: [1, 0, 0, 0, 1, 0]."),
             Key(
                 "rotation", .numeral([0, 90, 180, 270]),
-                "How far the panel's picture is turned clockwise, in degrees, after the calibration. Default: 0."),
+                "Degrees clockwise by which the panel is turned, after the calibration. Default: 0."),
             Key(
                 "area", .vector(solidRectangle),
-                "The part of the screen that the panel covers, in points. Default: all of it."),
+                "The part of the screen that the panel covers, in points. Default: the whole screen."),
             Key(
                 "outside", .word(PanelRules.Outside.allCases.map(\.rawValue)),
-                "What a contact outside the area is: kept as a touch, ignored if it begins there, clamped to the edge, or a "
-                    + "touch that begins where it comes in. Default: keep."),
+                "How a contact outside the area is treated: as a touch that hits nothing there (keep), ignored if it begins there "
+                    + "(ignore), moved to the nearest edge (clamp), or as a touch that begins where it comes in (beginOnEntry). "
+                    + "Default: keep."),
             Key(
                 "output", .string(.connector),
-                "The connector of the display under the panel, as in /sys/class/drm: while it is off or unplugged nothing is a "
-                    + "touch. Default: the display does not matter."),
+                "The connector of the display under the panel, as in /sys/class/drm. While the display is off or unplugged, contacts are "
+                    + "not touches. Default: the display does not matter."),
             Key(
                 "grab", .toggle(false: "none", true: "exclusive"),
-                "Whether the device is touchd's alone (exclusive, or true) or others may read it too (none, or false). "
-                    + "Default: none."),
+                "Whether only touchd reads the device (exclusive, or true) or other programs too (none, or false). Default: none."),
             Key(
                 "grabEscape", .wordOrNumber(["off"], .positive),
-                "How many seconds five fingers are held on the grabbed panel until its grab is released, or off. Default: 10; off on a "
-                    + "screen with a surface."),
-            Key("virtual", .object(Name.virtual), "How applications below a surface get what touches it."),
+                "Seconds for which five fingers must be held on the panel until its grab is released, or off. Default: 10; off on a screen "
+                    + "with a surface."),
+            Key("virtual", .object(Name.virtual), "How applications below a surface get its touches."),
             Key(
                 "quirks", .boolean,
-                "Whether what touchd knows to be wrong of the device is put right; false takes it at its word. Default: true."),
-            Key("recovery", .object(Name.recovery), "What is done when the panel goes silent or cannot be read."),
+                "Whether touchd corrects the known faults of the device. Default: true."),
+            Key("recovery", .object(Name.recovery), "What touchd does when the panel goes silent or cannot be read."),
             Key(
                 "contactsAtOpen", .word(PanelRules.Opening.allCases.map(\.rawValue)),
-                "What contacts that are down when the panel is opened are: nothing until they lift and come again (wait), "
-                    + "or touches that begin now (resume). Default: wait."),
+                "How contacts that are down when the panel is opened are treated: ignored until they lift and come again (wait), or as "
+                    + "touches that begin now (resume). Default: wait."),
             Key(
                 "palm", .word(PanelRules.Palm.allCases.map(\.rawValue)),
-                "Whom a palm cancels: its own contact (finger), or all of the panel. Default: finger."),
+                "Which contacts a palm cancels: only its own (finger), or all of the panel (all). Default: finger."),
             Key(
                 "stylus", .word(PanelRules.Stylus.allCases.map(\.rawValue)),
-                "Whether a pen cancels fingers and keeps them away, or shares the panel with them. Default: exclusive."),
+                "Whether a pen cancels fingers and keeps new ones away (exclusive), or does not (shared). Default: exclusive."),
             Key(
                 "maximumContacts", .number(.whole(from: 1)),
-                "How many contacts may touch at once. Default: as many as the panel reports."),
+                "How many contacts can be touches at once. Default: as many as the panel reports."),
             Key(
                 "excessContacts", .word(PanelRules.Excess.allCases.map(\.rawValue)),
-                "What a contact beyond that does: nothing for its whole life (ignore), or cancel all. Default: ignore."),
+                "What happens to one contact more: it is ignored for its whole life (ignore), or all are cancelled (cancelAll). Default: ignore."),
             Key(
-                "filters", .object(Name.filters), "Which of the panel's noise is kept from becoming touches. Default: none."),
+                "filters", .object(Name.filters), "Noise filters. Default: none."),
             Key(
                 "stuckAfter", .number(.positive),
-                "Seconds without a report after which a contact counts as stuck and is cancelled. A finger that rests quite "
-                    + "still reports nothing either. Default: never."),
+                "Seconds without a report after which a contact counts as stuck and is cancelled. A finger that rests without moving "
+                    + "reports nothing either, so allow minutes. Default: never."),
         ])
 
     static let match = Shape(
-        "match", "What identifies a panel. Texts are globs: * any characters, ? one character.", isEmptyAllowed: false, shortFor: "name",
+        "match", "What identifies a panel. Texts are globs: * stands for any characters, ? for one.", isEmptyAllowed: false, shortFor: "name",
         keys: [
-            Key("idPath", .string(.any), "udev's ID_PATH, the port the panel is plugged into."),
+            Key("idPath", .string(.any), "udev's ID_PATH: the port that the panel is plugged into."),
             Key("name", .string(.any), "The device's name."),
             Key("vendor", .string(.usbID), "USB vendor id: four hexadecimal digits; quote it."),
             Key("product", .string(.usbID), "USB product id: four hexadecimal digits; quote it."),
             Key("serial", .string(.any), "The device's serial number."),
-            Key("phys", .string(.any), "The device's physical path. Recordings have none, and never match it."),
-            Key("recording", .string(.any), "The file name of a recording. Live panels never match it."),
+            Key("phys", .string(.any), "The device's physical path. A recording has none, so it never matches."),
+            Key("recording", .string(.any), "The file name of a recording. A live panel never matches."),
         ])
 
     static let virtual = Shape(
         "virtual panel", unnamed: "the virtual panel",
-        "The touchscreen through which applications that know nothing of touchd get what touches a surface of the screen.",
+        "The simulated touchscreen through which applications that know nothing of touchd get the touches on a surface of the screen.",
         keys: [
             Key(
                 "space", .word(VirtualPanelSettings.Space.allCases.map(\.rawValue)),
-                "Its coordinates: the panel's own units (panel), so that the compositor's calibration and rotation stay as they are, or the "
-                    + "screen's points (screen), where touchd's are the only ones. Default: panel."),
+                "Its coordinates: the panel's own units (panel), so that the compositor's calibration and rotation stay valid, or the "
+                    + "screen's points (screen), after touchd's own calibration and rotation. Default: panel."),
             Key(
                 "cancel", .word(VirtualPanelSettings.Cancel.allCases.map(\.rawValue)),
-                "What a cancelled touch does there: it lifts where it is (lift), becomes a palm first (palm), or moves far outside of the "
-                    + "screen first (away). Default: lift."),
+                "How a cancelled touch looks there: it lifts where it is (lift), it first becomes a palm (palm), or it first moves far "
+                    + "outside the screen (away). Default: lift."),
         ])
 
     static let recovery = Shape(
-        "recovery", "What is done when a panel goes silent or cannot be read: it is opened again, later and later.",
+        "recovery", "What touchd does when a panel goes silent or cannot be read: it opens the panel again, at growing intervals.",
         keys: [
             Key(
                 "silentAfter", .number(.positive),
-                "Seconds without a report after which a panel that nobody touches is opened again. Default: never."),
+                "Seconds without a report and without a touch after which touchd opens the panel again. Default: never."),
             Key(
                 "command", .list(.string(.any), isEmptyAllowed: false),
-                "A program, by its absolute path, and its arguments: run once when opening again has not helped. "
-                    + "Default: none."),
+                "A program, by its absolute path, and its arguments. touchd runs it once if opening the panel again has not helped. Default: none."),
         ])
 
     static let server = Shape(
-        "server", unnamed: "the server section", "How clients reach the daemon.",
+        "server", unnamed: "the server section", "How clients reach touchd, and which of them it trusts.",
         keys: [
             Key(
                 "socket", .string(.socketPath),
@@ -155,48 +154,49 @@ package enum Shapes {
             Key(
                 "socketMode", .string(.fileMode),
                 "Who may open the socket, as chmod's octal digits; quote them. Default: 0660."),
-            Key("socketGroup", .string(.any), "The group that the socket is given to, by name or number. Default: touchd's own."),
+            Key("socketGroup", .string(.any), "The group of the socket, by name or number. Default: touchd's own."),
             Key(
                 "admin", .string(.socketPath),
-                "Absolute path of the admin socket. Default: admin.sock beside an events.sock, else the socket's path with "
-                    + "\".admin\" after it."),
-            Key("adminMode", .string(.fileMode), "As socketMode. Default: 0600, with an adminGroup 0660."),
-            Key("adminGroup", .string(.any), "As socketGroup."),
+                "Absolute path of the admin socket. Default: admin.sock in the same folder if the socket is called events.sock, otherwise "
+                    + "the socket's path with \".admin\" after it."),
+            Key("adminMode", .string(.fileMode), "Like socketMode, for the admin socket. Default: 0600; with an adminGroup 0660."),
+            Key("adminGroup", .string(.any), "Like socketGroup, for the admin socket."),
             Key(
                 "trusted", .list(.string(.any), isEmptyAllowed: true),
-                "Users, by name or number, whose clients may claim regions, take touches over, edit the tree and ask for traces, "
-                    + "besides root and touchd's own user. Default: none."),
+                "Users, by name or number, whose clients may claim regions, steal touches, edit the tree and ask for traces, as root and "
+                    + "touchd's own user may. Default: none."),
             Key(
                 "bridges", .list(.string(.any), isEmptyAllowed: true),
-                "Users, by name or number, whose clients may name a token and then have its rights alone, besides root, touchd's own user "
-                    + "and those trusted. Default: [touchd-web]."),
+                "Users, by name or number, whose clients may name a token and then have only its rights, as root, touchd's own user and "
+                    + "the trusted users may. Default: [touchd-web]."),
             Key(
                 "state", .word(["keep", "forget"]),
-                "keep: the offsets and scales of scroll views and the values of sliders and switches are the same after a restart, "
-                    + "but for those in sensitive regions. Default: forget."),
+                "keep: scroll views keep their offset and scale, and sliders and switches their value, after a restart, except in "
+                    + "sensitive regions. Default: forget."),
             Key(
                 "statistics", .word(["keep", "forget"]),
-                "keep: counts of touches go on after a restart. Default: forget."),
+                "keep: counts of touches continue after a restart. Default: forget."),
         ])
 
     static let access = Shape(
         "access rule", unnamed: "an access rule",
-        "What some are allowed. A rule with neither user, group nor token is about everybody who may connect.",
+        "What some clients may do. A rule without user, group and token applies to everybody who may connect.",
         keys: [
-            Key("user", .string(.any), "The user that it is about, by name or number."),
-            Key("group", .string(.any), "The group that it is about, by name or number; supplementary groups count."),
+            Key("user", .string(.any), "The user to whom the rule applies, by name or number."),
+            Key("group", .string(.any), "The group to whose members the rule applies, by name or number. Supplementary groups count."),
             Key(
                 "token", .string(.token),
-                "The token that it is about. Connections that have named it have what such rules allow and no more; others have nothing of them."),
+                "The token to which the rule applies. A connection that has named it has only the rights from rules with this token; other "
+                    + "connections get none from them."),
             Key(
                 "regions", .list(.string(.any), isEmptyAllowed: false),
                 "Globs over paths of regions, controllers and interceptors. Default: [\"**\"]."),
             Key(
                 "allow", .list(.word(AccessSettings.words), isEmptyAllowed: false), required: true,
-                "receive: get their events. observe: see their events whoever they are for. claim: answer for them. "
-                    + "edit: edit what is in them. sensitive: get coordinates of sensitive ones that nobody has claimed. "
-                    + "screen: say whether displays are on, and lock screens. staff: be told of the staff's gestures. status: ask how touchd is doing "
-                    + "and how often what was touched. reload: have the configuration read again. These four are for all screens, whatever the regions."
+                "receive: get events of these regions. observe: see their events, whoever receives them. claim: claim them. edit: edit "
+                    + "their contents. sensitive: get coordinates in sensitive ones that nobody has claimed. screen: report whether "
+                    + "displays are on, and lock screens. staff: get the gestures of staff. status: ask for touchd's state and for "
+                    + "counts of touches. reload: reload the configuration. The last four apply to all screens, whatever the regions."
             ),
         ])
 }

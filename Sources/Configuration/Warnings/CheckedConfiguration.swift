@@ -12,7 +12,7 @@ struct CheckedConfiguration {
     let settings: Settings
     let tree: RegionTree
     let root: YAMLNode
-    /// Points of the screen per mm, by the panel's ID, of panels that are present and report their size.
+    /// The scale of each panel that is present and reports its size, in points of the screen per mm. By panel ID.
     let scales: [String: Size]
     /// The gestures in the order of the file.
     let gestures: [Gesture]

@@ -16,8 +16,8 @@ enum EdgeOutOfReach: WarningRule {
             if edges.contains(where: { reach.overlaps(Reach(stripAt: $0, width, of: size)) }) { continue }
             warn(
                 gesture.node.entry("edges")?.mark ?? gesture.node.mark,
-                "gesture \(quoted(gesture.spec.id)) is never recognized: region \(quoted(tree[gesture.region].id)) does not come to within "
-                    + "\(shortest(width)) points (\"edgeWidth\") of the screen's \(edges.joined(separator: ", ")) edge")
+                "gesture \(quoted(gesture.spec.id)) is never recognized: region \(quoted(tree[gesture.region].id)) does not reach the strip of "
+                    + "\(shortest(width)) points (\"edgeWidth\") at the screen's \(edges.joined(separator: ", ")) edge")
         }
     }
 }

@@ -8,7 +8,7 @@ enum EdgeWithoutEdges: WarningRule {
         for gesture in configuration.gestures where configuration.settings.gestureDefaults.edges(of: gesture.spec)?.isEmpty == true {
             warn(
                 gesture.node.entry("edges")?.mark ?? gesture.node.mark,
-                "gesture \(quoted(gesture.spec.id)) is never recognized: it begins at no edge; write edges: [left]")
+                "gesture \(quoted(gesture.spec.id)) is never recognized, because it has no \"edges\"; write, for example, edges: [left]")
         }
     }
 }

@@ -35,7 +35,7 @@ struct GesturePrecedence {
     private var movesBeforeSwipe: String? {
         guard let slop = a.translationSlop, a.fingers.contains(b.fingers.lowerBound), slop < b.swipeDistance || isFirst && slop == b.swipeDistance
         else { return nil }
-        return "begins after \(shortest(slop)) points, before the swipe has gone its \(shortest(b.swipeDistance))"
+        return "begins after \(shortest(slop)) points, before the swipe has moved \(shortest(b.swipeDistance)) points"
     }
 
     private var isWiderTap: Bool {
@@ -48,7 +48,7 @@ struct GesturePrecedence {
             a.taps == 0 || a.tapDuration >= b.tapDuration && a.tapInterval >= b.tapInterval && a.tapDistance >= b.tapDistance,
             a.pressDuration < b.pressDuration || isFirst && a.pressDuration == b.pressDuration
         else { return nil }
-        return "begins after \(shortest(a.pressDuration)) s already"
+        return "begins no later, after \(shortest(a.pressDuration)) s"
     }
 
     private var isWiderSwipe: Bool {

@@ -8,7 +8,7 @@ enum NeverHitRegion: WarningRule {
 
     static func find(in configuration: CheckedConfiguration, _ warn: (Mark, String) -> Void) {
         let tree = configuration.tree
-        let (led, areas) = named(configuration)
+        let (led, areas) = targetsAndAreas(configuration)
         var skipped: RegionID?
         var covered: RegionID?
         for region in tree.directory.regions {
@@ -32,21 +32,21 @@ enum NeverHitRegion: WarningRule {
         }
     }
 
-    /// Returns the regions that get touches which hit other regions, with the ancestors of these regions, and the regions that are areas of
-    /// interceptors.
-    private static func named(_ configuration: CheckedConfiguration) -> (led: Set<RegionID>, areas: Set<RegionID>) {
+    /// Returns two sets of regions. `led`: regions to which touches that hit other regions are led (`fallback`, redirects, interceptors), and their
+    /// ancestors. `areas`: regions that are areas of interceptors.
+    private static func targetsAndAreas(_ configuration: CheckedConfiguration) -> (led: Set<RegionID>, areas: Set<RegionID>) {
         let tree = configuration.tree
         var (led, areas): (Set<RegionID>, Set<RegionID>) = ([], [])
-        func lead(to id: String?) {
+        func insertTarget(to id: String?) {
             var next = id.flatMap(tree.region(ofID:))
             while let region = next, led.insert(region).inserted { next = tree[region].parent }
         }
         for region in tree.directory.regions {
             let spec = configuration.spec(region)
-            lead(to: spec.fallback)
-            if case .redirect(let to, _) = spec.hitTest, to != spec.id { lead(to: to) }
+            insertTarget(to: spec.fallback)
+            if case .redirect(let to, _) = spec.hitTest, to != spec.id { insertTarget(to: to) }
             for interceptor in spec.interceptors {
-                lead(to: interceptor.deliverTo)
+                insertTarget(to: interceptor.deliverTo)
                 if let area = tree.region(ofID: interceptor.insideOf) { areas.insert(area) }
             }
         }
@@ -61,17 +61,17 @@ enum NeverHitRegion: WarningRule {
         let size = tree.screens[tree[region].screen].size
         let (box, screen) = (Reach(aroundHitBoundsOf: region, in: tree), Reach(Rect(0, 0, size.width, size.height)))
         let mark = configuration.geometryMark(region)
-        if box.isEmpty, spec.confines {
+        if box.isEmpty, spec.confinesHits {
             let isByInsets = spec.geometry.bounds.size.width > 0 && spec.geometry.bounds.size.height > 0
             return isByInsets
-                ? (configuration.mark(region, "hitInsets"), "its \"hitInsets\" leave nothing of it") : (mark, "it is nowhere wide and high")
+                ? (configuration.mark(region, "hitInsets"), "its \"hitInsets\" leave no area") : (mark, "its width or height is 0")
         }
         if let scrollView = neverScrolledTo(region, spec, configuration) {
             return (mark, "it lies outside the \"contentSize\" of \(configuration.name(scrollView)), and never scrolls into view")
         }
         if Reach(of: region, in: tree).overlaps(screen) { return nil }
         if !box.overlaps(screen) { return (mark, "it lies outside the screen, which is \(shortest(size.width)) × \(shortest(size.height)) points") }
-        for around in tree.chain(to: region).dropLast().reversed() where configuration.spec(around).confines {
+        for around in tree.chain(to: region).dropLast().reversed() where configuration.spec(around).confinesHits {
             if Reach(aroundHitBoundsOf: around, in: tree).overlaps(box) { continue }
             let clips = configuration.spec(around).hitTest == .overflow
             return (
@@ -82,14 +82,14 @@ enum NeverHitRegion: WarningRule {
                         : "takes no touches beyond its edges without \"hitTest: { kind: overflow }\"")
             )
         }
-        return (mark, "what it lies in leaves nothing of it on the screen")
+        return (mark, "the regions around it leave no part of it on the screen")
     }
 
     /// Returns the scroll view around the region if fingers can scroll it, but never to the region.
     private static func neverScrolledTo(_ region: RegionID, _ spec: RegionSpec, _ configuration: CheckedConfiguration) -> RegionID? {
-        guard let parent = configuration.tree[region].parent, spec.confines, spec.behaviour != .dragSelf else { return nil }
+        guard let parent = configuration.tree[region].parent, spec.confinesHits, spec.behaviour != .dragSelf else { return nil }
         let around = configuration.spec(parent)
-        guard let scroll = around.scroll, scroll.isEnabled, !scroll.bounces, around.canScroll, around.confines, let shown = around.shownContent
+        guard let scroll = around.scroll, scroll.isEnabled, !scroll.bounces, around.canScroll, around.confinesHits, let shown = around.shownContent
         else { return nil }
         let frame = spec.geometry.frame
         let isShown =

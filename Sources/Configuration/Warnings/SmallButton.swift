@@ -26,7 +26,7 @@ enum SmallButton: WarningRule {
                 configuration.geometryMark(region),
                 "\(what) \(quoted(spec.id)) is \(tenths(least.size.width)) × \(tenths(least.size.height)) mm on panel \(quoted(least.panel)), "
                     + "and a finger needs \(shortest(leastMillimetres)) mm"
-                    + (spec.kind == .slider ? "; enlarge its \"knobSize\" or its \"hitInsets\"" : "; \"hitInsets\" enlarge what it takes touches on"))
+                    + (spec.kind == .slider ? "; enlarge it with \"knobSize\" or \"hitInsets\"" : "; enlarge it with negative \"hitInsets\""))
         }
     }
 

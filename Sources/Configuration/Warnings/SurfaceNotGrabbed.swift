@@ -16,14 +16,14 @@ enum SurfaceNotGrabbed: WarningRule {
             guard let first = live.first else {
                 warn(
                     configuration.mark(region, "kind"),
-                    "\(quoted(tree[region].id)) is a surface, but its screen has no panel: the applications get nothing of it; add a panel with "
+                    "\(quoted(tree[region].id)) is a surface, but its screen has no panel, so applications get none of its touches; add a panel with "
                         + "\"grab: exclusive\"")
                 continue
             }
             warn(
                 configuration.mark(region, "kind"),
-                "\(quoted(tree[region].id)) is a surface, but panel \(quoted(first.id)) (line \(first.mark.line)) is not grabbed: the applications "
-                    + "get nothing of it from touchd; give the panel \"grab: exclusive\"")
+                "\(quoted(tree[region].id)) is a surface, but panel \(quoted(first.id)) (line \(first.mark.line)) is not grabbed, "
+                    + "so touchd passes none of the surface's touches on to applications; set \"grab: exclusive\" for the panel")
         }
     }
 }

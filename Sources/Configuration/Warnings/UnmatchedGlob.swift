@@ -21,7 +21,7 @@ enum UnmatchedGlob: WarningRule {
             let some = patterns[start..<min(start + patternsMax, patterns.count)]
             for (pattern, matches) in zip(some, directory.matches(some.map { [RegionGlob($0.text)] })) where !matches.contains(true) {
                 let suffix = misses.near(pattern.text).map { "; did you mean \(quoted($0))?" } ?? ""
-                warn(pattern.mark, "no region, controller or interceptor has a path that \(quoted(pattern.text)) fits\(suffix)")
+                warn(pattern.mark, "\(quoted(pattern.text)) matches no region, controller or interceptor\(suffix)")
             }
         }
     }

@@ -14,8 +14,8 @@ enum UnmatchedReference: WarningRule {
                     else { continue }
                     warn(
                         item.mark,
-                        "\(quoted(key)) of gesture \(quoted(gesture.spec.id)) has no effect: gesture \(quoted(name)) is of region "
-                            + "\(configuration.name(other)), and no touch is both of it and of \(configuration.name(gesture.region))")
+                        "\(quoted(key)) of gesture \(quoted(gesture.spec.id)) has no effect: gesture \(quoted(name)) belongs to region "
+                            + "\(configuration.name(other)), which shares no touches with \(configuration.name(gesture.region))")
                 }
             }
             check(gesture.node, ["shouldReceiveNot"], "gesture \(quoted(gesture.spec.id))", gesture.region, isProper: false, configuration, warn)
@@ -29,7 +29,7 @@ enum UnmatchedReference: WarningRule {
 
     /// Warns of names in these keys that are not in the region.
     ///
-    /// - Parameter isProper: whether the region itself does not count as in the region.
+    /// - Parameter isProper: true if a key may name only descendants of the region; false if it may also name the region itself.
     private static func check(
         _ node: YAMLNode, _ keys: [String], _ owner: String, _ region: RegionID, isProper: Bool, _ configuration: CheckedConfiguration,
         _ warn: (Mark, String) -> Void
@@ -40,7 +40,7 @@ enum UnmatchedReference: WarningRule {
                 if let named = configuration.tree.region(ofID: name), configuration.isIn(named, region), !isProper || named != region { continue }
                 warn(
                     item.mark,
-                    "\(quoted(key)) of \(owner) has no effect: \(quoted(name)) is no region in \(configuration.name(region)), whose touches it is about"
+                    "\(quoted(key)) of \(owner) has no effect: region \(quoted(name)) does not lie in \(configuration.name(region))"
                 )
             }
         }

@@ -13,10 +13,10 @@ enum UnscrollableView: WarningRule {
             let why =
                 configuration.node(region)?.entry("contentSize") == nil
                 ? "it has no \"contentSize\""
-                : "its \"contentSize\", \(text(content)), is not larger than it is, \(text(size))"
+                : "its \"contentSize\", \(text(content)), is not larger than its size, \(text(size))"
             warn(
                 configuration.mark(region, "contentSize"),
-                "scroll view \(quoted(spec.id)) cannot scroll: \(why), and it neither zooms nor has \"alwaysBounceVertical\" or its like")
+                "scroll view \(quoted(spec.id)) cannot scroll: \(why), and it neither zooms nor always bounces")
         }
     }
 

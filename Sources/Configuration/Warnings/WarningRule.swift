@@ -1,4 +1,4 @@
-/// A rule that finds valid parts of a configuration that cannot work, or not as intended. It reads nothing but the configuration.
+/// A rule that finds parts of a configuration that are valid but cannot work, or do not work as intended. It reads nothing but the configuration.
 protocol WarningRule: Sendable {
     static var id: WarningID { get }
 

@@ -16,7 +16,7 @@ package enum DocumentReader {
         _ text: [UInt8], log: DiagnosticLog, ifEmpty: String = "the file is empty; a configuration begins with \"version: 1\""
     ) -> YAMLNode? {
         guard text.count <= sizeMax else {
-            log.error(.start, "the file is larger than 16 MiB; split the work between fewer regions")
+            log.error(.start, "the file is larger than 16 MiB, which is the limit; use fewer regions")
             return nil
         }
         let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
@@ -33,7 +33,7 @@ package enum DocumentReader {
                 if log.file.ends(with: ".json") {
                     var mark = Mark.start
                     mark.advance(over: text[start..<error.offset])
-                    log.error(mark, "this is no JSON: \(error.message)")
+                    log.error(mark, "this is not JSON: \(error.message)")
                     return nil
                 }
             }
@@ -52,7 +52,7 @@ package enum DocumentReader {
         var builder = builder
         var isMore = true
         do {
-            while isMore { try parser.next { isMore = builder.take($0) } }
+            while isMore { try parser.next { isMore = builder.append($0) } }
         } catch {
             log.error(error.mark, error.message)
             return nil

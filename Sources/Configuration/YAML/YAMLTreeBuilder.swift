@@ -55,7 +55,7 @@ struct YAMLTreeBuilder {
     }
 
     /// Adds the next token. Returns false after the last token, and after an error that ends the reading.
-    mutating func take(_ token: borrowing YAMLToken) -> Bool {
+    mutating func append(_ token: borrowing YAMLToken) -> Bool {
         let mark = token.mark
         switch token.kind {
         case .end:

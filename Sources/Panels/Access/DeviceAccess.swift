@@ -12,7 +12,7 @@ public final class DeviceAccess: Sendable {
     private let limit: Int32
     /// Whether the last request for a virtual panel was not answered. The event loop waits for such answers, so the next requests wait only a short
     /// time.
-    private let isSilent = Atomic(false)
+    private let hasTimedOut = Atomic(false)
 
     /// Creates an access without a broker: this process opens devices itself.
     public convenience init() { self.init(socket: nil, instance: nil) }
@@ -25,7 +25,7 @@ public final class DeviceAccess: Sendable {
     }
 
     /// Whether another process opens the devices, which may take some time.
-    public var asksAnother: Bool { socket != nil }
+    public var usesBroker: Bool { socket != nil }
 
     /// Opens an event node for reading. The caller closes the descriptor.
     public func openNode(_ node: String) throws(PanelError) -> Int32 {
@@ -38,13 +38,13 @@ public final class DeviceAccess: Sendable {
     /// Creates a virtual panel. Returns its descriptor.
     func makePanel(_ layout: VirtualPanelLayout) throws(PanelError) -> Int32 {
         guard let socket else { return try UinputPanel.create(layout) }
-        let patience = isSilent.load(ordering: .relaxed) ? limit / 20 : limit
+        let patience = hasTimedOut.load(ordering: .relaxed) ? limit / 20 : limit
         do throws(PanelError) {
             let fd = try ask(socket, .make(layout), for: "/dev/uinput", within: patience)
-            isSilent.store(false, ordering: .relaxed)
+            hasTimedOut.store(false, ordering: .relaxed)
             return fd
         } catch {
-            isSilent.store(error.code == ETIMEDOUT, ordering: .relaxed)
+            hasTimedOut.store(error.code == ETIMEDOUT, ordering: .relaxed)
             throw error
         }
     }
@@ -58,7 +58,7 @@ public final class DeviceAccess: Sendable {
         guard clinux_packet_send(fd, text, text.count, -1) == text.count else {
             throw Self.failure(socket, node, String(cString: strerror(errno)), ECONNREFUSED)
         }
-        if !Self.hasNews(fd, within: patience) { throw Self.failure(socket, node, "no answer within \(patience) ms", ETIMEDOUT) }
+        if !Self.waitForInput(fd, within: patience) { throw Self.failure(socket, node, "no answer within \(patience) ms", ETIMEDOUT) }
         var bytes = [UInt8](repeating: 0, count: DeviceRequest.maximumSize)
         var descriptor: Int32 = -1
         let count = clinux_packet_receive(fd, &bytes, bytes.count, &descriptor)
@@ -71,7 +71,7 @@ public final class DeviceAccess: Sendable {
     }
 
     /// Waits until there is something to read, for at most `limit` ms. A signal does not end the wait.
-    private static func hasNews(_ fd: Int32, within limit: Int32) -> Bool {
+    private static func waitForInput(_ fd: Int32, within limit: Int32) -> Bool {
         let end = milliseconds() + Int64(limit)
         var polled = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
         var rest = limit
@@ -89,6 +89,6 @@ public final class DeviceAccess: Sendable {
     }
 
     private static func failure(_ socket: String, _ node: String, _ why: String, _ code: Int32) -> PanelError {
-        PanelError(node, "cannot ask \(socket) to open it: \(why); systemctl start touchd-devices.socket", code: code)
+        PanelError(node, "cannot ask \(socket) to open it: \(why); run systemctl start touchd-devices.socket", code: code)
     }
 }

@@ -22,7 +22,7 @@ public struct DeviceBroker {
     }
 
     private func open(_ node: String, _ instance: String?) throws(PanelError) -> Int32 {
-        guard Self.isEventNode(node) else { throw PanelError(node, "this is not called /dev/input/event and a number", code: EPERM) }
+        guard Self.isEventNode(node) else { throw PanelError(node, "the path must be /dev/input/event and a number", code: EPERM) }
         let fd = Glibc.open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)
         if fd < 0 { throw PanelError(node, "cannot open it", errno: errno) }
         do throws(PanelError) {

@@ -3,7 +3,7 @@ import TouchCore
 
 /// A request from the daemon to the process that opens devices for it: one message of a few lines of text.
 public enum DeviceRequest: Equatable, Sendable {
-    /// Opens an event node for reading. The node may be one that the instance's configuration names.
+    /// Opens an event node for reading. The instance's configuration may name devices that udev does not classify as touchscreens.
     case open(node: String, instance: String?)
     /// Creates a virtual panel.
     case make(VirtualPanelLayout)
@@ -53,7 +53,7 @@ public enum DeviceRequest: Equatable, Sendable {
         let start = "make \(VirtualPanelLayout.physPrefix)"
         guard text.begins(with: start), let phys = text.split(at: "\n").first,
             phys.split(at: "/").contains(where: { $0 == "." || $0 == ".." })
-        else { return "this is no request" }
+        else { return "this is not a valid request" }
         return "a panel whose id is \".\" or \"..\" has no virtual panel; give it another id"
     }
 

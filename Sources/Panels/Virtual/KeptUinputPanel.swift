@@ -36,7 +36,7 @@ public struct KeptUinputPanel {
 
     /// Returns how the device differs from this layout; nil if it fits.
     func difference(from layout: VirtualPanelLayout) -> String? {
-        guard let opened = openNode() else { return "it cannot be looked at" }
+        guard let opened = openNode() else { return "it cannot be inspected" }
         defer { Self.closeNode(opened) }
         let device = opened.device
         let description = PanelDescription(device)
@@ -47,9 +47,9 @@ public struct KeptUinputPanel {
             return "it is called \"\(description.name)\""
         }
         if (description.vendor, description.product, description.version) != (layout.vendor, layout.product, layout.version) {
-            return "it has the ids of another panel"
+            return "its vendor, product or version differs"
         }
-        for code in 0..<UInt16(AbsCode.count) where description[axis: code] != layout.axes[code] { return "its axis \(code) is another one" }
+        for code in 0..<UInt16(AbsCode.count) where description[axis: code] != layout.axes[code] { return "its axis \(code) differs" }
         return nil
     }
 
@@ -62,7 +62,7 @@ public struct KeptUinputPanel {
             }
             guard name.begins(with: "event") else { continue }
             let node = "/dev/input/\(name)"
-            guard let fd = try? access.openNode(node), let device = try? prepareEventNode(fd, node, orSay: "it is no event node") else {
+            guard let fd = try? access.openNode(node), let device = try? prepareEventNode(fd, node, orSay: "it is not an event node") else {
                 return nil
             }
             return (fd, device)

@@ -46,7 +46,7 @@ public final class UinputPanel {
         }
         usleep(50_000)  // the reader of a removed device does not get the lifts
         kept.destroy()
-        throw PanelError(Self.node, "the virtual panel that the service before has left is not used: \(why)")
+        throw PanelError(Self.node, "cannot reuse the virtual panel of the previous run: \(why)")
     }
 
     deinit { close(fd) }
@@ -78,15 +78,15 @@ public final class UinputPanel {
     private static func refused(_ fd: Int32, _ layout: VirtualPanelLayout) -> PanelError {
         let code = errno
         close(fd)
-        return error("the kernel refuses a touchscreen \"\(layout.name)\"", code)
+        return error("the kernel refuses to create the touchscreen \"\(layout.name)\"", code)
     }
 
     private static func error(_ what: String, _ code: Int32) -> PanelError {
         let advice =
             switch code {
             case EACCES, EPERM:
-                "; only root may open it, or whom a udev rule of the administrator's gives it to"
-            case ENOENT, ENODEV: "; the kernel's module uinput is to be loaded (\"modprobe uinput\", or a file in /etc/modules-load.d)"
+                "; only root may open it, or users to whom a udev rule gives access"
+            case ENOENT, ENODEV: "; load the kernel module uinput (\"modprobe uinput\", or a file in /etc/modules-load.d)"
             default: ""
             }
         return PanelError(node, "\(what): \(String(cString: strerror(code)))\(advice)", code: code)

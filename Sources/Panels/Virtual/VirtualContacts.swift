@@ -49,7 +49,7 @@ public struct VirtualContacts: Sendable {
         var report = Report(time: time, events: events)
         events = []
         defer { swap(&events, &report.events) }
-        if cancel != .lift { takeBack(touches, &report) }
+        if cancel != .lift { markCancelled(touches, &report) }
         for touch in touches where touch.phase.isTerminal {
             guard let slot = slot(of: touch.id) else { continue }
             if touch.phase == .ended { move(slot, to: touch.values, &report) }
@@ -129,7 +129,7 @@ public struct VirtualContacts: Sendable {
     }
 
     /// Writes a report before the one with the lifts: it turns cancelled touches into palms, or moves them far away.
-    private mutating func takeBack(_ touches: [VirtualTouch], _ report: inout Report) {
+    private mutating func markCancelled(_ touches: [VirtualTouch], _ report: inout Report) {
         for touch in touches where touch.phase == .cancelled {
             guard let slot = slot(of: touch.id) else { continue }
             report.abs(AbsCode.mtSlot, Int32(slot))

@@ -28,7 +28,7 @@ public struct VirtualGrammar: Sendable {
             case (EventType.syn, SynCode.report): try closeReport()
             case (EventType.key, KeyCode.btnTouch): isTouched = event.value != 0
             case (EventType.abs, let code): try axis(code, event.value)
-            default: throw Violation(description: "event \(event.type)/\(event.code) is none of a touchscreen's")
+            default: throw Violation(description: "event \(event.type)/\(event.code) is not one of a touchscreen")
             }
         }
         if isOpen { throw Violation(description: "a write without its SYN_REPORT") }
@@ -38,7 +38,7 @@ public struct VirtualGrammar: Sendable {
         switch code {
         case AbsCode.x, AbsCode.y: return
         case AbsCode.mtSlot:
-            if !slots.indices.contains(Int(value)) { throw Violation(description: "slot \(value) of \(slots.count)") }
+            if !slots.indices.contains(Int(value)) { throw Violation(description: "slot \(value) does not exist: there are \(slots.count)") }
             current = Int(value)
         case AbsCode.mtTrackingID: try track(value)
         default:
@@ -51,11 +51,11 @@ public struct VirtualGrammar: Sendable {
     private mutating func track(_ id: Int32) throws(Violation) {
         let slot = slots[current]
         if id < 0 {
-            if slot.trackingID < 0 { throw Violation(description: "slot \(current) lifts and is free") }
+            if slot.trackingID < 0 { throw Violation(description: "slot \(current) lifts, but is free") }
             if slot.began { throw Violation(description: "slot \(current) lifts in the report of its begin") }
             slots[current].lifted = true
         } else {
-            if slot.trackingID >= 0 { throw Violation(description: "slot \(current) begins and is in use") }
+            if slot.trackingID >= 0 { throw Violation(description: "slot \(current) begins, but is in use") }
             if slot.lifted { throw Violation(description: "slot \(current) begins in the report of its lift") }
             if slots.contains(where: { $0.trackingID == id }) { throw Violation(description: "tracking id \(id) is in use") }
             slots[current].began = true
@@ -65,11 +65,11 @@ public struct VirtualGrammar: Sendable {
 
     private mutating func closeReport() throws(Violation) {
         for index in slots.indices {
-            if slots[index].began, !slots[index].hasX || !slots[index].hasY { throw Violation(description: "slot \(index) begins without a place") }
+            if slots[index].began, !slots[index].hasX || !slots[index].hasY { throw Violation(description: "slot \(index) has no position") }
             let id = slots[index].trackingID
             slots[index] = Slot(trackingID: id)
         }
-        if isTouched != slots.contains(where: { $0.trackingID >= 0 }) { throw Violation(description: "BTN_TOUCH is not whether anything is down") }
+        if isTouched != slots.contains(where: { $0.trackingID >= 0 }) { throw Violation(description: "BTN_TOUCH does not match the slots in use") }
         isOpen = false
     }
 }

@@ -3,8 +3,8 @@ import TouchCore
 /// The times when reports go out to a virtual panel. Pure: the current time is passed in.
 ///
 /// A current report goes out at once. Delayed touches arrive all together when they are released. They go out in order and with their original
-/// pauses, but no pause is longer than half a second. Once only moves of fingers that are still down wait, they all go out. A touch is down for at
-/// least 8 ms, because a compositor may ignore a shorter one.
+/// pauses, but no pause is longer than half a second. If the queue has no more begins or lifts, all its reports go out at once. A touch is down for
+/// at least 8 ms, because a compositor may ignore a shorter one.
 public struct VirtualPace: Sendable {
     public static let leastTouch: Int64 = 8_000
     public static let longestPause: Int64 = 500_000

@@ -79,7 +79,8 @@ public struct VirtualPanelLayout: Equatable, Sendable {
         }
     }
 
-    /// Changes the axes for the screen's space, where a contact's size is in the units of the position, and its ellipse may have any direction.
+    /// Adapts the axes to the screen's coordinates. In them, a contact's size has the same units as its position, and its ellipse may have any
+    /// direction.
     private static func turn(_ axes: inout [UInt16: AxisInfo], _ x: AxisInfo, _ y: AxisInfo) {
         for code in [AbsCode.mtTouchMajor, AbsCode.mtTouchMinor] where axes[code] != nil {
             axes[code] = AxisInfo(minimum: 0, maximum: max(x.maximum, y.maximum), resolution: x.resolution)

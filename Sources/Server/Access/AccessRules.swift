@@ -26,7 +26,7 @@ public struct AccessRules: Sendable {
             self.place = place
         }
 
-        func isAbout(_ peer: Peer, _ token: String?) -> Bool {
+        func matches(_ peer: Peer, _ token: String?) -> Bool {
             self.token == token && user.map { $0 == peer.user } ?? true && group.map(peer.groups.contains) ?? true
         }
     }
@@ -57,7 +57,7 @@ public struct AccessRules: Sendable {
     /// - Parameter token: the token that the connection has named. Only rules that name the token apply; the rights of the user and of the socket do
     ///   not. If the user may not name a token, there are no rights.
     func rights(of peer: Peer, on socket: Listener.Role, token: String? = nil) -> Rights {
-        let own = (rules ?? []).filter { $0.isAbout(peer, token) }
+        let own = (rules ?? []).filter { $0.matches(peer, token) }
         if token != nil {
             let isKnown = mayNameToken(peer)
             return Rights(isAdmin: false, isTrusted: false, isUnlimited: isKnown && rules == nil, isToken: true, rules: isKnown ? own : [])
@@ -80,7 +80,7 @@ struct Rights: Hashable {
     private let isUnlimited: Bool
     /// True if the rights are those of a token.
     let isToken: Bool
-    /// The rights that the user has without a rule, as the user of one of touchd's units.
+    /// The rights that the user has without a rule, because one of touchd's own units runs as this user.
     let builtIn: Set<Right>
     private let rules: [AccessRules.Rule]
 
@@ -121,23 +121,23 @@ struct Rights: Hashable {
     }
 
     /// Returns the reason why the right does not hold where it is needed: the rules that grant it, and the regions they are for.
-    func sentence(_ right: Right) -> String {
+    func explanation(_ right: Right) -> String {
         let own = rules.filter { $0.rights.contains(right) }
         let holder = isToken ? "this token" : "this user"
         if own.isEmpty, let sentence = builtInSentence { return sentence }
-        if own.isEmpty { return "no access rule of the configuration allows \"\(right.rawValue)\" to \(holder)" }
+        if own.isEmpty { return "no access rule grants \(holder) \"\(right.rawValue)\"" }
         let list = own.prefix(3).map { rule in
             let patterns = rule.regions.prefix(3).map { String($0.prefix(80)) }.joined(separator: ", ")
-            return "\(rule.place) allows it for \(patterns)" + (rule.regions.count > 3 ? " and \(rule.regions.count - 3) more" : "")
+            return "\(rule.place) grants it for \(patterns)" + (rule.regions.count > 3 ? " and \(rule.regions.count - 3) more" : "")
         }.joined(separator: "; ")
-        let more = own.count > 3 ? "; \(own.count - 3) more rules allow it elsewhere" : ""
-        return "of the access rules for \(holder) that allow \"\(right.rawValue)\", none is for that: \(list)\(more)"
+        let more = own.count > 3 ? "; \(own.count - 3) more rules grant it elsewhere" : ""
+        return "the access rules that grant \(holder) \"\(right.rawValue)\" are for other regions: \(list)\(more)"
     }
 
     /// The sentence on the rights that the user has without a rule; nil if there are none.
     var builtInSentence: String? {
         if builtIn.isEmpty { return nil }
         let words = builtIn.map { "\"\($0.rawValue)\"" }.sorted().joined(separator: " and ")
-        return "this user is of a unit of touchd's and has only the built-in right \(words), and what access rules give it"
+        return "this user belongs to a unit of touchd and has only the built-in right \(words) and the rights that access rules grant it"
     }
 }

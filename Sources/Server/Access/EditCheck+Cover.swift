@@ -9,7 +9,7 @@ extension EditCheck {
     /// Regions in a scroll view count as being as large as the scroll view, wherever they are now.
     func checkCover(_ region: RegionID, _ seen: inout Seen) throws(TreeEditError) {
         let root = root(of: region)
-        let letsThrough = new.specs[root.slot].letsThrough
+        let letsThrough = new.specs[root.slot].passesTouchesThrough
         let all = seen.covered ?? covered()
         seen.covered = all
         var reach: Reach?
@@ -36,7 +36,7 @@ extension EditCheck {
     private func covered() -> [Covered] {
         old.directory.sensitive.compactMap { region in
             let record = old[region]
-            if !closed[region.slot] || record.parent.map({ closed[$0.slot] }) ?? false { return nil }
+            if !isProtected[region.slot] || record.parent.map({ isProtected[$0.slot] }) ?? false { return nil }
             return new.region(ofID: record.id).map { Covered(region: $0, reach: Reach(of: $0, in: new)) }
         }
     }

@@ -15,7 +15,7 @@ struct EditCheck {
     let oldGrants: [Bool]
     let newGrants: [Bool]
     /// Whether the region is sensitive and not claimed by the client that edits, by slot of the old tree.
-    let closed: [Bool]
+    let isProtected: [Bool]
     /// The regions and the gestures named by an interceptor or by a region that the user may not edit, each with the path of the naming region.
     private var regionsInUse: [String: String] = [:]
     private var gesturesInUse: [String: String] = [:]
@@ -26,12 +26,12 @@ struct EditCheck {
     init(_ edits: [TreeEdit], from old: RegionTree, to new: RegionTree, _ rights: Rights, user: String, owner: Int) {
         (self.edits, self.old, self.new) = (edits, old, new)
         self.user = user
-        rules = rights.sentence(.edit)
+        rules = rights.explanation(.edit)
         oldGrants = rights.places(.edit, in: old.directory) ?? Array(repeating: true, count: old.directory.slotCount)
         newGrants = rights.places(.edit, in: new.directory) ?? Array(repeating: true, count: new.directory.slotCount)
         var closed = Array(repeating: false, count: old.directory.slotCount)
         for region in old.directory.sensitive { closed[region.slot] = old.ownership.claim(over: region)?.owner != owner }
-        self.closed = closed
+        self.isProtected = closed
         for region in old.directory.regions {
             let spec = old.specs[region.slot]
             let isGranted = oldGrants[region.slot]
@@ -67,7 +67,7 @@ struct EditCheck {
         if !seen.edits.insert(Seen.Edit(region: id, isSet: edit.isSet, leavesInPlace: edit.leavesInPlace)).inserted { return }
         let before = old.region(ofID: id)
         let after = new.region(ofID: id)
-        if let before, let after, edit.isSet, old.specs[before.slot].differsHarmlessly(from: new.specs[after.slot]) {
+        if let before, let after, edit.isSet, old.specs[before.slot].differsOnlyInContent(from: new.specs[after.slot]) {
             return try checkHarmless(before, after, &seen)
         }
         let stays = before != nil && after != nil && edit.leavesInPlace
@@ -75,14 +75,14 @@ struct EditCheck {
             try checkIsInside(before, old, oldGrants)
             // When the region goes, touches that it took outside its bounds would go to other regions.
             try checkConfined(root(of: before, old, oldGrants), old)
-            if !stays { for index in seen.leaving.take(before) where !oldGrants[index.slot] { throw noRight(old[index].path) } }
-            for index in seen.content.take(before) { try checkContent(index) }
-            for index in seen.oldNames.take(before) { try checkNames(old.specs[index.slot], isNew: false) }
+            if !stays { for index in seen.leaving.visit(before) where !oldGrants[index.slot] { throw noRight(old[index].path) } }
+            for index in seen.content.visit(before) { try checkContent(index) }
+            for index in seen.oldNames.visit(before) { try checkNames(old.specs[index.slot], isNew: false) }
         }
         guard let after else { return }
         try checkIsInside(after, new, newGrants)
         try checkConfined(root(of: after), new)
-        for index in stays ? seen.staying.take(after) : seen.coming.take(after) {
+        for index in stays ? seen.staying.visit(after) : seen.coming.visit(after) {
             if !stays && !newGrants[index.slot] { throw noRight(new[index].path) }
             try checkProperties(new.specs[index.slot])
             try checkNames(new.specs[index.slot], isNew: true)
@@ -94,8 +94,8 @@ struct EditCheck {
     /// Checks a region of which only content properties are set. This is allowed for an outermost region, too.
     private func checkHarmless(_ before: RegionID, _ after: RegionID, _ seen: inout Seen) throws(TreeEditError) {
         // Others may name the region itself, because only its content changes.
-        if closed[before.slot] { throw notOwn(before) }
-        for index in seen.content.take(before, isWithout: true) { try checkContent(index) }
+        if isProtected[before.slot] { throw notClaimed(before) }
+        for index in seen.content.visit(before, isWithout: true) { try checkContent(index) }
         try checkConfined(root(of: after), new)
         let (was, now) = (old.specs[before.slot], new.specs[after.slot])
         try checkNames(now, isNew: true, besides: was)
@@ -110,13 +110,13 @@ struct EditCheck {
         let (before, after) = (old.region(ofID: id), new.region(ofID: id))
         if before == nil && after == nil {
             if new.screens.contains(where: { $0.id == id }) {
-                throw refusal("\(user) may not add or move windows: the right \"edit\" is for what is in windows")
+                throw refusal("\(user) may not add or move windows: the right \"edit\" covers only the regions in windows")
             }
             return
         }
         if let before {
             if !oldGrants[before.slot] { throw noRight(old[before].path) }
-            if closed[before.slot] { throw notOwn(before) }
+            if isProtected[before.slot] { throw notClaimed(before) }
         }
         if let after, !newGrants[after.slot] { throw noRight(new[after].path) }
     }
@@ -125,16 +125,16 @@ struct EditCheck {
     private func checkIsInside(_ region: RegionID, _ tree: RegionTree, _ grants: [Bool]) throws(TreeEditError) {
         if let parent = tree[region].parent, grants[parent.slot] { return }
         throw refusal(
-            "\(user) may edit what is in \"\(tree[region].path)\", but not where it lies, in which order, which touches it takes or whether it is "
-                + "there: no access rule allows \"edit\" to him for what it is in")
+            "\(user) may edit the content of \"\(tree[region].path)\", but may not move, reorder, add or remove it, or change which touches it takes"
+                + ": no access rule grants \"edit\" for its parent")
     }
 
     /// Checks that the region cannot be hit outside its bounds.
     private func checkConfined(_ root: RegionID, _ tree: RegionTree) throws(TreeEditError) {
-        if tree.specs[root.slot].confines { return }
+        if tree.specs[root.slot].confinesHits { return }
         throw refusal(
-            "what is in \"\(tree[root].path)\" is hit outside it as well (\"hitTest\"), so only trusted users edit what is in it; "
-                + "\"clipsToBounds\" keeps what an overflow region has inside it")
+            "regions in \"\(tree[root].path)\" can be hit outside it (\"hitTest\"), so only trusted users may edit them; "
+                + "\"clipsToBounds\" keeps the content of an overflow region inside")
     }
 
     /// Returns the outermost region around this one, or itself, such that the user may edit it and every region between.
@@ -148,7 +148,7 @@ struct EditCheck {
 
     /// Checks that a changed region, or one inside it, is not another client's sensitive region, nor in `regionsInUse` or `gesturesInUse`.
     private func checkContent(_ index: RegionID) throws(TreeEditError) {
-        if closed[index.slot] { throw notOwn(index) }
+        if isProtected[index.slot] { throw notClaimed(index) }
         if let path = regionsInUse[old[index].id] { throw inUse("\"\(old[index].path)\"", path) }
         for gesture in old.specs[index.slot].gestures {
             if let path = gesturesInUse[gesture.id] { throw inUse("the gesture \"\(gesture.id)\" of \"\(old[index].path)\"", path) }
@@ -159,7 +159,7 @@ struct EditCheck {
 
     private func checkProperties(_ spec: RegionSpec) throws(TreeEditError) {
         if let property = spec.propertyForTrusted {
-            throw refusal("\"\(property)\" of \"\(spec.id)\" has effects outside it, so only trusted users edit a region that has it")
+            throw refusal("\"\(property)\" of \"\(spec.id)\" has effects outside the region, so only trusted users may edit a region that has it")
         }
     }
 
@@ -171,7 +171,7 @@ struct EditCheck {
         let tree = isNew ? new : old
         for name in Set(spec.namedRegions).subtracting(known?.namedRegions ?? []).sorted() {
             if isNew && tree.region(ofID: name) == nil {
-                throw refusal("\"\(spec.id)\" names \"\(name)\", and there is no such region: \(user) may name only what he may edit")
+                throw refusal("\"\(spec.id)\" names the region \"\(name)\", which does not exist: \(user) may name only regions that it may edit")
             }
             try checkNamed(name)
         }
@@ -180,7 +180,7 @@ struct EditCheck {
                 try checkNamed(owner)
             } else if isNew {
                 throw refusal(
-                    "\"\(spec.id)\" names the gesture \"\(name)\", and there is none: \(user) may name only those of regions that he may edit")
+                    "\"\(spec.id)\" names the gesture \"\(name)\", which does not exist: \(user) may name only gestures of regions that it may edit")
             }
         }
     }
@@ -204,12 +204,12 @@ struct EditCheck {
         let (before, after) = (Self.size(old, oldGrants), Self.size(new, newGrants))
         let limit = Limit.self
         if after.count > limit.editable && after.count > before.count {
-            throw refusal("there would be \(after.count) regions and gestures in what \(user) may edit; \(limit.editable) are the most")
+            throw refusal("the part that \(user) may edit would have \(after.count) regions and gestures; the limit is \(limit.editable)")
         }
         if after.bytes > limit.editableBytes && after.bytes > before.bytes {
             throw refusal(
-                "the paths in what \(user) may edit would have \(after.bytes) bytes; \(limit.editableBytes) are the most: "
-                    + "give regions shorter ids, or put fewer into each other")
+                "the paths in the part that \(user) may edit would have \(after.bytes) bytes; the limit is \(limit.editableBytes): "
+                    + "use shorter ids, or nest regions less deeply")
         }
     }
 
@@ -227,12 +227,12 @@ struct EditCheck {
 
     private func noRight(_ path: String) -> TreeEditError { refusal("\(user) may not edit \"\(path)\": \(rules)") }
 
-    private func notOwn(_ region: RegionID) -> TreeEditError {
+    private func notClaimed(_ region: RegionID) -> TreeEditError {
         refusal("\"\(old[region].path)\" is sensitive, and this connection has not claimed it")
     }
 
     private func inUse(_ what: String, _ path: String) -> TreeEditError {
-        refusal("\(what) is named by \"\(path)\", which counts on it and which \(user) may not edit")
+        refusal("\(what) is named by \"\(path)\", which depends on it and which \(user) may not edit")
     }
 }
 
@@ -262,7 +262,7 @@ extension EditCheck {
             /// - Parameters:
             ///   - root: the root of the subtree.
             ///   - isWithout: whether to leave out the root itself.
-            fileprivate mutating func take(_ root: RegionID, isWithout: Bool = false) -> [RegionID] {
+            fileprivate mutating func visit(_ root: RegionID, isWithout: Bool = false) -> [RegionID] {
                 let directory = tree.directory
                 let end = directory.next(afterSubtreeOf: root)
                 var taken: [RegionID] = []

@@ -11,16 +11,16 @@ extension Rights {
         case .right(let right):
             if has(right) { return }
             if right == .reload && !isToken { throw onlyAdmin(request, unlessAllowed: right) }
-            if isToken { throw RequestError("\(who) may not ask for this: \(sentence(right))", code: .notAllowed, id: request.id) }
+            if isToken { throw RequestError("\(who) may not make this request: \(explanation(right))", code: .notAllowed, id: request.id) }
             throw RequestError(
-                "\(who) may not ask for this: only root, touchd's own user, those in the configuration's server.trusted and those to "
-                    + "whom an access rule allows \"\(right.rawValue)\" may\(builtInNote)", code: .notAllowed, id: request.id)
+                "\(who) may not make this request: only root, touchd's own user, users in server.trusted and users to whom an access rule "
+                    + "grants \"\(right.rawValue)\" may\(builtInNote)", code: .notAllowed, id: request.id)
         case .trust:
             if isTrusted { return }
             throw RequestError(
-                "\(who) may not ask for this: only root, touchd's own user, those in the configuration's server.trusted and the "
+                "\(who) may not make this request: only root, touchd's own user, users in server.trusted and clients of the "
                     + "admin socket may\(builtInNote)", code: .notAllowed,
-                hint: "ask through the admin socket, or have the configuration's server.trusted name the user", id: request.id)
+                hint: "use the admin socket, or add the user to server.trusted in the configuration", id: request.id)
         case .admin:
             if isAdmin { return }
             throw onlyAdmin(request)
@@ -31,7 +31,7 @@ extension Rights {
     func checkReset(ofCountsBy client: Client, _ id: JSONValue?) throws(RequestError) {
         if isTrusted { return }
         throw RequestError(
-            "\(client.principal) may ask for the counts, and not begin them anew: only trusted users and the admin socket may", code: .notAllowed,
+            "\(client.principal) may read the counts but not reset them: only trusted users and clients of the admin socket may", code: .notAllowed,
             hint: #"leave out "reset""#, id: id)
     }
 
@@ -39,16 +39,16 @@ extension Rights {
     func checkReset(ofTreeBy client: Client, _ id: JSONValue?) throws(RequestError) {
         if isAdmin { return }
         throw RequestError(
-            "\(client.principal) may have the configuration read again, and not undo what others have made of the regions: only the admin socket may",
+            "\(client.principal) may reload the configuration but not undo the edits of others: only clients of the admin socket may",
             code: .notAllowed, hint: #"leave out "reset""#, id: id)
     }
 
     private var builtInNote: String { builtInSentence.map { "; \($0)" } ?? "" }
 
     private func onlyAdmin(_ request: Request, unlessAllowed right: Right? = nil) -> RequestError {
-        let others = right.map { " and for those to whom an access rule allows \"\($0.rawValue)\"" } ?? ""
+        let others = right.map { " and users to whom an access rule grants \"\($0.rawValue)\"" } ?? ""
         return RequestError(
-            "this is for the admin socket\(others) only\(builtInNote)", code: .notAllowed,
-            hint: "ask through the admin socket, as touchctl does; it is for root and the group touch-admin", id: request.id)
+            "only clients of the admin socket\(others) may make this request\(builtInNote)", code: .notAllowed,
+            hint: "use the admin socket, as touchctl does; it is open to root and the group touch-admin", id: request.id)
     }
 }

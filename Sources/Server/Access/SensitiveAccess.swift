@@ -9,9 +9,9 @@ struct SensitiveAccess {
     /// Whether a rule grants `sensitive`, by slot; nil means everywhere.
     private let isAllowed: [Bool]?
     /// The first touch that may belong to another owner, by outermost sensitive region that another client owns.
-    private var others: [RegionID: TouchID] = [:]
+    private var firstTouchOfOthers: [RegionID: TouchID] = [:]
     /// True if the client sees what touches do in at least one sensitive region.
-    private(set) var looksIn = false
+    private(set) var seesAny = false
 
     /// Computes the access.
     ///
@@ -21,15 +21,15 @@ struct SensitiveAccess {
         for region in regions.all {
             guard let claim = ownership.claim(over: region), claim.owner != owner else { continue }
             let root = regions.root(of: region)!
-            others[root] = min(others[root] ?? .init(.max), claim.since)
+            firstTouchOfOthers[root] = min(firstTouchOfOthers[root] ?? .init(.max), claim.since)
         }
-        looksIn = regions.all.contains { firstSeen(in: $0) != nil }
+        seesAny = regions.all.contains { firstSeen(in: $0) != nil }
     }
 
     /// Returns the first touch in a sensitive region that the client sees unredacted; nil if it sees none.
     private func firstSeen(in region: RegionID) -> TouchID? {
         if let claim = ownership.claim(over: region) { return claim.owner == owner ? claim.since : nil }
-        if regions.root(of: region).map({ others[$0] != nil }) ?? false { return nil }
+        if regions.root(of: region).map({ firstTouchOfOthers[$0] != nil }) ?? false { return nil }
         return isAllowed?[region.slot] ?? true ? .first : nil
     }
 
@@ -50,13 +50,13 @@ struct SensitiveAccess {
         for region in redacted { moved.insert(regions.root(of: region)!) }
         if moved.isEmpty { return trace }
         func root(_ region: RegionID) -> RegionID? { regions.root(of: region).flatMap { moved.contains($0) ? $0 : nil } }
-        return trace.telling(trace.result.map { root($0) ?? $0 }) { root($0) == nil }
+        return trace.filtered(trace.result.map { root($0) ?? $0 }) { root($0) == nil }
     }
 
     func root(of region: RegionID) -> RegionID? { regions.root(of: region) }
 
     /// True if a touch in the region belongs to another client.
-    func isOthers(_ root: RegionID, _ touch: TouchID) -> Bool { others[root].map { touch >= $0 } ?? false }
+    func belongsToOther(_ root: RegionID, _ touch: TouchID) -> Bool { firstTouchOfOthers[root].map { touch >= $0 } ?? false }
 
     /// Copies a frame as the client may see it. Returns true if the client sees all of it; then nothing is copied.
     func redact(_ frame: RoutedFrame, into redacted: inout RoutedFrame) -> Bool {

@@ -84,14 +84,14 @@ public struct ContactAssembler: Sendable {
                 next = setSlots(events, from: next)
             } else {
                 next += 1
-                if !isSkipping { take(event) }
+                if !isSkipping { handleSlotless(event) }
             }
         }
         return .pending
     }
 
     /// Handles an event of a panel without slots.
-    private mutating func take(_ event: InputEvent) {
+    private mutating func handleSlotless(_ event: InputEvent) {
         switch kind {
         case .packets:
             if event.type == EventType.abs { packets.set(event.code, event.value) }
@@ -115,7 +115,7 @@ public struct ContactAssembler: Sendable {
                     current = slots.indices.contains(Int(event.value)) ? Int(event.value) : -1
                     if current < 0 { counters.slotsOutOfRange += 1 }
                 } else if current >= 0 {
-                    slots[current].take(event.code, event.value, &counters)
+                    slots[current].apply(event.code, event.value, &counters)
                 }
             }
         }
@@ -172,10 +172,10 @@ public struct ContactAssembler: Sendable {
             }
         }
         currentSlotAtFrameStart = currentSlot
-        if kind.isSingle { hoverOfSingle() } else if mayHover { updateHover() }
+        if kind.isSingle { updateSingleHover() } else if mayHover { updateHover() }
     }
 
-    private mutating func hoverOfSingle() {
+    private mutating func updateSingleHover() {
         hover = single.isInRange && slots[0].contact == .none ? slots[0].values : nil
         hover?.tool = ToolType.pen
     }
@@ -237,13 +237,13 @@ extension ContactAssembler {
     var fault: String? {
         for index in slots.indices {
             if let fault = slots[index].fault { return "slot \(index): \(fault)" }
-            if !slots[index].isDirty && slots[index] != slotsAtFrameStart[index] { return "slot \(index) has changed, and the frame does not know" }
-            if isSkipping && slots[index].isDirty { return "slot \(index) has changed in a frame with holes" }
+            if !slots[index].isDirty && slots[index] != slotsAtFrameStart[index] { return "slot \(index) has changed without being dirty" }
+            if isSkipping && slots[index].isDirty { return "slot \(index) is dirty in a frame that is skipped" }
         }
         if currentSlot < -1 || currentSlot >= max(slots.count, 1) { return "the current slot is \(currentSlot)" }
-        if !mayHover && slots.contains(where: { $0.contact == .hovering && !$0.isDirty }) { return "a contact hovers, and that is not known" }
+        if !mayHover && slots.contains(where: { $0.contact == .hovering && !$0.isDirty }) { return "a contact hovers, but mayHover is false" }
         if let slot = hoverSlot, !slots[slot].isDirty, slots[slot].contact != .hovering || hover != slots[slot].values {
-            return "slot \(slot) hovers at \(slots[slot].values), and \(String(describing: hover)) is told"
+            return "slot \(slot) hovers at \(slots[slot].values), but the reported hover is \(String(describing: hover))"
         }
         for (before, after) in zip(changes, changes.dropFirst()) {
             let isInOrder = before.phase.isTerminal == after.phase.isTerminal ? before.slot < after.slot : before.phase.isTerminal

@@ -46,7 +46,7 @@ public struct ContactValues: Hashable, Sendable {
         case AbsCode.mtOrientation: orientation
         case AbsCode.mtToolType: tool
         case AbsCode.mtDistance: distance
-        default: preconditionFailure("no axis that is kept: \(code)")
+        default: preconditionFailure("axis \(code) is not stored")
         }
     }
 

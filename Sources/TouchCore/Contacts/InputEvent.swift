@@ -18,7 +18,7 @@ public struct InputEvent: Hashable, Sendable {
 extension InputEvent {
     /// Calls `take`, which reads several events, with this event alone.
     @inlinable
-    public func alone<Result>(_ take: (inout UnsafeBufferPointer<InputEvent>) -> Result) -> Result {
+    public func withEventBuffer<Result>(_ take: (inout UnsafeBufferPointer<InputEvent>) -> Result) -> Result {
         withUnsafePointer(to: self) {
             var events = UnsafeBufferPointer(start: $0, count: 1)
             return take(&events)

@@ -16,7 +16,7 @@ struct PacketMatcher {
     /// The slot of each packet of the last report; -1 for none.
     private(set) var slots: [Int] = []
     private var lastID: Int32 = -1
-    /// True after lost frames: contacts missing from the next frame were not seen to lift.
+    /// True after lost frames. Contacts missing from the next frame are then cancelled, because their lifts were not seen.
     private var hasGap = false
 
     init() {
@@ -48,7 +48,8 @@ struct PacketMatcher {
     }
 
     /// Handles SYN_REPORT: lifts the contacts that are not listed, moves those that are, and begins the new ones in the lowest free slots. A frame
-    /// without contacts lifts all (N-Trig panels send no SYN_MT_REPORT then), unless the kernel itself made it, closed with the value 1.
+    /// without contacts lifts all contacts, because N-Trig panels then send no SYN_MT_REPORT. Ignores such a frame if the kernel itself made it: its
+    /// SYN_REPORT then has the value 1.
     mutating func assign(to slots: inout [SlotState], report value: Int32, _ counters: inout ContactCounters) {
         defer { forgetFrame() }
         self.slots.removeAll(keepingCapacity: true)
@@ -66,7 +67,7 @@ struct PacketMatcher {
             unmatched &= ~(1 << UInt64(packet))
         }
         for index in slots.indices where unlisted & 1 << UInt64(index) != 0 {
-            if hasGap { slots[index].lose(&counters) } else { slots[index].track(-1, &counters) }
+            if hasGap { slots[index].cancelLost(&counters) } else { slots[index].track(-1, &counters) }
             slots[index].isDirty = true
         }
         hasGap = false

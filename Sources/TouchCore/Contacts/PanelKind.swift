@@ -9,14 +9,14 @@ public enum PanelKind: Hashable, Sendable {
     /// Unreadable as a touchscreen; the text is the reason, for people to read.
     case refused(String)
 
-    /// The largest number of slots, which is more than any panel has; protects against a nonsense range.
+    /// The upper limit for the number of slots. No panel has that many, but a device may declare a nonsensical range.
     static let maximumSlots = 1024
 
     public init(_ panel: PanelDescription) {
         let hasX = panel[axis: AbsCode.mtPositionX] != nil
         let hasY = panel[axis: AbsCode.mtPositionY] != nil
         if let slot = panel[axis: AbsCode.mtSlot], panel[axis: AbsCode.mtSlotMinusOne] != nil || slot.maximum < 0 {
-            self = .refused("its ABS_MT_SLOT is no slot axis: this is no multitouch device")
+            self = .refused("its ABS_MT_SLOT is not a slot axis, so it is not a multitouch device")
         } else if hasX != hasY {
             self = .refused("it reports ABS_MT_POSITION_\(hasX ? "X" : "Y") without ABS_MT_POSITION_\(hasX ? "Y" : "X")")
         } else if hasX, let slot = panel[axis: AbsCode.mtSlot] {

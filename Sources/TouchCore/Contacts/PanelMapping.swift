@@ -2,7 +2,8 @@
 public struct PanelMapping: Hashable, Sendable {
     let minX: Double
     let minY: Double
-    /// The transform to the screen. Applied to (value − minimum), so that a screen as large as the panel's ranges gets device units exactly.
+    /// The transform to the screen. Applied to (value − minimum), so that positions are exact device units if the screen is as large as the
+    /// panel's ranges.
     let toScreen: AffineTransform
     /// The part of the screen that the panel covers, in points.
     public let area: Rect

@@ -22,7 +22,7 @@ struct SingleTouch {
                 release(&slot, &counters)
             } else if slot.trackingID >= 0 {
                 // The kernel reports only changes of a button: its release was lost in a drop.
-                slot.lose(&counters)
+                slot.cancelLost(&counters)
             }
             lastID = lastID == .max ? 0 : lastID + 1
             slot.track(lastID, &counters)

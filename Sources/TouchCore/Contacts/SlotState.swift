@@ -33,7 +33,7 @@ struct SlotState: Equatable {
 
     /// Applies an EV_ABS event, in the order of events within the frame.
     @inline(__always)
-    mutating func take(_ code: UInt16, _ value: Int32, _ counters: inout ContactCounters) {
+    mutating func apply(_ code: UInt16, _ value: Int32, _ counters: inout ContactCounters) {
         if code == AbsCode.mtTrackingID {
             isDirty = true
             track(value, &counters)
@@ -48,7 +48,7 @@ struct SlotState: Equatable {
             if id == trackingID { return }
             if trackingID >= 0 {
                 counters.identityChanges += 1
-                leave(.cancelled(.identityChanged), &counters)
+                endContact(.cancelled(.identityChanged), &counters)
             }
             trackingID = id
             begins = true
@@ -56,7 +56,7 @@ struct SlotState: Equatable {
             if trackingID < 0 {
                 counters.uncorrelatedLifts += 1
             } else {
-                leave(.lifted, &counters)
+                endContact(.lifted, &counters)
                 trackingID = -1
             }
         }
@@ -64,13 +64,13 @@ struct SlotState: Equatable {
     }
 
     /// Cancels the contact in the slot. It is gone, but its end was not seen, so it must not look like a lift.
-    mutating func lose(_ counters: inout ContactCounters) {
-        leave(.cancelled(.resync), &counters)
+    mutating func cancelLost(_ counters: inout ContactCounters) {
+        endContact(.cancelled(.resync), &counters)
         trackingID = -1
     }
 
     /// Ends the contact in the slot. The end is published only if the begin was.
-    private mutating func leave(_ how: Ending, _ counters: inout ContactCounters) {
+    private mutating func endContact(_ how: Ending, _ counters: inout ContactCounters) {
         if begins {
             begins = false
             counters.tapsInsideOneFrame += 1
@@ -164,10 +164,10 @@ struct SlotState: Equatable {
 
     /// A description of the first violated invariant; nil if all hold.
     var fault: String? {
-        if !isDirty && (ending != nil || begins) { return "its contact has begun or ended, and the frame does not know" }
-        if ending != nil && contact != .live { return "a contact has ended that was \(contact)" }
+        if !isDirty && (ending != nil || begins) { return "its contact has begun or ended, but the slot is not dirty" }
+        if ending != nil && contact != .live { return "the contact that has ended was \(contact)" }
         if begins && (trackingID < 0 || contact != .none && ending == nil) { return "a contact begins in place of one that is \(contact)" }
-        if contact != .none && ending == nil && trackingID < 0 { return "its contact is \(contact), and is not there" }
-        return contact == .none && trackingID >= 0 && !begins ? "a contact is there, and has never begun" : nil
+        if contact != .none && ending == nil && trackingID < 0 { return "its contact is \(contact), but has no tracking id" }
+        return contact == .none && trackingID >= 0 && !begins ? "a contact has a tracking id, but has never begun" : nil
     }
 }

@@ -29,7 +29,7 @@ final class Arbiter {
     var areWatching: Bool { recognizers.isAnyWatching(where: \.isWatching) }
 
     /// Passes the event to the recognizers and decides the outcome.
-    func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking) {
+    func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout QuestionNumbers) {
         arbitration.decide(&output, tree, &asking)
     }
 
@@ -37,7 +37,7 @@ final class Arbiter {
 
     /// Adds a new touch to the recognizers of the region it hit and of that region's ancestors, or asks their clients.
     /// Returns true if any recognizer has the touch or may still get it.
-    func bind(_ touch: Touch, to target: RegionID, _ tree: borrowing RegionTree, _ asking: inout Asking) -> Bool {
+    func bind(_ touch: Touch, to target: RegionID, _ tree: borrowing RegionTree, _ asking: inout QuestionNumbers) -> Bool {
         var isBound = false
         let finger = Finger(touch, target: target, knob: ControlSearch.knob(under: touch.location, of: target, in: tree))
         let ownershipDomain = tree.ownershipDomain(of: target)
@@ -51,12 +51,12 @@ final class Arbiter {
     }
 
     private func bind(
-        _ finger: Finger, _ gesture: GestureID, _ region: RegionID, _ tree: borrowing RegionTree, _ asking: inout Asking
+        _ finger: Finger, _ gesture: GestureID, _ region: RegionID, _ tree: borrowing RegionTree, _ asking: inout QuestionNumbers
     ) -> Bool {
         let spec = tree.gestures.specs[gesture.slot]
-        guard tree.gestures.isOfHover(gesture) == finger.isHovering, spec.isEnabled else { return false }
+        guard tree.gestures.isHoverGesture(gesture) == finger.isHovering, spec.isEnabled else { return false }
         let asks = spec.asks.contains(.shouldReceive) && tree.ownership.mayAsk(region, about: finger.id)
-        guard asks || tree.gestures.gets(gesture, touchesOf: finger.target) else { return false }
+        guard asks || tree.gestures.mayReceive(gesture, touchesOf: finger.target) else { return false }
         let recognizer = recognizers.recognizer(gesture, region, spec, tree)
         // A recognizer with buffered input decides about the touch when it replays it.
         guard recognizer.isBehind || recognizer.admits(finger, tree) else { return false }
@@ -67,7 +67,7 @@ final class Arbiter {
             recognizer.buffered.append(begin: finger)
         } else {
             recognizer.add(finger)
-            recognizer.hasNews = true
+            recognizer.hasPendingInput = true
         }
         return true
     }
@@ -75,10 +75,10 @@ final class Arbiter {
     /// Updates hover recognizers. Regions that the pen enters see a finger come down; regions that it leaves see it lift.
     ///
     /// - Parameter target: The region under the pen; nil if there is none or the pen has left.
-    func hover(_ touch: Touch, over target: RegionID?, _ tree: borrowing RegionTree, _ asking: inout Asking) {
+    func hover(_ touch: Touch, over target: RegionID?, _ tree: borrowing RegionTree, _ asking: inout QuestionNumbers) {
         for recognizer in active {
             guard let place = recognizer.fingers.firstIndex(where: { $0.id == touch.id && !$0.isOver }) else { continue }
-            if let target, tree.isHeard(target, in: recognizer.region) {
+            if let target, tree.isVisible(target, in: recognizer.region) {
                 if touch.phase == .stationary { continue }
                 recognizer.fingers[place].phase = .moved
                 recognizer.fingers[place].previous = touch.previousLocation
@@ -86,7 +86,7 @@ final class Arbiter {
             } else {
                 recognizer.fingers[place].phase = .ended
             }
-            recognizer.hasNews = true
+            recognizer.hasPendingInput = true
         }
         guard let target else { return }
         var finger = Finger(touch, target: target, knob: nil)
@@ -94,7 +94,7 @@ final class Arbiter {
         let ownershipDomain = tree.ownershipDomain(of: target)
         var next: RegionID? = target
         while let region = next {
-            for gesture in tree.gestures.of(region) where tree.gestures.isOfHover(gesture) {
+            for gesture in tree.gestures.of(region) where tree.gestures.isHoverGesture(gesture) {
                 if recognizers[gesture]?.fingers.isEmpty == false { continue }
                 _ = bind(finger, gesture, region, tree, &asking)
             }
@@ -103,22 +103,23 @@ final class Arbiter {
         }
     }
 
-    /// Passes the moves of a frame to the recognizers. `moves` contains each touch once. Recognizers that are over only wait for ends.
-    func note(_ moves: [Touch]) {
+    /// Passes the moves of a frame to the recognizers. `moves` contains each touch at most once. Recognizers that have finished ignore moves and
+    /// only wait for their touches to end.
+    func process(_ moves: [Touch]) {
         recognizers.forEachWatching { recognizer in
             if recognizer.isBehind {
-                for touch in moves { questions.miss(touch, recognizer) }
-            } else if !recognizer.isOver, recognizer.fingers.take(moves) {
-                recognizer.hasNews = true
+                for touch in moves { questions.buffer(touch, recognizer) }
+            } else if !recognizer.isOver, recognizer.fingers.update(moves) {
+                recognizer.hasPendingInput = true
             }
         }
     }
 
-    /// Passes a touch that has ended or was cancelled to the recognizers.
-    func note(end touch: Touch) {
+    /// Passes the end or the cancellation of a touch to the recognizers.
+    func process(end touch: Touch) {
         recognizers.forEachActive { recognizer in
-            if recognizer.isBehind { return questions.miss(touch, recognizer) }
-            if recognizer.take(touch.phase, of: touch.id, at: touch.location, from: touch.previousLocation) { recognizer.hasNews = true }
+            if recognizer.isBehind { return questions.buffer(touch, recognizer) }
+            if recognizer.update(touch.phase, of: touch.id, at: touch.location, from: touch.previousLocation) { recognizer.hasPendingInput = true }
         }
     }
 
@@ -137,7 +138,7 @@ final class Arbiter {
         for recognizer in active where questions.answer(recognizer, question, value, tree) { return }
     }
 
-    // MARK: What views wait for
+    // MARK: Delayed begins and ends
 
     /// Whether a recognizer delays the begin of the touch.
     func delaysBegin(of touch: TouchID, at time: Int64) -> Bool { active.contains { $0.state == .possible && $0.delaysBegin(of: touch, at: time) } }
@@ -155,33 +156,33 @@ final class Arbiter {
     }
 
     /// Switches to an edited tree. Recognizers whose gesture was removed must already be over.
-    func leaveGone(_ tree: borrowing RegionTree) {
+    func forgetGone(_ tree: borrowing RegionTree) {
         recognizers.forgetGone(tree)
         for recognizer in active { recognizer.forgetGone(tree) }
-        takeOverSpecs(tree)
+        updateSpecs(tree)
     }
 
     /// Updates the properties common to all types. The properties of a type do not change while a gesture is in progress.
-    func takeOverSpecs(_ tree: borrowing RegionTree) {
+    func updateSpecs(_ tree: borrowing RegionTree) {
         for recognizer in active {
-            recognizer.takeOver(tree.gestures.specs[recognizer.index.slot])
+            recognizer.updateSpec(tree.gestures.specs[recognizer.index.slot])
             recognizer.treeChanged(tree, recognizer.space(tree))
         }
     }
 
     /// Updates active recognizers after a region has scrolled.
-    func noteScroll(_ tree: borrowing RegionTree) {
+    func handleScroll(_ tree: borrowing RegionTree) {
         for recognizer in active where recognizer.isActive { recognizer.treeChanged(tree, recognizer.space(tree)) }
     }
 
     // MARK: Invariants
 
     /// A description of the first contradiction, internal or with the tree, found between two events; nil if there is none.
-    func fault(_ tree: borrowing RegionTree, _ asking: Asking) -> String? {
+    func fault(_ tree: borrowing RegionTree, _ asking: QuestionNumbers) -> String? {
         if let fault = asking.fault ?? questions.fault ?? recognizers.fault(tree) { return fault }
         let open = active.flatMap { [$0.request?.question].compactMap(\.self) + $0.buffered.steps.compactMap(\.question) }.map(\.id)
         if Set(open).count != open.count { return "a question is asked twice: \(open)" }
-        for question in open where !asking.hasGiven(question) { return "nobody has given \(question) its number" }
+        for question in open where !asking.hasAssigned(question) { return "\(question) is open, but was never assigned" }
         return nil
     }
 }

@@ -6,15 +6,15 @@ struct Arbitration {
     init(_ recognizers: RecognizerTable, _ questions: GestureQuestions) { (self.recognizers, self.questions) = (recognizers, questions) }
 
     /// Passes the event to the recognizers and decides the outcome.
-    func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking) {
+    func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout QuestionNumbers) {
         recognizers.forEachWatching { recognizer in
             recognizer.wasActiveInEvent = false
-            recognizer.giveBack(tree, at: output.time)
+            recognizer.dropIsolatedFingers(tree, at: output.time)
         }
         recognizers.forEachWatching { recognizer in
-            if !recognizer.hasNews { return }
+            if !recognizer.hasPendingInput { return }
             recognizer.time = output.time
-            if !recognizer.isOver { watch(recognizer, &output, tree) { $0.tell() } }
+            if !recognizer.isOver { runAndReport(recognizer, &output, tree) { $0.handleEvent() } }
         }
         while let next = nextToResolve(&output, tree) { resolve(next, &output, tree, &asking) }
         while catchUp(&output, tree) {
@@ -27,7 +27,7 @@ struct Arbitration {
     /// Lets a recognizer act and reports the resulting change of its state.
     ///
     /// - Parameter isLate: True if the recognizer processes buffered input.
-    private func watch(
+    private func runAndReport(
         _ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree, isLate: Bool = false,
         _ act: (Recognizer) -> Void
     ) {
@@ -59,18 +59,18 @@ struct Arbitration {
         // A waiting recognizer has all it needs and cannot be too late.
         if recognizer.isWaiting { return }
         recognizer.time = time
-        watch(recognizer, &output, tree) { $0.expire() }
+        runAndReport(recognizer, &output, tree) { $0.expire() }
     }
 
     /// Cancels a recognizer: an active one reports `cancelled`, a possible one fails. Its touches continue without it.
     func cancel(_ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree) {
-        questions.giveUp(recognizer)
+        questions.abandon(recognizer)
         if recognizer.isOver { return }
         recognizer.time = output.time
-        watch(recognizer, &output, tree) { $0.cancel() }
+        runAndReport(recognizer, &output, tree) { $0.cancel() }
     }
 
-    // MARK: Who is recognized
+    // MARK: Recognition
 
     /// Returns the first recognizer that can be decided. On the way, recognizers that can no longer be recognized fail.
     private func nextToResolve(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Recognizer? {
@@ -82,7 +82,7 @@ struct Arbitration {
                 if recognizer.request == nil {
                     if !recognizer.buffered.isEmpty || !recognizer.isIdle { continue }
                     isAnyOut = true
-                    if recognizer.fingers.isEmpty { leave(recognizer) } else { fail(recognizer, &output) }
+                    if recognizer.fingers.isEmpty { removeUnused(recognizer) } else { fail(recognizer, &output) }
                 } else if !isBlocked(recognizer, &output, tree), recognizer.state == .possible {
                     return recognizer
                 } else if recognizer.state == .possible {
@@ -97,10 +97,10 @@ struct Arbitration {
     }
 
     /// Removes a recognizer that received none of the touches it asked for. It never took part, so nobody waits for it.
-    private func leave(_ recognizer: Recognizer) {
+    private func removeUnused(_ recognizer: Recognizer) {
         recognizers.remove(recognizer)
-        recognizer.hasNews = false
-        recognizer.startAnew()
+        recognizer.hasPendingInput = false
+        recognizer.restart()
     }
 
     /// Whether a recognizer must wait for others to fail. It fails itself if one of them has been recognized.
@@ -128,14 +128,14 @@ struct Arbitration {
 
     /// Recognizes an unblocked recognizer, unless a rule forbids it or its client must be asked first.
     private func resolve(
-        _ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking
+        _ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout QuestionNumbers
     ) {
         let request = recognizer.request!
         let asks =
             request.answer == nil && recognizer.spec.asks.contains(.shouldBegin)
             && tree.ownership.mayAsk(recognizer.region, about: recognizer.first)
         let mayBegin = asks || (request.answer ?? recognizer.spec.shouldBegin)
-        if !mayBegin || BeginRules.isHeldOffByControl(recognizer, tree) { return fail(recognizer, &output) }
+        if !mayBegin || BeginRules.isBlockedByControl(recognizer, tree) { return fail(recognizer, &output) }
         switch recognizer.mayBegin(tree, recognizer.space(tree)) {
         case .yes: break
         case .no: return fail(recognizer, &output)
@@ -157,13 +157,13 @@ struct Arbitration {
         }
         for other in recognizers.active where other !== recognizer && other.state == .possible {
             if BeginRules.requires(other, failureOf: recognizer, tree) || BeginRules.prevents(recognizer, other, tree) {
-                questions.giveUp(other)
+                questions.abandon(other)
                 fail(other, &output)
             }
         }
     }
 
-    // MARK: What was missed
+    // MARK: Missed events
 
     /// Gives each recognizer the next step of its buffered input. Returns false if no recognizer can continue.
     private func catchUp(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
@@ -178,18 +178,18 @@ struct Arbitration {
     private func catchUp(_ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
         guard recognizer.request?.question == nil, let next = recognizer.buffered.steps.first, next.question == nil else { return false }
         recognizer.endStep(&output)
-        if recognizer.isOver && recognizer.fingers.isEmpty { recognizer.startAnew() }
+        if recognizer.isOver && recognizer.fingers.isEmpty { recognizer.restart() }
         let hadRequest = recognizer.request != nil
         if recognizer.deadline <= next.time {
             recognizer.time = recognizer.deadline
             recognizer.deadline = .max
-            if !recognizer.isWaiting { watch(recognizer, &output, tree, isLate: true) { $0.expire() } }
+            if !recognizer.isWaiting { runAndReport(recognizer, &output, tree, isLate: true) { $0.expire() } }
         } else {
             recognizer.time = next.time
             while let step = recognizer.buffered.steps.first, step.time == next.time, step.question == nil {
                 replay(recognizer.buffered.removeFirst(), recognizer, tree)
             }
-            if !recognizer.isOver { watch(recognizer, &output, tree, isLate: true) { $0.tell() } }
+            if !recognizer.isOver { runAndReport(recognizer, &output, tree, isLate: true) { $0.handleEvent() } }
         }
         if !hadRequest { recognizer.request?.since = recognizer.time }
         return true
@@ -198,7 +198,7 @@ struct Arbitration {
     private func replay(_ step: BufferedInput.Step, _ recognizer: Recognizer, _ tree: borrowing RegionTree) {
         let finger = step.finger
         if !step.isBegin {
-            recognizer.take(finger.phase, of: finger.id, at: finger.location, from: finger.previous)
+            recognizer.update(finger.phase, of: finger.id, at: finger.location, from: finger.previous)
         } else if recognizer.admits(finger, tree) {
             recognizer.add(finger)
         } else {
@@ -216,7 +216,7 @@ struct Arbitration {
     private func recordFailure(_ recognizer: Recognizer, _ output: inout GestureOutput) {
         recognizer.withdraw()
         recognizer.deadline = .max
-        if recognizer.isTold { output.failures.append(recognizer.index) }
+        if recognizer.reportsFailure { output.failures.append(recognizer.index) }
         recognizers.stopWaiting(for: recognizer)
     }
 
@@ -228,11 +228,11 @@ struct Arbitration {
             if recognizer.isOver && recognizer.fingers.isEmpty { isAnyDone = true }
         }
         recognizers.forEachWatching(end)
-        recognizers.forEachActive { if $0.hasNews { end($0) } }
+        recognizers.forEachActive { if $0.hasPendingInput { end($0) } }
         if isAnyDone {
-            for recognizer in recognizers.active where recognizer.isOver && recognizer.fingers.isEmpty { recognizer.startAnew() }
+            for recognizer in recognizers.active where recognizer.isOver && recognizer.fingers.isEmpty { recognizer.restart() }
             recognizers.removeResting()
         }
-        recognizers.settle()
+        recognizers.endEvent()
     }
 }

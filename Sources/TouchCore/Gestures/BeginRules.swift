@@ -2,7 +2,7 @@
 enum BeginRules {
     /// Whether `a`, once recognized, makes `b` fail.
     static func prevents(_ a: Recognizer, _ b: Recognizer, _ tree: borrowing RegionTree) -> Bool {
-        a.shares(with: b) && !tree.gestures.areCompanions(a.index, b.index) && a.canPrevent(b)
+        a.shares(with: b) && !tree.gestures.areSimultaneous(a.index, b.index) && a.canPrevent(b)
     }
 
     /// Whether `recognizer` requires the failure of `other`.
@@ -11,7 +11,7 @@ enum BeginRules {
     }
 
     /// Whether a control under one of the fingers keeps that finger from a recognizer of one of the control's ancestors.
-    static func isHeldOffByControl(_ recognizer: Recognizer, _ tree: borrowing RegionTree) -> Bool {
+    static func isBlockedByControl(_ recognizer: Recognizer, _ tree: borrowing RegionTree) -> Bool {
         func isInside(_ control: RegionID) -> Bool { tree.directory.isInside(control, recognizer.region) }
         if let way = recognizer.displacementBesideKnobs, recognizer.spec.cancelsTouchesInView {
             let isHeld = recognizer.fingers.contains { finger in

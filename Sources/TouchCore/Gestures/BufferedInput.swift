@@ -68,10 +68,10 @@ struct BufferedInput {
         var last = Int64.min
         var begun: Set<TouchID> = []
         for step in steps {
-            if step.time < last { return "what it has missed is not in the order of time" }
+            if step.time < last { return "its buffered input is not in order of time" }
             last = step.time
-            if step.isBegin, !begun.insert(step.finger.id).inserted { return "it has missed two begins of \(step.finger.id)" }
-            if step.question != nil, !step.isBegin { return "a question is about \(step.finger.id), which has begun before" }
+            if step.isBegin, !begun.insert(step.finger.id).inserted { return "its buffered input has two begins of \(step.finger.id)" }
+            if step.question != nil, !step.isBegin { return "a buffered question is about \(step.finger.id), but not at its begin" }
         }
         return nil
     }

@@ -26,7 +26,7 @@ struct FingerList {
     private mutating func countAll() { (counted, isCounted) = (fingers.withUnsafeBufferPointer { FingerTotals($0) }, true) }
 
     /// The touches that the recognizer's actions list.
-    mutating func told(withLifted tellsOfLifted: Bool) -> [TouchID] {
+    mutating func reportedTouches(withLifted tellsOfLifted: Bool) -> [TouchID] {
         if isNamed { return named }
         let new = names(withLifted: tellsOfLifted)
         if new != named { named = new }
@@ -40,34 +40,34 @@ struct FingerList {
 
     /// A description of the first contradiction; nil if there is none.
     func fault(withLifted tellsOfLifted: Bool) -> String? {
-        if isCounted, counted != fingers.withUnsafeBufferPointer({ FingerTotals($0) }) { return "its fingers are counted as \(counted)" }
-        if isNamed, named != names(withLifted: tellsOfLifted) { return "its fingers are told of as \(named)" }
-        return hasOver == fingers.contains(where: \.isOver) ? nil : "it has fingers that are over, and does not know: \(hasOver)"
+        if isCounted, counted != fingers.withUnsafeBufferPointer({ FingerTotals($0) }) { return "the totals of its fingers are wrong: \(counted)" }
+        if isNamed, named != names(withLifted: tellsOfLifted) { return "the list of its fingers is wrong: \(named)" }
+        return hasOver == fingers.contains(where: \.isOver) ? nil : "hasOver is wrong: \(hasOver)"
     }
 
-    private mutating func noteChange() { (isSettled, isCounted, isNamed) = (false, false, false) }
+    private mutating func invalidate() { (isSettled, isCounted, isNamed) = (false, false, false) }
 
     // MARK: Changes
 
     mutating func append(_ finger: Finger) {
-        noteChange()
+        invalidate()
         fingers.append(finger)
     }
 
     mutating func remove(at place: Int) {
-        noteChange()
+        invalidate()
         fingers.remove(at: place)
         hasOver = fingers.contains(where: \.isOver)
     }
 
     mutating func removeAll(where isMeant: (Finger) -> Bool) {
-        noteChange()
+        invalidate()
         fingers.removeAll(where: isMeant)
         hasOver = fingers.contains(where: \.isOver)
     }
 
     /// Updates the finger of a touch. Returns false if the touch is not in the list.
-    mutating func take(_ phase: TouchPhase, of touch: TouchID, at location: Point, from previous: Point) -> Bool {
+    mutating func update(_ phase: TouchPhase, of touch: TouchID, at location: Point, from previous: Point) -> Bool {
         guard let place = fingers.firstIndex(where: { $0.id == touch && !$0.isOver }) else { return false }
         (isSettled, isCounted) = (false, false)
         // If one event covers several frames, the phase of the first and the location of the last one count.
@@ -78,7 +78,7 @@ struct FingerList {
     }
 
     /// Updates the fingers that have moved; `moves` contains each touch once. Returns true if any of them is in the list.
-    mutating func take(_ moves: [Touch]) -> Bool {
+    mutating func update(_ moves: [Touch]) -> Bool {
         let totals: FingerTotals? = moves.withUnsafeBufferPointer { moves in
             fingers.withUnsafeMutableBufferPointer { fingers in
                 // Nearly always the moves are in the order of the fingers.
@@ -104,15 +104,15 @@ struct FingerList {
 
     /// Ends a step: fingers that lifted in it are over.
     ///
-    /// - Parameter noteBegin: Called with each finger that began in this step.
-    mutating func endStep(_ noteBegin: (Finger) -> Void) {
+    /// - Parameter onBegin: Called with each finger that began in this step.
+    mutating func endStep(_ onBegin: (Finger) -> Void) {
         if isSettled { return }
         var (isAnyOver, hasChanged) = (false, false)
         fingers.withUnsafeMutableBufferPointer { fingers in
             for place in fingers.indices {
                 switch fingers[place].phase {
                 case .stationary, .moved: break
-                case .began: noteBegin(fingers[place])
+                case .began: onBegin(fingers[place])
                 case .ended, .cancelled: (fingers[place].isOver, hasChanged) = (true, true)
                 }
                 fingers[place].phase = .stationary
@@ -136,7 +136,7 @@ extension FingerList: RandomAccessCollection, MutableCollection {
     subscript(place: Int) -> Finger {
         @inline(__always) get { fingers[place] }
         set {
-            noteChange()
+            invalidate()
             fingers[place] = newValue
         }
     }

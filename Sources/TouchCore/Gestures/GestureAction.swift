@@ -38,10 +38,8 @@ public struct GestureValues: Hashable, Sendable {
     public var scaleRate: Double?
     /// The change of `rotation` per second, for types that can report both.
     public var rotationRate: Double?
-    public var direction: Direction?
+    public var direction: SwipeDirection?
     public var taps: Int?
-
-    public enum Direction: String, CaseIterable, Sendable { case right, left, up, down }
 
     /// A value in its reported form.
     public enum Member {

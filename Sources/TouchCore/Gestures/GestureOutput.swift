@@ -22,19 +22,10 @@ struct GestureOutput {
         }
     }
 
-    /// Moves the whole output into a frame.
-    mutating func move(into frame: inout RoutedFrame) {
-        if !actions.isEmpty {
-            if frame.actions.isEmpty { swap(&frame.actions, &actions) } else { frame.actions += actions }
-            actions.removeAll(keepingCapacity: true)
-        }
-        if !failures.isEmpty {
-            frame.failures += failures
-            failures.removeAll(keepingCapacity: true)
-        }
-        if questions.isEmpty && settled.isEmpty { return }
-        frame.questions += questions
-        frame.settled += settled
-        (questions, settled) = ([], [])
+    /// Appends the actions to those of a frame, and removes them here.
+    mutating func moveActions(into frame: inout [RoutedAction]) {
+        if actions.isEmpty { return }
+        if frame.isEmpty { swap(&frame, &actions) } else { frame += actions }
+        actions.removeAll(keepingCapacity: true)
     }
 }

@@ -9,7 +9,7 @@ final class GestureQuestions {
     // MARK: Questions
 
     /// Asks whether a recognizer gets a touch.
-    func ask(_ recognizer: Recognizer, toReceive finger: Finger, _ tree: borrowing RegionTree, _ asking: inout Asking) {
+    func ask(_ recognizer: Recognizer, toReceive finger: Finger, _ tree: borrowing RegionTree, _ asking: inout QuestionNumbers) {
         let open = open(recognizer, at: finger.beganAt, tree, &asking)
         recognizer.buffered.append(begin: finger, open)
         let action = GestureAction(
@@ -19,7 +19,7 @@ final class GestureQuestions {
     }
 
     /// Asks whether a recognizer may begin.
-    func askToBegin(_ recognizer: Recognizer, at time: Int64, _ tree: borrowing RegionTree, _ asking: inout Asking) {
+    func askToBegin(_ recognizer: Recognizer, at time: Int64, _ tree: borrowing RegionTree, _ asking: inout QuestionNumbers) {
         let open = open(recognizer, at: time, tree, &asking)
         let state = recognizer.request!.state == .recognized ? GestureAction.State.recognized : .began
         recognizer.request!.question = open
@@ -27,7 +27,7 @@ final class GestureQuestions {
         asked.append(Question(id: open.id, ask: .shouldBegin, action: action, target: nil, deadline: open.deadline))
     }
 
-    private func open(_ recognizer: Recognizer, at time: Int64, _ tree: borrowing RegionTree, _ asking: inout Asking) -> OpenQuestion {
+    private func open(_ recognizer: Recognizer, at time: Int64, _ tree: borrowing RegionTree, _ asking: inout QuestionNumbers) -> OpenQuestion {
         asking.open(isSensitive: tree[recognizer.region].sensitiveRoot != nil, until: time &+ recognizer.spec.answerWithin)
     }
 
@@ -48,36 +48,36 @@ final class GestureQuestions {
     ) -> Bool {
         if let open = recognizer.request?.question, isMeant(open) {
             let answer = value ?? recognizer.spec.shouldBegin
-            settle(open, value == nil ? .declared(answer) : .answered(answer))
+            recordOutcome(open, value == nil ? .declared(answer) : .answered(answer))
             (recognizer.request!.question, recognizer.request!.answer) = (nil, answer)
             return true
         }
         guard let (open, finger) = recognizer.buffered.close(where: isMeant) else { return false }
-        let answer = value ?? tree.gestures.gets(recognizer.index, touchesOf: finger.target)
-        settle(open, value == nil ? .declared(answer) : .answered(answer))
+        let answer = value ?? tree.gestures.mayReceive(recognizer.index, touchesOf: finger.target)
+        recordOutcome(open, value == nil ? .declared(answer) : .answered(answer))
         if !answer { recognizer.buffered.remove(finger.id) }
         return true
     }
 
-    private func settle(_ question: OpenQuestion, _ outcome: SettledQuestion.Outcome) {
+    private func recordOutcome(_ question: OpenQuestion, _ outcome: SettledQuestion.Outcome) {
         settled.append(SettledQuestion(id: question.id, outcome: outcome))
     }
 
     // MARK: Recognizers that are behind
 
     /// Buffers a change of a touch for later.
-    func miss(_ touch: Touch, _ recognizer: Recognizer) {
+    func buffer(_ touch: Touch, _ recognizer: Recognizer) {
         let isOwn = recognizer.fingers.contains { $0.id == touch.id && !$0.isOver }
         guard isOwn || recognizer.buffered.begins(touch.id) else { return }
         if touch.phase == .cancelled {
             // A touch cancelled before the answer is never received. A recognizer does not begin if one of its touches is cancelled while it asks.
             if let question = recognizer.buffered.question(about: touch.id) {
-                settle(question, .void)
+                recordOutcome(question, .void)
                 recognizer.buffered.remove(touch.id)
                 return
             }
             if isOwn, recognizer.has(touch.id), let question = recognizer.request?.question {
-                settle(question, .void)
+                recordOutcome(question, .void)
                 (recognizer.request!.question, recognizer.request!.answer) = (nil, false)
             }
         }
@@ -85,17 +85,17 @@ final class GestureQuestions {
     }
 
     /// Closes the open questions of a recognizer and drops its buffered input. It only waits for the end of touches that it might have received.
-    func giveUp(_ recognizer: Recognizer) {
-        if let question = recognizer.request?.question.take() { settle(question, .void) }
+    func abandon(_ recognizer: Recognizer) {
+        if let question = recognizer.request?.question.take() { recordOutcome(question, .void) }
         if recognizer.buffered.isEmpty { return }
         for step in recognizer.buffered.steps {
-            if let question = step.question { settle(question, .void) }
+            if let question = step.question { recordOutcome(question, .void) }
             if step.isBegin {
                 var finger = step.finger
                 finger.isIgnored = true
                 recognizer.fingers.append(finger)
             } else {
-                recognizer.take(step.finger.phase, of: step.finger.id, at: step.finger.location, from: step.finger.previous)
+                recognizer.update(step.finger.phase, of: step.finger.id, at: step.finger.location, from: step.finger.previous)
             }
         }
         recognizer.buffered.removeAll()
@@ -117,5 +117,5 @@ final class GestureQuestions {
     }
 
     /// A description of the first contradiction between two events; nil if there is none.
-    var fault: String? { asked.isEmpty && settled.isEmpty ? nil : "\(asked.count) questions and \(settled.count) answers were not told of" }
+    var fault: String? { asked.isEmpty && settled.isEmpty ? nil : "\(asked.count) questions and \(settled.count) answers were not reported" }
 }

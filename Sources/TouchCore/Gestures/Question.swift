@@ -1,11 +1,3 @@
-/// A question that a gesture may ask the client that has claimed its region, as UIGestureRecognizerDelegate does (routing 8).
-public enum GestureAsk: String, CaseIterable, Sendable {
-    /// Whether the gesture gets a touch that has begun.
-    case shouldReceive
-    /// Whether the gesture may begin or be recognized.
-    case shouldBegin
-}
-
 /// The identity of a question. It is never 0 and never reused while the daemon runs.
 public struct QuestionID: Hashable, Comparable, Sendable {
     public let rawValue: UInt64

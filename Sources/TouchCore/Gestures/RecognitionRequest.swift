@@ -1,4 +1,5 @@
-/// The request of a recognizer that has all it needs. Recognition waits for the failure of others and for a client's answer.
+/// A recognizer's request to be recognized, made when its fingers meet all conditions of the gesture. The request may have to wait until other
+/// recognizers have failed and a client has answered.
 struct RecognitionRequest {
     enum State { case recognized, began }
 
@@ -17,7 +18,7 @@ struct RecognitionRequest {
 
     /// A description of the first contradiction; nil if there is none.
     var fault: String? {
-        if question != nil, blockers?.isEmpty != true { return "it has asked before it was known whether it has to wait" }
-        return question != nil && answer != nil ? "it has asked, and has the answer" : nil
+        if question != nil, blockers?.isEmpty != true { return "it asks the client before its blockers are gone" }
+        return question != nil && answer != nil ? "its question is still open, but has an answer" : nil
     }
 }

@@ -1,25 +1,25 @@
 extension Recognizer {
     /// A description of the first contradiction of an active recognizer between two events; nil if there is none.
     func fault(_ tree: borrowing RegionTree) -> String? {
-        if let fault = buffered.fault ?? request?.fault ?? fingers.fault(withLifted: tellsOfLifted) { return fault }
+        if let fault = buffered.fault ?? request?.fault ?? fingers.fault(withLifted: reportsLifted) { return fault }
         if let fault = faultOfFingers(tree) ?? faultOfType { return fault }
-        if hasNews || hasChanged { return "something was not told" }
-        if isResting { return "it is served without a touch" }
-        if request != nil && state != .possible { return "it is \(state), and asks to be recognized" }
-        if isOver && deadline != .max { return "it is \(state), and wants to be woken" }
+        if hasPendingInput || hasChanged { return "a change was not reported" }
+        if isResting { return "it is active without a touch" }
+        if request != nil && state != .possible { return "it is \(state), but still asks to be recognized" }
+        if isOver && deadline != .max { return "it is \(state), but still has a deadline" }
         if isBehind { return nil }
         // A gesture in progress must end by a finger, by a deadline, or by the others that it waits for.
-        if isActive && deadline == .max && !fingers.contains(where: \.counts) { return "it is \(state), and nothing ends it" }
+        if isActive && deadline == .max && !fingers.contains(where: \.counts) { return "it is \(state), but no finger or deadline can end it" }
         if state != .possible { return nil }
-        guard let request else { return isIdle ? "nothing can come of it, and it has not failed" : nil }
-        return request.blockers?.isEmpty ?? true ? "it could be recognized, and was not" : nil
+        guard let request else { return isIdle ? "it can no longer be recognized, but has not failed" : nil }
+        return request.blockers?.isEmpty ?? true ? "nothing blocks it, but it was not recognized" : nil
     }
 
     private func faultOfFingers(_ tree: borrowing RegionTree) -> String? {
         func isRegion(_ region: RegionID) -> Bool { tree.directory.contains(region) && region.isRegion }
         var down: Set<TouchID> = []
         for finger in fingers {
-            if finger.phase != .stationary { return "\(finger.id) is still \(finger.phase)" }
+            if finger.phase != .stationary { return "\(finger.id) is still \(finger.phase) after the event" }
             if !finger.isOver, !down.insert(finger.id).inserted { return "it has \(finger.id) twice" }
         }
         for finger in fingers + buffered.steps.map(\.finger) {

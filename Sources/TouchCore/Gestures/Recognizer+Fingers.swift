@@ -26,12 +26,12 @@ extension Recognizer {
     /// Updates the finger of a touch. Returns false if the touch is not one of its fingers.
     @discardableResult
     @inline(__always)
-    func take(_ phase: TouchPhase, of touch: TouchID, at location: Point, from previous: Point) -> Bool {
-        fingers.take(phase, of: touch, at: location, from: previous)
+    func update(_ phase: TouchPhase, of touch: TouchID, at location: Point, from previous: Point) -> Bool {
+        fingers.update(phase, of: touch, at: location, from: previous)
     }
 
     /// Removes fingers that no longer belong to its sequence.
-    func giveBackFingers(where isMeant: (Finger) -> Bool) {
+    func dropFingers(where isMeant: (Finger) -> Bool) {
         fingers.removeAll(where: isMeant)
         if fingers.isEmpty {
             withdraw()
@@ -55,7 +55,7 @@ extension Recognizer {
     // MARK: An event
 
     /// Calls the type's touch handlers for the event.
-    func tell() {
+    func handleEvent() {
         // Taken before the calls: a type that ignores new fingers in `touchesBegan` still gets the other calls.
         let event = fingers.totals
         if event.hasBegun { touchesBegan() }
@@ -69,7 +69,7 @@ extension Recognizer {
         let takes = isActive && spec.cancelsTouchesInView
         // A touch that joins a gesture in progress is taken from its view.
         fingers.endStep { if takes, !$0.isIgnored { output.taken.append($0.id) } }
-        hasNews = false
+        hasPendingInput = false
         if fingers.hasOver, isActive || isOver { fingers.removeOver() }
     }
 

@@ -30,15 +30,15 @@ class Recognizer {
     final var buffered = BufferedInput()
     /// True if the recognizer was recognized or ended in this event.
     final var wasActiveInEvent = false
-    final var hasNews = false
+    final var hasPendingInput = false
     /// True if the recognizer has a `changed` to report in this event.
     final var hasChanged = false
     /// The time of its latest action.
-    private(set) final var saidAt: Int64 = 0
+    private(set) final var actionTime: Int64 = 0
 
     init(_ spec: GestureSpec) { self.spec = spec }
 
-    // MARK: What a type says
+    // MARK: For the types
 
     func touchesBegan() {}
     func touchesMoved() {}
@@ -66,7 +66,7 @@ class Recognizer {
     /// the recognizers of its ancestors.
     var displacementBesideKnobs: Point? { nil }
     /// Gives back fingers that the recognizer can no longer have; they leave its sequence. Called before each event.
-    func giveBack(_ tree: borrowing RegionTree, at time: Int64) {}
+    func dropIsolatedFingers(_ tree: borrowing RegionTree, at time: Int64) {}
     /// Whether the recognizer accepts one more finger.
     func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool { true }
     /// Whether the begin of a finger is delayed for views while the recognizer is possible.
@@ -74,22 +74,23 @@ class Recognizer {
     /// Decides for the type whether recognition may happen now. Called when nothing else prevents it.
     func mayBegin(_ tree: borrowing RegionTree, _ space: GestureSpace) -> Verdict { .yes }
     /// Returns the action for a state.
-    func says(_ state: GestureAction.State, _ tree: borrowing RegionTree, _ space: GestureSpace) -> RoutedAction {
+    func makeAction(_ state: GestureAction.State, _ tree: borrowing RegionTree, _ space: GestureSpace) -> RoutedAction {
         var values = GestureValues()
         fill(&values, space)
         return .gesture(
             GestureAction(
                 gesture: index, region: region, state: state, first: first,
-                touches: fingers.told(withLifted: tellsOfLifted), local: space.toLocal.apply(location), values: values, timestamp: saidAt))
+                touches: fingers.reportedTouches(withLifted: reportsLifted), local: space.toLocal.apply(location), values: values,
+                timestamp: actionTime))
     }
     /// Whether a failure of this recognizer is reported.
-    var isTold: Bool { true }
+    var reportsFailure: Bool { true }
     /// Whether its actions also list lifted fingers.
-    var tellsOfLifted: Bool { false }
+    var reportsLifted: Bool { false }
     /// A description of the first contradiction in the type's own state between two events; nil if there is none.
     var faultOfType: String? { nil }
 
-    // MARK: What it may ask for
+    // MARK: Requests that it may make
 
     final func recognize() { ask(for: .recognized) }
     final func begin() { ask(for: .began) }
@@ -105,11 +106,11 @@ class Recognizer {
         for position in fingers.indices where fingers[position].phase == .began { fingers[position].isIgnored = true }
     }
 
-    // MARK: What it has come to
+    // MARK: Its result
 
     final var isActive: Bool { state == .began || state == .changed }
     final var isOver: Bool { state != .possible && !isActive }
-    /// Whether it has all it needs and waits for others to fail.
+    /// Whether the recognizer has requested recognition and the request is still pending.
     final var isWaiting: Bool { request != nil && state == .possible }
     /// Whether it waits for an answer or still has input to replay.
     final var isBehind: Bool { !buffered.isEmpty || request?.question != nil }
@@ -119,20 +120,20 @@ class Recognizer {
     final var isWatching: Bool { !isOver || isBehind }
     /// Whether it must be decided now: it requests recognition, or it can no longer be recognized.
     final var isToBeDecided: Bool { state == .possible && (request != nil || buffered.isEmpty && isIdle) }
-    /// Whether it takes no part in a sequence.
+    /// Whether the recognizer takes part in no sequence: it has no fingers, no open question and no input to replay.
     final var isResting: Bool { state == .possible && fingers.isEmpty && !isBehind }
     /// Whether nothing is left of the previous sequence.
-    final var isNew: Bool { isResting && request == nil && deadline == .max && !hasNews && !hasChanged }
+    final var isNew: Bool { isResting && request == nil && deadline == .max && !hasPendingInput && !hasChanged }
 
     /// The time at which it must be called next: the earliest deadline of its questions while it waits for an answer, else its own deadline.
     final var due: Int64 { isBehind ? min(buffered.deadline, request?.question?.deadline ?? .max) : deadline }
 
-    // MARK: What becomes of it
+    // MARK: Outcome
 
     final func attach(to gesture: GestureID, of region: RegionID) { (index, self.region) = (gesture, region) }
 
     /// Takes over the properties common to all types; the type's own properties do not change while a gesture is in progress.
-    final func takeOver(_ new: GestureSpec) {
+    final func updateSpec(_ new: GestureSpec) {
         let properties = spec.properties
         spec = new
         spec.properties = properties
@@ -155,7 +156,7 @@ class Recognizer {
         return hasChanged
     }
 
-    final func startAnew() {
+    final func restart() {
         state = .possible
         withdraw()
         deadline = .max
@@ -164,7 +165,7 @@ class Recognizer {
 
     /// Returns the action for a state, with the given time.
     final func action(_ state: GestureAction.State, at time: Int64, _ tree: borrowing RegionTree) -> RoutedAction {
-        saidAt = time
-        return says(state, tree, space(tree))
+        actionTime = time
+        return makeAction(state, tree, space(tree))
     }
 }

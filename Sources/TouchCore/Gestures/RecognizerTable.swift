@@ -31,13 +31,28 @@ final class RecognizerTable {
             if !old.isResting || old.spec == spec { return old }
             remove(old)
         }
-        let new = GestureTable.type(named: spec.type)!.make(spec)
+        let new = Self.make(spec)
         new.attach(to: gesture, of: region)
         known[gesture.slot] = new
         return new
     }
 
-    // MARK: At work
+    private static func make(_ spec: GestureSpec) -> Recognizer {
+        switch GestureType(rawValue: spec.type)! {
+        case .tap: TapRecognizer(spec)
+        case .longPress: LongPressRecognizer(spec)
+        case .pan: PanRecognizer(spec)
+        case .pinch: PinchRecognizer(spec)
+        case .rotation: RotationRecognizer(spec)
+        case .transform: TransformRecognizer(spec)
+        case .swipe: SwipeRecognizer(spec)
+        case .edge: EdgeRecognizer(spec)
+        case .hover: HoverRecognizer(spec)
+        case .scroll: ScrollRecognizer(spec)
+        }
+    }
+
+    // MARK: Active recognizers
 
     /// Calls `body` with each active recognizer, in processing order. `body` must not add or remove any.
     @inline(__always)
@@ -52,7 +67,7 @@ final class RecognizerTable {
     func isAnyWatching(where isMeant: (Recognizer) -> Bool) -> Bool { watching.contains { $0._withUnsafeGuaranteedRef(isMeant) } }
 
     /// Ends an event: recognizers that are over get no more moves.
-    func settle() {
+    func endEvent() {
         guard isAnyWatching(where: { !$0.isWatching }) else { return }
         forEachWatching { if !$0.isWatching { $0.wasActiveInEvent = false } }
         watching.removeAll { !$0._withUnsafeGuaranteedRef(\.isWatching) }
@@ -98,35 +113,35 @@ final class RecognizerTable {
     func fault(_ tree: borrowing RegionTree) -> String? {
         for (place, recognizer) in known.enumerated() {
             guard let recognizer else { continue }
-            if recognizer.index.slot != place { return "gesture \(place) is kept as \(recognizer.index)" }
+            if recognizer.index.slot != place { return "gesture \(place) is stored as \(recognizer.index)" }
             if active.contains(where: { $0 === recognizer }) { continue }
-            if !recognizer.isNew { return "gesture \(place) rests, and is not as new" }
-            if let fault = recognizer.faultOfType { return "gesture \(place), which rests: \(fault)" }
+            if !recognizer.isNew { return "gesture \(place) is inactive, but not in its initial state" }
+            if let fault = recognizer.faultOfType { return "gesture \(place), inactive: \(fault)" }
         }
         for (place, recognizer) in active.enumerated() {
             func name(_ fault: String) -> String { "gesture \(recognizer.index): \(fault)" }
             let index = recognizer.index
-            if active[..<place].contains(where: { $0 === recognizer }) { return name("it is served twice") }
-            guard tree.gestures.contains(index) else { return name("it is gone") }
-            if self[index] !== recognizer { return name("it is served, and another one is kept") }
+            if active[..<place].contains(where: { $0 === recognizer }) { return name("it is active twice") }
+            guard tree.gestures.contains(index) else { return name("it is not in the tree") }
+            if self[index] !== recognizer { return name("the active recognizer is not the one that is stored") }
             let record = tree.gestures.records[index.slot]
             if record.region != recognizer.region || record.type != recognizer.spec.type {
-                return name("it is a \(recognizer.spec.type) of \(recognizer.region), which is neither")
+                return name("its type \(recognizer.spec.type) or region \(recognizer.region) differs from the tree")
             }
             let ranks = tree.gestures.ranks
-            if place > 0, ranks[active[place - 1].index.slot] >= ranks[index.slot] { return name("it is served too late") }
+            if place > 0, ranks[active[place - 1].index.slot] >= ranks[index.slot] { return name("it is active in the wrong order") }
             if recognizer.isWatching, !watching.contains(where: { $0.toOpaque() == Unmanaged.passUnretained(recognizer).toOpaque() }) {
-                return name("it is not told of moves")
+                return name("it is watching, but gets no moves")
             }
             if let fault = recognizer.fault(tree) ?? faultOfBlockers(recognizer) { return name(fault) }
         }
         return nil
     }
 
-    /// Checks that a recognizer only waits for others that can still fail and have a touch of its sequence.
+    /// Checks the recognizers that a recognizer waits for: each can still fail, and has a touch of the same sequence.
     private func faultOfBlockers(_ recognizer: Recognizer) -> String? {
         for blocker in recognizer.request?.blockers ?? [] {
-            guard let other = active.first(where: { $0.index == blocker }) else { return "it waits for \(blocker), which has no touch" }
+            guard let other = active.first(where: { $0.index == blocker }) else { return "it waits for \(blocker), which is not active" }
             if other.state != .possible { return "it waits for \(blocker), which is \(other.state)" }
             if !recognizer.shares(with: other) { return "it waits for \(blocker), which has no touch of this sequence" }
         }

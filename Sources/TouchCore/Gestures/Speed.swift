@@ -2,16 +2,8 @@
 /// VelocityTracker). A steady movement has exactly its velocity, and a jittering location has little influence. After 40 ms without movement the
 /// velocity is 0, so that a finger that stops before it lifts does not throw anything.
 ///
-/// Memory is constant: samples that are closer in time than the window has room for replace each other.
+/// Memory is constant: a sample that comes too soon after the others replaces the last one.
 struct Speed {
-    /// The time over which the velocity is measured, in seconds.
-    static let window = GestureProperty(
-        "velocityWindow", .seconds, 0.1, "Seconds: velocities are those of this last time.")
-    /// The time without movement after which the velocity is 0, in seconds.
-    static let rest = GestureProperty(
-        "velocityRest", .seconds, 0.04, "Seconds without a movement after which velocities are 0.")
-    static let properties = [window, rest]
-
     private static let capacity = 32
 
     private struct Sample {
@@ -26,8 +18,8 @@ struct Speed {
     private var samples: [Sample] = []
 
     init(_ spec: GestureSpec) {
-        window = spec.microseconds(Self.window)
-        rest = spec.microseconds(Self.rest)
+        window = spec.microseconds(.velocityWindow)
+        rest = spec.microseconds(.velocityRest)
     }
 
     mutating func reset() { samples.removeAll(keepingCapacity: true) }
@@ -36,9 +28,9 @@ struct Speed {
 
     /// A description of the first contradiction; nil if there is none.
     var fault: String? {
-        if samples.count > 2 * Self.capacity { return "\(samples.count) places are remembered" }
+        if samples.count > 2 * Self.capacity { return "\(samples.count) places are stored, which is too many" }
         let isInOrder = zip(samples, samples.dropFirst()).allSatisfy { $0.time <= $1.time }
-        return isInOrder ? nil : "places are remembered in another order than theirs"
+        return isInOrder ? nil : "the stored places are not in order of time"
     }
 
     /// Adds the current location.

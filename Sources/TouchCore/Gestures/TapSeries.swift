@@ -1,17 +1,5 @@
 /// Counts consecutive taps with the same number of fingers for a recognizer (routing 9).
-///
-/// Apple publishes no numbers; these are the ones that open re-implementations use.
 struct TapSeries {
-    static let allowableMovement = GestureProperty("allowableMovement", .points, 10, "Points that a finger may stray until it is recognized.")
-    static let longestHold = GestureProperty("maximumTapDuration", .seconds, 0.75, "Seconds that a tap takes at most.")
-    static let longestPause = GestureProperty(
-        "maximumIntervalBetweenTaps", .seconds, 0.35, "Seconds from a tap's end to the next one's begin at most.")
-    static let maximumDistance = GestureProperty(
-        "maximumDistanceBetweenTaps", .points, 30, "Points, along x and along y, from a tap to the next one at most.")
-    static let touches = GestureProperty("numberOfTouchesRequired", .count(from: 1), 1, "Fingers.")
-    static let taps = GestureProperty("numberOfTapsRequired", .count(from: 1), 1, "Taps.")
-    static let properties = [touches, allowableMovement, longestHold, longestPause, maximumDistance]
-
     enum Step {
         /// The series continues.
         case none
@@ -39,11 +27,11 @@ struct TapSeries {
     private var isComplete = false
 
     init(_ spec: GestureSpec) {
-        fingers = spec.count(Self.touches)
-        allowableMovement = spec.number(Self.allowableMovement)
-        longestHold = spec.microseconds(Self.longestHold)
-        longestPause = spec.microseconds(Self.longestPause)
-        maximumDistance = spec.number(Self.maximumDistance)
+        fingers = spec.count(.numberOfTouches)
+        allowableMovement = spec.number(.allowableMovement)
+        longestHold = spec.microseconds(.maximumTapDuration)
+        longestPause = spec.microseconds(.maximumTapInterval)
+        maximumDistance = spec.number(.maximumTapDistance)
     }
 
     mutating func reset() {
@@ -83,6 +71,6 @@ struct TapSeries {
     func fault(most: Int, _ recognizer: Recognizer) -> String? {
         if count > most { return "\(count) taps of \(most)" }
         if (place == nil) != (last == nil) || place == nil && (count > 0 || isComplete) { return "taps without a place" }
-        return recognizer.isResting && place != nil ? "taps are left of a sequence that is over" : nil
+        return recognizer.isResting && place != nil ? "taps remain from a sequence that is over" : nil
     }
 }

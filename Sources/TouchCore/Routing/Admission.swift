@@ -1,6 +1,6 @@
 /// Decides by the panel's rules whether a contact becomes a touch: whether the output is on, and where the contact is.
 struct Admission {
-    /// Whether a contact began outside and becomes a touch where it enters, by slot.
+    /// Whether the contact in each slot began outside the panel's area and becomes a touch when it enters the area.
     private var isWaitingForEntry: [Bool]
     /// True if the panel's output shows nothing. Contacts that begin then never become touches.
     private(set) var isOutputOff = false

@@ -19,7 +19,7 @@ struct Capture {
         else { return false }
         var interceptors: [Responders.Interceptor] = []
         for interceptor in all where tree.isShown(interceptor.insideOf) {
-            if tree.contains(p, interceptor.insideOf), tree.mayJudge(interceptor.insideOf, touchesOf: target) {
+            if tree.contains(p, interceptor.insideOf), tree.mayBeAsked(interceptor.insideOf, touchesOf: target) {
                 interceptors.append(interceptor)
             }
         }
@@ -61,7 +61,7 @@ struct Capture {
         }
     }
 
-    /// Adds a translucent region, which does not pass the touch on.
+    /// Adds a translucent region. The touch does not follow the region's responder chain.
     mutating func add(translucent: RegionID) { recipients.add(translucent: translucent) }
 
     /// Limits the touch to interceptors.
@@ -70,14 +70,14 @@ struct Capture {
     }
 
     /// Gives the touch to an application's surface alone. Other recipients are removed.
-    mutating func give(toSurface surface: RegionID) {
+    mutating func assign(toSurface surface: RegionID) {
         recipients = Recipients()
         recipients.add(surface)
         deciders = []
     }
 
     /// Gives the touch to an interceptor that stole its contact before it became a touch.
-    mutating func steal(by interceptor: RegionID) { _ = recipients.pilfer(by: interceptor) }
+    mutating func steal(by interceptor: RegionID) { _ = recipients.steal(by: interceptor) }
 
     /// Removes interceptors that declined the contact before it became a touch.
     mutating func decline(_ interceptors: [RegionID]) { recipients.decline(where: interceptors.contains) }

@@ -13,7 +13,7 @@ public struct Explanation: Sendable {
     /// The receivers that get the touch, in the order of delivery.
     public let receivers: [RegionID]
     /// The receivers that will get the touch unless an interceptor steals it.
-    public let withheldFrom: [RegionID]
+    public let delayedFor: [RegionID]
 
     init(_ touch: Touch, _ capture: Capture, blocker: RegionID?, _ trace: HitTrace) {
         self.touch = touch.id
@@ -22,7 +22,7 @@ public struct Explanation: Sendable {
         target = capture.target
         decider = capture.decider
         self.blocker = blocker
-        receivers = capture.recipients.told
-        withheldFrom = capture.recipients.delayed?.receivers ?? []
+        receivers = capture.recipients.current
+        delayedFor = capture.recipients.delayed?.receivers ?? []
     }
 }

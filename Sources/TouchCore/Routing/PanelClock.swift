@@ -14,5 +14,5 @@ struct PanelClock {
 
     /// Records the time of a frame that is not empty.
     @inline(__always)
-    mutating func note(lineAt time: Int64) { lineTime = time }
+    mutating func record(lineAt time: Int64) { lineTime = time }
 }

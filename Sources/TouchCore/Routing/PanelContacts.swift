@@ -44,7 +44,7 @@ struct PanelContacts {
     mutating func filterReport(at time: Int64, _ mapping: PanelMapping) { filter!.process(assembler.changes, at: time, mapping) }
 
     /// Whether the filters have another frame ready.
-    var isBehind: Bool { isFiltered && filter!.isBehind }
+    var isBehind: Bool { isFiltered && filter!.hasFramesLeft }
 
     /// Moves to the next frame of the filters (`filtered`) and returns its time.
     mutating func nextFiltered() -> Int64 { filter!.next() }
@@ -67,16 +67,16 @@ struct PanelContacts {
     }
 
     /// Drops contacts that have not begun yet.
-    mutating func forgetBegins() { filter?.forgetBegins() }
+    mutating func forgetBegins() { filter?.dropDelayedBegins() }
 
     /// Returns the slot of a contact's touch.
     func touchSlot(ofContact slot: Int) -> Int { filter?.touchSlot(ofContact: slot) ?? slot }
     /// A description of the first contradiction, internal or with the touches that are down, found between two steps; nil if there is none.
     func fault(_ touches: PanelTouches) -> String? {
-        if isFiltered != (filter != nil) { return "the panel has filters, or has none, and that is not known" }
+        if isFiltered != (filter != nil) { return "isFiltered is wrong: \(isFiltered)" }
         if let fault = assembler.fault ?? filter?.fault { return fault }
-        guard let filter, !filter.isBehind else { return nil }
+        guard let filter, !filter.hasFramesLeft else { return nil }
         let slot = touches.indices.first { touches[$0] != nil && !filter.hasPassed($0) }
-        return slot.map { "a touch is down in slot \($0) that the filters have not passed" }
+        return slot.map { "the filters have not passed the touch in slot \($0)" }
     }
 }

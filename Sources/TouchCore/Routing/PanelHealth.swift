@@ -12,7 +12,7 @@ public struct PanelHealth: Hashable, Sendable {
 
     public init() {}
 
-    mutating func note(reportAt time: Int64) {
+    mutating func record(reportAt time: Int64) {
         reports += 1
         lastReport = time
         // A clock that jumps back also starts a new second.
@@ -42,9 +42,9 @@ public struct PanelCounts: Hashable, Sendable {
 
     public init() {}
 
-    mutating func noteTouch() { touches += 1 }
+    mutating func recordTouch() { touches += 1 }
 
-    mutating func note(stuck count: Int) { stuck += count }
+    mutating func record(stuck count: Int) { stuck += count }
 
     /// Counts a report.
     ///
@@ -52,8 +52,8 @@ public struct PanelCounts: Hashable, Sendable {
     ///   - isOpen: Whether the report may contain changes outside sensitive regions.
     ///   - isSecret: Whether contacts in sensitive regions are down, so that changes of contacts may be theirs.
     ///   - filters: The counts of contacts outside sensitive regions.
-    mutating func note(reportAt time: Int64, isOpen: Bool, isSecret: Bool, _ contacts: ContactCounters, _ filters: FilterCounters) {
-        if isOpen { health.note(reportAt: time) }
+    mutating func record(reportAt time: Int64, isOpen: Bool, isSecret: Bool, _ contacts: ContactCounters, _ filters: FilterCounters) {
+        if isOpen { health.record(reportAt: time) }
         if !isSecret { self.contacts = self.contacts + (contacts - contactsBefore) }
         self.filters = self.filters + (filters - filtersBefore)
         self.contacts.drops = contacts.drops  // counted by the kernel, independent of contacts

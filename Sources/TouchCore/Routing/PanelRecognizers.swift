@@ -6,13 +6,13 @@ struct PanelRecognizers {
     /// Whether any recognizer still reacts to moving touches. Those that are over only wait for the ends of their touches.
     private(set) var areWatching = false
     /// Whether recognizers must decide. They need not if there are only moves that none of them watches.
-    var haveToDecide: Bool { isActive && (areWatching || hasNews) }
+    var haveToDecide: Bool { isActive && (areWatching || hasPendingInput) }
     /// True if something other than moves has happened since they last decided.
-    private var hasNews = false
+    private var hasPendingInput = false
     /// The touches that have moved, each once, until they are passed to recognizers.
     private var moves: [Touch] = []
 
-    private mutating func made() -> Arbiter {
+    private mutating func makeIfNeeded() -> Arbiter {
         if let arbiter { return arbiter }
         let new = Arbiter()
         arbiter = new
@@ -20,11 +20,11 @@ struct PanelRecognizers {
     }
 
     /// A description of the first contradiction; nil if there is none.
-    func fault(_ tree: borrowing RegionTree, _ asking: Asking) -> String? {
+    func fault(_ tree: borrowing RegionTree, _ asking: QuestionNumbers) -> String? {
         let isAtWork = arbiter.map { !$0.active.isEmpty } ?? false
-        if !moves.isEmpty { return "recognizers were not told of \(moves.map(\.id))" }
-        if isAtWork != isActive { return "recognizers are at work: \(isAtWork), and the panel thinks otherwise" }
-        if arbiter?.areWatching == true && !areWatching { return "recognizers watch, and the panel thinks otherwise" }
+        if !moves.isEmpty { return "recognizers did not get the moves of \(moves.map(\.id))" }
+        if isAtWork != isActive { return "recognizers are active: \(isAtWork), but isActive differs" }
+        if arbiter?.areWatching == true && !areWatching { return "recognizers are watching, but areWatching is false" }
         return arbiter?.fault(tree, asking)
     }
 
@@ -39,34 +39,34 @@ struct PanelRecognizers {
     // MARK: Touches
 
     /// Adds a new touch, after its hit test, to the recognizers on its path. Returns whether any gets it.
-    mutating func bind(_ touch: Touch, _ tree: borrowing RegionTree, _ asking: inout Asking) -> Bool {
-        takeMoves()
-        let isBound = made().bind(touch, to: touch.target!, tree, &asking)
+    mutating func bind(_ touch: Touch, _ tree: borrowing RegionTree, _ asking: inout QuestionNumbers) -> Bool {
+        flushMoves()
+        let isBound = makeIfNeeded().bind(touch, to: touch.target!, tree, &asking)
         if isBound { (isActive, areWatching) = (true, true) }
         return isBound
     }
 
     /// Records a move or the end of a touch that recognizers have.
-    mutating func note(_ touch: Touch) {
-        hasNews = true
+    mutating func record(_ touch: Touch) {
+        hasPendingInput = true
         if touch.phase == .stationary { return }
         if touch.phase == .moved { return moves.append(touch) }
-        takeMoves()
-        arbiter!.note(end: touch)
+        flushMoves()
+        arbiter!.process(end: touch)
     }
 
     /// Passes all moves of a frame to recognizers at once, which costs each recognizer little.
     @inline(__always)
-    mutating func takeMoves() {
+    mutating func flushMoves() {
         if moves.isEmpty { return }
-        arbiter!.note(moves)
+        arbiter!.process(moves)
         moves.removeAll(keepingCapacity: true)
     }
 
     /// - Parameter target: The region under the hovering pen; nil if there is none or it no longer hovers.
-    mutating func hover(_ touch: Touch, over target: RegionID?, _ tree: borrowing RegionTree, _ asking: inout Asking) {
-        hasNews = true
-        made().hover(touch, over: target, tree, &asking)
+    mutating func hover(_ touch: Touch, over target: RegionID?, _ tree: borrowing RegionTree, _ asking: inout QuestionNumbers) {
+        hasPendingInput = true
+        makeIfNeeded().hover(touch, over: target, tree, &asking)
         update()
     }
 
@@ -79,20 +79,20 @@ struct PanelRecognizers {
     // MARK: Decisions
 
     /// Lets recognizers decide about the frame.
-    mutating func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking) {
+    mutating func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout QuestionNumbers) {
         arbiter!.decide(&output, tree, &asking)
-        hasNews = false
+        hasPendingInput = false
         update()
     }
 
     /// Calls recognizers whose deadline has passed.
     mutating func expire(until time: Int64, _ output: inout GestureOutput, _ tree: borrowing RegionTree) {
-        hasNews = true
+        hasPendingInput = true
         if isActive { arbiter!.expire(until: time, &output, tree) }
     }
 
     mutating func cancel(_ output: inout GestureOutput, _ tree: borrowing RegionTree, where isMeant: (Recognizer) -> Bool) {
-        hasNews = true
+        hasPendingInput = true
         if isActive { arbiter!.cancel(&output, tree, where: isMeant) }
     }
 
@@ -104,14 +104,14 @@ struct PanelRecognizers {
     // MARK: The tree
 
     /// Handles a change of scroll views' offsets.
-    func noteScroll(_ tree: borrowing RegionTree) { if isActive { arbiter!.noteScroll(tree) } }
+    func handleScroll(_ tree: borrowing RegionTree) { if isActive { arbiter!.handleScroll(tree) } }
 
     /// Applies changed gesture specs.
-    func takeOverSpecs(_ tree: borrowing RegionTree) { if isActive { arbiter!.takeOverSpecs(tree) } }
+    func updateSpecs(_ tree: borrowing RegionTree) { if isActive { arbiter!.updateSpecs(tree) } }
 
-    /// Forgets gestures that are no longer in the tree, also those of resting recognizers.
-    mutating func leaveGone(_ tree: borrowing RegionTree) {
-        arbiter?.leaveGone(tree)
+    /// Forgets gestures that are no longer in the tree, including those of resting recognizers.
+    mutating func forgetGone(_ tree: borrowing RegionTree) {
+        arbiter?.forgetGone(tree)
         update()
     }
 

@@ -37,7 +37,7 @@ extension PanelState {
         let sensitiveSlot = sensing.sensitiveSlot(ofTouch: change.slot)
         let contact = sensitiveSlot.flatMap { sensitive[$0] }
         // The rules of the glass keep the contact away, or it has already ended for other clients.
-        if let contact, !contact.isTold { return }
+        if let contact, !contact.isReported { return }
         let location = location(change)
         context.tree.refreshIndex()
         let hit = context.tree.hitTest(location, screen: screen)
@@ -51,13 +51,13 @@ extension PanelState {
         // The tree may have changed while filters held the contact. A touch outside the sensitive region would reveal the location of a finger that
         // came down inside.
         if let contact, isElsewhere(contact, capture.target, context.tree) { return }
-        let isSecret = context.isSecret(capture.target)
+        let isSecret = context.isSensitive(capture.target)
         if isForSurface {
             if !isSecret, context.isFull(surfacesOf: screen) { return }
-            capture.give(toSurface: capture.target!)
+            capture.assign(toSurface: capture.target!)
         }
         var touch = Touch(
-            id: contact.flatMap { $0.isTouch ? nil : $0.id } ?? context.ids.take(isSecret ? .sensitive : .open), time: context.draft.time,
+            id: contact.flatMap { $0.isTouch ? nil : $0.id } ?? context.ids.makeID(isSecret ? .sensitive : .nonSensitive), time: context.draft.time,
             location: location,
             raw: rawLocation(change, location), axes: mapping.axes(change.values), tapCount: tapCount)
         touch.target = capture.target
@@ -72,7 +72,7 @@ extension PanelState {
         }
         if let sensitiveSlot {
             sensitive.change(sensitiveSlot) { $0.isTouch = true }
-            if let thief = contact?.thief { capture.steal(by: thief) }
+            if let thief = contact?.stolenBy { capture.steal(by: thief) }
             if let declined = contact?.declined, !declined.isEmpty { capture.decline(declined) }
         }
         // A contact in a sensitive region was explained when it came down.
@@ -82,7 +82,7 @@ extension PanelState {
         }
         if context.tree.features.contains(.watchesOutside), !isForSurface { noticeOutside(touch, &context) }
         touches.begin(touch, in: change.slot, for: capture.recipients)
-        noteNews(of: touch.target, context)
+        recordActivity(of: touch.target, context)
         if !isSecret { countTouch() }
         context.draft.add(touch, for: capture.recipients, context.tree)
     }
@@ -137,74 +137,75 @@ extension PanelState {
 
     // MARK: Counts: what clients are told is as if there were no contacts in sensitive regions
 
-    var hasSecretContacts: Bool { !secretContacts.isEmpty || sensitive.hasAny }
+    var hasKnownSensitiveContacts: Bool { !sensitiveTrackingIDs.isEmpty || sensitive.hasAny }
 
-    func countTouch() { told.noteTouch() }
+    func countTouch() { reportedCounts.recordTouch() }
 
     /// Whether any contact may be, or may have been, in a sensitive region. If not, the following checks are not needed.
     @inline(__always)
-    func mayHaveSecrets(_ features: TreeFeatures) -> Bool { mayHaveSensitive(features) || hasSecretContacts }
+    func mayHaveSensitiveContacts(_ features: TreeFeatures) -> Bool { mayHaveSensitive(features) || hasKnownSensitiveContacts }
 
     /// Whether a contact is or was a sensitive region's touch, or is in such a region without being a touch.
-    func hasSecretContact(_ context: borrowing RoutingContext) -> Bool {
-        guard mayHaveSecrets(context.tree.features) else { return false }
+    func hasSensitiveContact(_ context: borrowing RoutingContext) -> Bool {
+        guard mayHaveSensitiveContacts(context.tree.features) else { return false }
         if sensitive.hasAny { return true }
         // Checks contacts, not touches whose contact has lifted: how long a filter keeps those may depend on their location.
         for slot in 0..<contacts.slotCount {
             guard let values = contacts.assembler.contact(inSlot: slot) else { continue }
-            if isKnownSecret(slot) { return true }
+            if isKnownSensitive(slot) { return true }
             if let touch = touches[contacts.touchSlot(ofContact: slot)] {
-                if context.isSecret(touch.target) { return true }
-            } else if isSecret(values, context) {
+                if context.isSensitive(touch.target) { return true }
+            } else if isSensitive(values, context) {
                 return true
             }
         }
         guard let values = contacts.assembler.hover else { return false }
-        return isSecret(values, context)
+        return isSensitive(values, context)
     }
 
-    private func isSecret(_ values: ContactValues, _ context: borrowing RoutingContext) -> Bool {
+    private func isSensitive(_ values: ContactValues, _ context: borrowing RoutingContext) -> Bool {
         let location = location(ContactChange(slot: 0, phase: .moved, values: values))
-        return context.isSecret(context.tree.hitTest(location, screen: screen))
+        return context.isSensitive(context.tree.hitTest(location, screen: screen))
     }
 
     /// Records the contacts that belong to sensitive regions. They count as such until they lift, whatever happens to the region.
-    private func noteSecretContacts(_ context: borrowing RoutingContext) {
+    private func recordSensitiveContacts(_ context: borrowing RoutingContext) {
         for slot in 0..<contacts.slotCount {
             let id = contacts.assembler.trackingID(inSlot: slot)
-            if id >= 0, let touch = touches[contacts.touchSlot(ofContact: slot)], context.isSecret(touch.target) {
-                secretContacts[slot] = id
-            } else if !isKnownSecret(slot) {
-                secretContacts[slot] = nil
+            if id >= 0, let touch = touches[contacts.touchSlot(ofContact: slot)], context.isSensitive(touch.target) {
+                sensitiveTrackingIDs[slot] = id
+            } else if !isKnownSensitive(slot) {
+                sensitiveTrackingIDs[slot] = nil
             }
         }
     }
 
     /// Whether the contact in a slot is, or was, a sensitive region's touch.
-    func isKnownSecret(_ slot: Int) -> Bool {
-        sensitive[slot] != nil || secretContacts[slot].map { $0 == contacts.assembler.trackingID(inSlot: slot) } ?? false
+    func isKnownSensitive(_ slot: Int) -> Bool {
+        sensitive[slot] != nil || sensitiveTrackingIDs[slot].map { $0 == contacts.assembler.trackingID(inSlot: slot) } ?? false
     }
 
     /// Counts a report after its processing, on a panel that may have contacts in sensitive regions.
     ///
     /// - Parameter wasSecret: Whether a sensitive region had a contact before the report.
     func count(reportAt time: Int64, wasSecret: Bool, _ context: borrowing RoutingContext) {
-        let isSecret = wasSecret || hasSecretContact(context)
-        noteSecretContacts(context)
+        let isSecret = wasSecret || hasSensitiveContact(context)
+        recordSensitiveContacts(context)
         // Judged by the report, not by the frame: whether a filter splits a report into frames may depend on locations.
         count(reportAt: time, isOpen: !isSecret || hasOpenChange, isSecret: isSecret)
     }
 
     /// Counts a report on a panel without contacts in sensitive regions.
     func count(reportAt time: Int64, isOpen: Bool = true, isSecret: Bool = false) {
-        told.note(
-            reportAt: time, isOpen: isOpen, isSecret: isSecret, contacts.assembler.counters, contacts.filter?.openCounters ?? FilterCounters())
+        reportedCounts.record(
+            reportAt: time, isOpen: isOpen, isSecret: isSecret, contacts.assembler.counters, contacts.filter?.nonSensitiveCounters ?? FilterCounters()
+        )
     }
 
     /// Counts the contacts that the frame cancels because they sent no reports.
     func countStuck(_ context: borrowing RoutingContext) {
         var count = 0
-        for event in context.draft.frame.events where event.reason == .stuck && !context.isSecret(event.target) { count += 1 }
-        told.note(stuck: count)
+        for event in context.draft.frame.events where event.reason == .stuck && !context.isSensitive(event.target) { count += 1 }
+        reportedCounts.record(stuck: count)
     }
 }

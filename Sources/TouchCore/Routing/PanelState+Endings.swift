@@ -3,7 +3,7 @@ extension PanelState {
     /// Processes the changes of contacts in a frame.
     func process(_ changes: [ContactChange], _ context: inout RoutingContext) {
         let panelWide = PanelWideCancel.isPossible(on: self) ? PanelWideCancel(changes, self) : nil
-        assert(panelWide != nil || PanelWideCancel(changes, self) == nil, "a frame cancels other touches, and that is taken to be impossible")
+        assert(panelWide != nil || PanelWideCancel(changes, self) == nil, "a frame cancels other touches, but isPossible is false")
         // Endings come first in the list. A panel-wide cancel comes between them and the rest.
         var index = 0
         while index < changes.count, changes[index].phase.isTerminal {
@@ -21,7 +21,7 @@ extension PanelState {
                 update(change, &context)
             }
         }
-        recognizers.takeMoves()
+        recognizers.flushMoves()
     }
 
     /// Handles a change of a captured contact. A contact whose touch was cancelled is dead and ignored until it lifts.
@@ -34,24 +34,24 @@ extension PanelState {
         let isTold = touches.changeTouch(inSlot: change.slot) { touch in
             let isNews = touch.update(change.phase, change.reason, time: context.draft.time, location, raw: raw, axes)
             guard isNews, let sole else { return !isNews }
-            noteNews(of: touch.target, context)
+            recordActivity(of: touch.target, context)
             let isWatched = sole.isBound && recognizers.areWatching
-            if isWatched { recognizers.note(touch) }
+            if isWatched { recognizers.record(touch) }
             context.draft.add(touch, for: sole, isWatched: isWatched, context.tree)
             return true
         }
-        if isTold == false { tellAll(touches[change.slot]!, change, &context) }
+        if isTold == false { report(touches[change.slot]!, change, &context) }
     }
 
     /// Reports a touch that has ended, or that continues and has several receivers.
-    private func tellAll(_ touch: Touch, _ change: ContactChange, _ context: inout RoutingContext) {
-        if touch.phase != .cancelled { noteNews(of: touch.target, context) }
+    private func report(_ touch: Touch, _ change: ContactChange, _ context: inout RoutingContext) {
+        if touch.phase != .cancelled { recordActivity(of: touch.target, context) }
         if touch.phase.isTerminal {
             if touch.phase == .ended { taps.ended(touch, in: touch.target.flatMap { context.tree.ownershipDomain(of: $0) }) }
             return end(change.slot, touch, &context)
         }
         let recipients = touches.recipients(inSlot: change.slot)
-        if recipients.isBound { recognizers.note(touch) }
+        if recipients.isBound { recognizers.record(touch) }
         context.draft.add(touch, for: recipients, context.tree)
     }
 
@@ -60,7 +60,7 @@ extension PanelState {
     private func end(_ slot: Int, _ touch: Touch, _ context: inout RoutingContext) {
         var (_, recipients) = touches.remove(slot)
         context.draft.add(touch, for: recipients, context.tree)
-        if recipients.isBound { recognizers.note(touch) }
+        if recipients.isBound { recognizers.record(touch) }
         if touch.phase == .ended, recipients.isBound || recipients.delayed != nil {
             recipients.end { context.isInterceptor($0) }
             touches.keep(EndedTouch(touch: touch, recipients: recipients))
@@ -75,7 +75,7 @@ extension PanelState {
         guard let ends = contacts.endLost(for: isSensitive) else { return false }
         for change in ends {
             admission.forget(change.slot)
-            gate.noteEnd(change.slot, at: context.draft.time, gatePlace, &context.glasses)
+            gate.recordEnd(change.slot, at: context.draft.time, gatePlace, &context.glasses)
             // A contact that the gate has held until now may already be lost.
             if admitting?.slot == change.slot { admitting!.end = change } else { update(change, &context) }
         }
@@ -116,7 +116,7 @@ extension PanelState {
     /// Cancels ended touches for the receivers that wait for the end.
     func cancelEnded(_ reason: CancelReason, _ context: inout RoutingContext, where isConcerned: (EndedTouch) -> Bool) {
         for ended in touches.removeEnded(where: isConcerned) {
-            context.draft.cancel(ended.touch, reason, for: ended.recipients.told, context.tree)
+            context.draft.cancel(ended.touch, reason, for: ended.recipients.current, context.tree)
         }
     }
 
@@ -136,13 +136,13 @@ extension PanelState {
     }
 
     /// Steals touches for an interceptor.
-    func pilfer(_ ids: [TouchID], by interceptor: RegionID, _ context: inout RoutingContext) {
+    func steal(_ ids: [TouchID], by interceptor: RegionID, _ context: inout RoutingContext) {
         for slot in touches.indices {
             guard let touch = touches[slot], ids.contains(touch.id) else { continue }
             let isBound = touches.recipients(inSlot: slot).isBound
-            let losing = touches.change(slot) { $0.pilfer(by: interceptor) }
+            let losing = touches.change(slot) { $0.steal(by: interceptor) }
             context.draft.cancel(touch, .stolen, for: losing, context.tree)
-            if isBound { recognizers.note(touch.cancelled(.stolen, at: context.draft.time)) }
+            if isBound { recognizers.record(touch.cancelled(.stolen, at: context.draft.time)) }
         }
         cancelEnded(.stolen, &context) { ids.contains($0.touch.id) }
     }
@@ -182,8 +182,8 @@ extension PanelState {
     }
 
     /// Applies changed specs to recognizers, and cancels those that are now disabled.
-    func takeOverSpecs(_ context: inout RoutingContext) {
-        recognizers.takeOverSpecs(context.tree)
+    func updateSpecs(_ context: inout RoutingContext) {
+        recognizers.updateSpecs(context.tree)
         recognizers.cancel(&context.draft.gestures, context.tree) { !$0.spec.isEnabled }
     }
 }

@@ -52,7 +52,7 @@ extension PanelState {
     /// Passes contacts through the gate, and processes the first frame that results.
     private func guardContacts(_ changes: [ContactChange], _ context: inout RoutingContext) {
         processRestOfGate(&context)
-        gate.take(changes, at: context.draft.time, gatePlace, &context.glasses) { location($0) }
+        gate.process(changes, at: context.draft.time, gatePlace, &context.glasses) { location($0) }
         processGated(&context)
     }
 
@@ -95,12 +95,12 @@ extension PanelState {
     /// - Parameter location: The location of the pen; nil if nothing hovers.
     func hover(at location: Point?, _ context: inout RoutingContext) {
         guard let location else { return endHover(&context) }
-        guard context.tree.gestures.hasHoverers || hover != nil else { return }
+        guard context.tree.gestures.hasHoverGestures || hover != nil else { return }
         if hover != nil {
             let phase = location == hover!.location ? TouchPhase.stationary : .moved
             _ = hover!.update(phase, nil, time: context.draft.time, location, raw: location, hover!.axes)
         } else {
-            hover = Touch(id: context.ids.take(.hover), time: context.draft.time, location: location, axes: TouchAxes(), tapCount: 0)
+            hover = Touch(id: context.ids.makeID(.hover), time: context.draft.time, location: location, axes: TouchAxes(), tapCount: 0)
         }
         context.tree.refreshIndex()
         let hit = context.tree.hitTest(location, screen: screen).map { context.tree.fallbackTarget(for: $0) }
@@ -118,18 +118,18 @@ extension PanelState {
     /// Lets recognizers decide who keeps the touches.
     func recognize(_ context: inout RoutingContext) {
         recognizers.decide(&context.draft.gestures, context.tree, &context.asking)
-        for id in context.draft.gestures.taken { take(id, &context) }
+        for id in context.draft.gestures.taken { takeFromViews(id, &context) }
         context.draft.gestures.taken.removeAll(keepingCapacity: true)
     }
 
     /// Takes a touch from its views, for a gesture.
-    private func take(_ id: TouchID, _ context: inout RoutingContext) {
+    private func takeFromViews(_ id: TouchID, _ context: inout RoutingContext) {
         if let ended = touches.removeEnded(where: { $0.touch.id == id }).first {
-            return context.draft.take(ended.touch, from: ended.recipients.told)
+            return context.draft.cancelForGesture(ended.touch, for: ended.recipients.current)
         }
         guard let slot = touches.slot(of: id) else { return }
         let losing = touches.change(slot) { $0.takeFromViews { context.isInterceptor($0) } }
-        context.draft.take(touches[slot]!, from: losing)
+        context.draft.cancelForGesture(touches[slot]!, for: losing)
     }
 
     // MARK: Withheld begins and ends
@@ -153,12 +153,12 @@ extension PanelState {
             guard let touch = touches[slot], let delayed = touches.recipients(inSlot: slot).delayed, isFree(delayed, at: context.draft.time)
             else { continue }
             for receiver in delayed.receivers {
-                context.draft.tell(delayed.began, receiver, context.tree)
+                context.draft.add(delayed.began, delayedFor: receiver, context.tree)
                 if touch.location == delayed.began.location { continue }
                 var moved = touch
                 moved.phase = .moved
                 moved.previousLocation = delayed.began.location
-                context.draft.tell(moved, receiver, context.tree)
+                context.draft.add(moved, delayedFor: receiver, context.tree)
             }
             touches.change(slot) { $0.release() }
         }
@@ -170,14 +170,14 @@ extension PanelState {
         if let delayed = ended.recipients.delayed, isFree(delayed, at: context.draft.time) {
             ended.touch.previousLocation = delayed.began.location  // the last location reported to them
             for receiver in delayed.receivers {
-                context.draft.tell(delayed.began, receiver, context.tree)
-                if !isEndDelayed { context.draft.tell(ended.touch, receiver, context.tree) }
+                context.draft.add(delayed.began, delayedFor: receiver, context.tree)
+                if !isEndDelayed { context.draft.add(ended.touch, delayedFor: receiver, context.tree) }
             }
             if isEndDelayed { ended.recipients.release() } else { ended.recipients.forgetDelayed() }
         }
         if isEndDelayed { return }
-        if !isNewEnd { for receiver in ended.recipients.told { context.draft.tell(ended.touch, receiver, context.tree) } }
-        ended.recipients.forgetTold()
+        if !isNewEnd { for receiver in ended.recipients.current { context.draft.add(ended.touch, delayedFor: receiver, context.tree) } }
+        ended.recipients.removeCurrent()
     }
 
     /// Whether nothing delays the begin any more.

@@ -18,9 +18,9 @@ final class PanelState {
     /// The contact that is becoming a touch, and its end if it turns out that the finger had already lifted.
     var admitting: (slot: Int, end: ContactChange?)?
     /// True if a touch has begun, moved or lifted in the current frame.
-    private(set) var hasNews = false
-    /// True if one of these touches is outside sensitive regions.
-    private var isNewsOpen = false
+    private(set) var hasActivity = false
+    /// True if a touch outside sensitive regions has begun, moved or lifted in the current frame.
+    private var hasOpenActivity = false
     var touches: PanelTouches
     var recognizers = PanelRecognizers()
     /// The hovering pen as a touch, with an id that no touch has.
@@ -29,7 +29,7 @@ final class PanelState {
     var clock = PanelClock()
     private(set) var health = PanelHealth()
     /// The counts reported to clients.
-    var told = PanelCounts()
+    var reportedCounts = PanelCounts()
     /// The contacts that came down in a sensitive region.
     var sensitive: SensitiveContacts
     /// True if the last report changed a contact that did not come down in a sensitive region.
@@ -37,7 +37,7 @@ final class PanelState {
     /// Event time of the last report with a contact that came down in a sensitive region.
     var lastSensitiveReport = Int64.min
     /// The tracking ids of contacts that are or were a sensitive region's touch, by slot.
-    var secretContacts: [Int: Int32] = [:]
+    var sensitiveTrackingIDs: [Int: Int32] = [:]
     /// The time at which something next happens without an event; `Int64.max` for never.
     private(set) var deadline: Int64 = .max
 
@@ -66,11 +66,11 @@ final class PanelState {
     /// Changes the mapping and rules, at once if nothing is down, else when the last touch ends.
     func reconfigure(_ mapping: PanelMapping, _ rules: PanelRules) {
         next = (mapping, rules)
-        takeOverIfUntouched()
+        reconfigureIfUntouched()
     }
 
-    private func takeOverIfUntouched() {
-        guard touches.isUntouched, let next, contacts.filter?.isWaiting != true, !gate.isWithholding, !gate.isBusy, !sensitive.hasAny
+    private func reconfigureIfUntouched() {
+        guard touches.isUntouched, let next, contacts.filter?.isWaiting != true, !gate.isHolding, !gate.isBusy, !sensitive.hasAny
         else { return }
         if next.mapping != mapping || next.rules.filters != rules.filters { contacts.setFilters(next.rules.filters) }
         (mapping, rules) = next
@@ -85,7 +85,7 @@ final class PanelState {
     func handle(_ events: inout UnsafeBufferPointer<InputEvent>) -> ContactAssembler.Outcome {
         let time = events[0].time
         let outcome = contacts.handle(&events)
-        if outcome == .frame { health.note(reportAt: time) }
+        if outcome == .frame { health.record(reportAt: time) }
         return outcome
     }
 
@@ -103,49 +103,49 @@ final class PanelState {
     @inline(__always)
     func decide(_ context: inout RoutingContext) {
         if recognizers.haveToDecide { recognize(&context) }
-        if context.draft.hasOpen || touches.isDelaying { compose(&context) }
+        if context.draft.hasOpenEvents || touches.isDelaying { compose(&context) }
     }
 
     /// Ends the frame.
     @inline(__always)
     func finish(_ context: inout RoutingContext) {
-        noteLine(context)
-        if hasNews { noteActivity(&context) }
-        takeOverIfUntouched()
+        recordLine(context)
+        if hasActivity { reportActivity(&context) }
+        reconfigureIfUntouched()
         setDeadline()
         checkInvariants(context)
     }
 
     /// Records the time of a frame that is not empty. Frames that a filter held must not be earlier.
     @inline(__always)
-    func noteLine(_ context: borrowing RoutingContext) {
-        if !context.draft.frame.isEmpty { clock.note(lineAt: context.draft.time) }
+    func recordLine(_ context: borrowing RoutingContext) {
+        if !context.draft.frame.isEmpty { clock.record(lineAt: context.draft.time) }
     }
 
     /// Records that a touch with this target has begun, moved or lifted.
     @inline(__always)
-    func noteNews(of target: RegionID?, _ context: borrowing RoutingContext) {
+    func recordActivity(of target: RegionID?, _ context: borrowing RoutingContext) {
         // A touch in a sensitive region was already reported when its contact came down.
-        if context.tree.features.contains(.sensitive), context.isSecret(target) { return }
-        (hasNews, isNewsOpen) = (true, true)
+        if context.tree.features.contains(.sensitive), context.isSensitive(target) { return }
+        (hasActivity, hasOpenActivity) = (true, true)
     }
 
     /// Records that a contact in a sensitive region has come down or lifted.
-    func noteSensitiveNews() { hasNews = true }
+    func recordSensitiveActivity() { hasActivity = true }
 
     /// Ends the separate frame about contacts in sensitive regions.
     func finishSensing(_ context: inout RoutingContext) {
-        noteLine(context)
-        if hasNews { noteActivity(&context) }
+        recordLine(context)
+        if hasActivity { reportActivity(&context) }
     }
 
     /// Reports to the screen that a touch has changed, so that it is not idle.
-    private func noteActivity(_ context: inout RoutingContext) {
+    private func reportActivity(_ context: inout RoutingContext) {
         let time = clock.time
         // Exact times of contacts in a sensitive region would reveal the rhythm of typing.
         let told = sensitive.hasAny || lastSensitiveReport == time ? time - time % 1_000_000 : time
-        context.glasses.noteTouch(screen, at: time &+ clockOffset, told: told, isOpen: isNewsOpen)
-        (hasNews, isNewsOpen) = (false, false)
+        context.glasses.recordTouch(screen, at: time &+ clockOffset, told: told, isOpen: hasOpenActivity)
+        (hasActivity, hasOpenActivity) = (false, false)
     }
 
     // MARK: Time
@@ -153,8 +153,8 @@ final class PanelState {
     /// Does what is due first: the next frame of the gate or the filters, or else delayed begins, deadlines of recognizers, and stuck contacts.
     func expire(at due: Int64, _ context: inout RoutingContext) {
         if gate.isBehind || gate.deadline <= due { return expireGate(at: due, &context) }
-        if let filter = contacts.filter, filter.isBehind || filter.deadline <= due {
-            if !filter.isBehind { contacts.expireFilters(mapping) }
+        if let filter = contacts.filter, filter.hasFramesLeft || filter.deadline <= due {
+            if !filter.hasFramesLeft { contacts.expireFilters(mapping) }
             context.draft.clear(id)
             return processFiltered(at: due, &context)
         }
@@ -170,7 +170,7 @@ final class PanelState {
     /// Whether a report has made further frames that must follow at once. With sensitive regions they must, because a delay would reveal to others
     /// what the first frame was about.
     @inline(__always)
-    func goesOn(_ features: TreeFeatures) -> Bool { gate.isBehind || mayHaveSensitive(features) && contacts.isBehind }
+    func mustContinue(_ features: TreeFeatures) -> Bool { gate.isBehind || mayHaveSensitive(features) && contacts.isBehind }
 
     func setDeadline() {
         deadline = gate.isBehind ? clock.time : min(recognizers.deadline, gate.deadline)
@@ -182,18 +182,18 @@ final class PanelState {
     }
 
     /// Handles a change of scroll views' offsets.
-    func noteScroll(_ tree: borrowing RegionTree) {
+    func handleScroll(_ tree: borrowing RegionTree) {
         if !recognizers.isActive { return }
-        recognizers.noteScroll(tree)
+        recognizers.handleScroll(tree)
         setDeadline()
     }
 
     /// Forgets regions and gestures that are no longer in the tree.
-    func leaveGone(_ tree: borrowing RegionTree) {
-        recognizers.leaveGone(tree)
+    func forgetGone(_ tree: borrowing RegionTree) {
+        recognizers.forgetGone(tree)
         let directory = tree.directory
         touches.forget(where: { !directory.contains($0) }, at: clock.time)
-        sensing.leaveGoneTargets(directory)
+        sensing.replaceGoneTargets(directory)
         setDeadline()
     }
 
@@ -206,6 +206,6 @@ final class PanelState {
         assert(context.glasses.fault(screen) == nil, context.glasses.fault(screen)!)
         assert(recognizers.fault(context.tree, context.asking) == nil, recognizers.fault(context.tree, context.asking)!)
         let time = context.draft.time
-        assert(touches.allDelayed.allSatisfy { !isFree($0, at: time) }, "a begin is delayed that nobody keeps")
+        assert(touches.allDelayed.allSatisfy { !isFree($0, at: time) }, "a begin is delayed although nothing delays it")
     }
 }

@@ -1,7 +1,7 @@
 /// The touches of one panel and their recipients: those on the glass by slot, and those that have ended while receivers still wait.
 struct PanelTouches {
-    /// The touches by slot (with filters, by touch slot). Nil for a free slot, and for a contact that is dead until it lifts because its touch was
-    /// cancelled or it never was one. Stored separately from the recipients, so that copying a touch counts no references.
+    /// The touches by slot (with filters, by touch slot). Nil for a free slot, and for a contact that is ignored until it lifts: it never became a
+    /// touch, or its touch was cancelled. Stored separately from the recipients, so that copying a touch needs no reference counting.
     private var touches: [Touch?]
     /// The recipients by slot; empty without a touch.
     private var recipients: [Recipients]
@@ -42,17 +42,17 @@ struct PanelTouches {
     func soleRecipient(inSlot slot: Int) -> Recipients.Sole? { recipients[slot].sole }
 
     /// Whether an interceptor has stolen a touch that is on the glass.
-    func isAnyPilfered(by interceptor: RegionID) -> Bool {
-        recipients.indices.contains { recipients[$0].isPilfered && recipients[$0].first == interceptor }
+    func isAnyStolen(by interceptor: RegionID) -> Bool {
+        recipients.indices.contains { recipients[$0].isStolen && recipients[$0].first == interceptor }
     }
 
-    /// Whether a touch is down for some receiver: on the glass, or ended with receivers that still wait.
+    /// Whether a touch is on the glass, or has ended but receivers still wait for its begin or end.
     func has(_ id: TouchID) -> Bool { slot(of: id) != nil || ended.contains { $0.touch.id == id } }
 
     func slot(of id: TouchID) -> Int? { touches.firstIndex { $0?.id == id } }
 
     mutating func begin(_ touch: Touch, in slot: Int, for recipients: Recipients) {
-        assert(touches[slot] == nil, "a touch begins in the slot of another: \(touches[slot]!)")
+        assert(touches[slot] == nil, "a touch begins in a slot that has one: \(touches[slot]!)")
         downCount += 1
         touches[slot] = touch
         set(recipients, slot)
@@ -148,12 +148,12 @@ extension PanelTouches {
         for touch in ended {
             if let fault = touch.recipients.fault { return "\(touch.touch.id), ended: \(fault)" }
             if touch.touch.phase != .ended { return "\(touch.touch.id) is kept although it is \(touch.touch.phase)" }
-            if touch.recipients.firstTracker(where: { _ in true }) != nil { return "\(touch.touch.id) has ended, and is a finger" }
+            if touch.recipients.firstTracker(where: { _ in true }) != nil { return "\(touch.touch.id) has ended, but a region still tracks it" }
         }
         let down = touches.count { $0 != nil }
         if down != downCount { return "\(down) touches on the glass are counted as \(downCount)" }
         let ids = touches.compactMap { $0?.id } + ended.map(\.touch.id)
-        if Set(ids).count != ids.count { return "a touch is there twice: \(ids)" }
+        if Set(ids).count != ids.count { return "a touch is listed twice: \(ids)" }
         let delayed = recipients.count { $0.delayed != nil }
         return delayed == delayedCount ? nil : "\(delayed) delayed begins are counted as \(delayedCount)"
     }

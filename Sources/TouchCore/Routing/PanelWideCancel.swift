@@ -37,7 +37,7 @@ struct PanelWideCancel {
     /// Whether a contact may begin in this frame.
     func admits(_ change: ContactChange) -> Bool { penStays && change.values.tool == ToolType.pen }
 
-    /// The number of touches that are down, without those of lost fingers, which end as soon as they are in the way.
+    /// The number of touches that are down. Leaves out touches of lost fingers, because these end as soon as a new touch needs their place.
     private static func touchesThatStay(_ panel: PanelState) -> Int {
         panel.touches.indices.count { panel.touches[$0] != nil && panel.contacts.filter?.isLost($0) != true }
     }

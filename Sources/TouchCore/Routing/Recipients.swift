@@ -13,7 +13,7 @@ struct Recipients: Sendable {
     /// True if no receiver and no observer gets the touch, because all receivers wait for its begin or a gesture has taken it.
     private(set) var isSilent = false
     /// True if the first receiver, an interceptor, has stolen the touch from all others.
-    private(set) var isPilfered = false
+    private(set) var isStolen = false
     /// The parts that few touches have. A box is never changed, so that copies of a `Recipients` can share it.
     private var box: Box?
 
@@ -72,13 +72,13 @@ struct Recipients: Sendable {
     }
 
     /// All receivers that get the touch.
-    var told: [RegionID] { first.map { [$0] + others } ?? [] }
+    var current: [RegionID] { first.map { [$0] + others } ?? [] }
 
     /// The begin that some receivers wait for.
     var delayed: DelayedBegin? { box?.rest.delayed }
 
     /// All receivers: those that get the touch, then those that wait for its begin.
-    var all: [RegionID] { told + (delayed?.receivers ?? []) }
+    var all: [RegionID] { current + (delayed?.receivers ?? []) }
 
     /// Whether any receiver gets the touch, or may still get it.
     var hasAny: Bool { first != nil || delayed != nil }
@@ -89,7 +89,7 @@ struct Recipients: Sendable {
         return box?.rest.translucentHits.first(where: isMeant)
     }
 
-    /// Whether the touch is over if some receivers are gone. An interceptor ends it only if all receivers are interceptors.
+    /// Whether the touch ends because some receivers are gone. A gone interceptor ends it only if all receivers are interceptors.
     func isOver(without isGone: (RegionID) -> Bool, _ isInterceptor: (RegionID) -> Bool) -> Bool {
         let all = all
         let others = all.filter { !isInterceptor($0) }
@@ -123,9 +123,9 @@ struct Recipients: Sendable {
     /// Removes all views: only interceptors get the touch, or nobody if there are none.
     mutating func keepFromViews(_ isInterceptor: (RegionID) -> Bool) {
         tracker = nil
-        let interceptors = told.filter(isInterceptor)
+        let interceptors = current.filter(isInterceptor)
         rest = Rest()
-        tell(interceptors)
+        setCurrent(interceptors)
         isSilent = interceptors.isEmpty
     }
 
@@ -133,9 +133,9 @@ struct Recipients: Sendable {
     ///
     /// - Parameter pending: The interceptors that may steal the touch until the deadline.
     mutating func delay(_ began: Touch, until deadline: Int64, pending: [RegionID], except isToldAtOnce: (RegionID) -> Bool) {
-        let waiting = told.filter { !isToldAtOnce($0) }
+        let waiting = current.filter { !isToldAtOnce($0) }
         if waiting.isEmpty { return }
-        tell(told.filter(isToldAtOnce))
+        setCurrent(current.filter(isToldAtOnce))
         rest.delayed = DelayedBegin(receivers: waiting, began: began, deadline: deadline, pendingInterceptors: pending)
         isSilent = first == nil
     }
@@ -159,7 +159,7 @@ struct Recipients: Sendable {
     mutating func release() {
         guard let delayed else { return }
         rest.delayed = nil
-        tell(told + delayed.receivers)
+        setCurrent(current + delayed.receivers)
         isSilent = false
     }
 
@@ -173,9 +173,9 @@ struct Recipients: Sendable {
         rest.delayed = delayed
         rest.delayed?.receivers.removeAll { !isInterceptor($0) }
         if rest.delayed?.receivers.isEmpty == true { rest.delayed = nil }
-        let told = told
+        let told = current
         self.rest = rest
-        tell(told.filter(isInterceptor))
+        setCurrent(told.filter(isInterceptor))
         isSilent = first == nil
         return told.filter { !isInterceptor($0) }
     }
@@ -183,10 +183,10 @@ struct Recipients: Sendable {
     /// Gives the touch to an interceptor that steals it. No other receiver and no recognizer gets the rest.
     ///
     /// - Returns: The receivers that lose the touch. Receivers that waited never get it.
-    mutating func pilfer(by interceptor: RegionID) -> [RegionID] {
-        let losing = told.filter { $0 != interceptor }
+    mutating func steal(by interceptor: RegionID) -> [RegionID] {
+        let losing = current.filter { $0 != interceptor }
         self = Recipients()
-        (first, isPilfered) = (interceptor, true)
+        (first, isStolen) = (interceptor, true)
         return losing
     }
 
@@ -194,18 +194,18 @@ struct Recipients: Sendable {
     ///
     /// - Returns: The receivers that lose the touch.
     mutating func drop(where isGone: (RegionID) -> Bool) -> [RegionID] {
-        let told = told
+        let told = current
         if !told.contains(where: isGone) { return [] }
-        tell(told.filter { !isGone($0) })
+        setCurrent(told.filter { !isGone($0) })
         if first == nil, isBound { isSilent = true }  // recognizers may delay its end for long
         return told.filter(isGone)
     }
 
     /// Handles the end of the touch: it is no region's finger any more, and interceptors wait for nothing.
     mutating func end(_ isInterceptor: (RegionID) -> Bool) {
-        (tracker, isPilfered) = (nil, false)
+        (tracker, isStolen) = (nil, false)
         rest.translucentHits = []
-        tell(told.filter { !isInterceptor($0) })
+        setCurrent(current.filter { !isInterceptor($0) })
         isSilent = first == nil
     }
 
@@ -213,9 +213,9 @@ struct Recipients: Sendable {
     mutating func forgetDelayed() { rest.delayed = nil }
 
     /// Forgets the receivers that have got the end; those that wait for the begin stay.
-    mutating func forgetTold() { tell([]) }
+    mutating func removeCurrent() { setCurrent([]) }
 
-    private mutating func tell(_ receivers: [RegionID]) {
+    private mutating func setCurrent(_ receivers: [RegionID]) {
         first = receivers.first
         if box != nil || receivers.count > 1 { rest.others = Array(receivers.dropFirst()) }
     }
@@ -237,7 +237,7 @@ extension Recipients {
     /// Forgets regions that are no longer in the tree. Receivers that had the touch have lost it before (`drop`).
     mutating func forget(where isGone: (RegionID) -> Bool, at time: Int64) {
         if let region = tracker, isGone(region) { tracker = nil }
-        tell(told.filter { !isGone($0) })
+        setCurrent(current.filter { !isGone($0) })
         guard box != nil else { return }
         rest.translucentHits.removeAll(where: isGone)
         guard var delayed else { return }
@@ -252,15 +252,15 @@ extension Recipients {
 
     /// A description of the first contradiction; nil if there is none.
     var fault: String? {
-        let told = told
+        let told = current
         if first == nil && !others.isEmpty { return "others \(others) without a first receiver" }
-        if Set(told).count != told.count { return "told twice: \(told)" }
-        if isSilent && first != nil { return "silent, and \(told) are told" }
-        if isPilfered && (first == nil || box != nil || tracker != nil || isBound) { return "taken over, and shared with others" }
+        if Set(told).count != told.count { return "a receiver is listed twice: \(told)" }
+        if isSilent && first != nil { return "silent, but \(told) get the touch" }
+        if isStolen && (first == nil || box != nil || tracker != nil || isBound) { return "stolen, but shared with others" }
         guard let delayed else { return nil }
-        if delayed.receivers.contains(where: told.contains) { return "\(delayed.receivers) wait, and \(told) are told" }
-        if !delayed.pendingInterceptors.isEmpty && delayed.deadline == .max { return "interceptors may decide without a deadline" }
-        if delayed.began.phase != .began { return "a begin that is \(delayed.began.phase)" }
+        if delayed.receivers.contains(where: told.contains) { return "\(delayed.receivers) wait for the begin, but \(told) have it" }
+        if !delayed.pendingInterceptors.isEmpty && delayed.deadline == .max { return "interceptors are pending without a deadline" }
+        if delayed.began.phase != .began { return "the delayed begin has the phase \(delayed.began.phase)" }
         return nil
     }
 }

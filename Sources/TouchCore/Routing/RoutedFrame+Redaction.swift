@@ -3,7 +3,7 @@
 /// Therefore nothing outside gets a part of the touch either: no responder further up the chain, no recognizer, scroll view or translucent region.
 extension RoutedFrame {
     /// Whether the frame contains anything for clients that may not look into any sensitive region.
-    public func isHeard(outsideOf sensitive: SensitiveRegions) -> Bool {
+    public func hasContent(outsideOf sensitive: SensitiveRegions) -> Bool {
         func isOpen(_ region: RegionID?) -> Bool { region.map { !sensitive.contains($0) } ?? true }
         if !redactions.isEmpty || actions.contains(where: { isOpen($0.region) }) || outside.contains(where: { isOpen($0.region) }) { return true }
         return events.contains { isOpen($0.target) && isOpen($0.receiver) }

@@ -101,7 +101,7 @@ extension RoutedFrame {
         if hasAllActions, !(actions.isEmpty && other.actions.isEmpty) { actions.replaceSubrange(actions.indices, with: other.actions) }
     }
 
-    /// Copies the elements whose indices pass, unless all do. Returns whether all do.
+    /// Copies the elements for whose indices `passes` returns true. If all pass, copies nothing and returns true.
     static func copy<Element>(partOf all: [Element], into part: inout [Element], where passes: (Int) -> Bool) -> Bool {
         guard let first = all.indices.first(where: { !passes($0) }) else { return true }
         if !part.isEmpty { part.removeAll(keepingCapacity: true) }

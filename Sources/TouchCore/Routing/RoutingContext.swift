@@ -6,7 +6,7 @@ struct RoutingContext: ~Copyable {
     var glasses: Glasses
     var ids: TouchIDs
     /// The numbers of the questions that gestures ask clients.
-    var asking = Asking()
+    var asking = QuestionNumbers()
     var draft = FrameDraft()
     /// Whether begins are explained. This costs a second hit test that records its steps.
     var explains = false
@@ -20,7 +20,7 @@ struct RoutingContext: ~Copyable {
     func isInterceptor(_ region: RegionID) -> Bool { tree[region].kind == .interceptor }
 
     /// Whether the target is in a sensitive region.
-    func isSecret(_ target: RegionID?) -> Bool { target.map { tree[$0].sensitiveRoot != nil } ?? false }
+    func isSensitive(_ target: RegionID?) -> Bool { target.map { tree[$0].sensitiveRoot != nil } ?? false }
 
     func sensitiveRoot(of touch: Touch) -> RegionID? { touch.target.flatMap { tree[$0].sensitiveRoot } }
 
@@ -28,17 +28,17 @@ struct RoutingContext: ~Copyable {
     func isFull(surfacesOf screen: Int) -> Bool {
         guard let most = glasses.rules(screen).edges?.maximumTouches else { return false }
         var count = 0
-        for panel in panels where panel.screen == screen { count += panel.touches.count { $0?.isForSurface == true && !isSecret($0?.target) } }
+        for panel in panels where panel.screen == screen { count += panel.touches.count { $0?.isForSurface == true && !isSensitive($0?.target) } }
         return count >= most
     }
 
     /// Whether a touch is down on a screen.
     func isTouched(_ screen: Int) -> Bool {
-        for panel in panels where panel.screen == screen && (panel.sensitive.hasTold || panel.sensing.openDownCount(self) > 0) { return true }
+        for panel in panels where panel.screen == screen && (panel.sensitive.hasReported || panel.sensing.openDownCount(self) > 0) { return true }
         return false
     }
 
-    // MARK: What the frame does to the tree, after all have been told where the fingers are: who comes next sees the new place
+    // MARK: Effects of the frame on the tree, after its events are complete
 
     /// Moves regions that drag themselves by the movement of their first finger in this frame, in their local coordinates.
     mutating func dragSelves() {
@@ -63,6 +63,6 @@ struct RoutingContext: ~Copyable {
         }
         if !hasScrolled { return }
         // Scroll views inside it have moved, and fingers or decelerating content of another panel may move it, too.
-        for panel in panels { panel.noteScroll(tree) }
+        for panel in panels { panel.handleScroll(tree) }
     }
 }

@@ -15,17 +15,17 @@ struct SensitiveContacts: Sendable {
         /// Event time of its last change, in µs.
         var changedAt: Int64
         /// True if its begin was reported and its end was not.
-        var isTold: Bool
+        var isReported: Bool
         /// True if a touch has its id.
         var isTouch = false
         /// The interceptor that stole it before it became a touch.
-        var thief: RegionID?
+        var stolenBy: RegionID?
         /// The interceptors that declined it before it became a touch.
         var declined: [RegionID] = []
         /// True if the glass counts it as a contact that is down.
         let isCounted: Bool
 
-        /// Returns the event that other clients get.
+        /// Returns the event for clients that may not look into the sensitive region.
         func redacted(_ phase: TouchPhase, _ reason: CancelReason? = nil, for receiver: RegionID, at time: Int64) -> RoutedTouch {
             RoutedTouch(
                 id: id, phase: phase, reason: reason, target: target, receiver: receiver, location: Point(0, 0), local: Point(0, 0),
@@ -38,7 +38,7 @@ struct SensitiveContacts: Sendable {
     /// Whether a contact has no location yet, so that it is not decided whether it begins in a sensitive region; by slot.
     private var isUnplaced: [Bool]
     private var count = 0
-    private(set) var toldCount = 0
+    private(set) var reportedCount = 0
 
     init(slots: Int) {
         contacts = Array(repeating: nil, count: slots)
@@ -49,21 +49,21 @@ struct SensitiveContacts: Sendable {
     @inline(__always)
     var hasAny: Bool { count > 0 }
     /// Whether other clients know of a contact that is down.
-    var hasTold: Bool { toldCount > 0 }
+    var hasReported: Bool { reportedCount > 0 }
     var slots: Range<Int> { contacts.indices }
     subscript(slot: Int) -> Contact? { contacts[slot] }
     func isWaiting(_ slot: Int) -> Bool { isUnplaced[slot] }
-    var told: [Contact] { contacts.compactMap { $0.flatMap { $0.isTold ? $0 : nil } } }
+    var reported: [Contact] { contacts.compactMap { $0.flatMap { $0.isReported ? $0 : nil } } }
     var countedOnGlass: Int { contacts.count { $0?.isCounted == true } }
 
-    mutating func wait(_ slot: Int) { isUnplaced[slot] = true }
+    mutating func markUnplaced(_ slot: Int) { isUnplaced[slot] = true }
 
     mutating func begin(_ contact: Contact, in slot: Int) {
-        assert(contacts[slot] == nil, "a contact begins in the slot of another")
+        assert(contacts[slot] == nil, "a contact begins in a slot that has one")
         isUnplaced[slot] = false
         contacts[slot] = contact
         count += 1
-        if contact.isTold { toldCount += 1 }
+        if contact.isReported { reportedCount += 1 }
     }
 
     /// Removes the contact in a slot, if there is one.
@@ -71,7 +71,7 @@ struct SensitiveContacts: Sendable {
         isUnplaced[slot] = false
         guard let contact = contacts[slot].take() else { return nil }
         count -= 1
-        if contact.isTold { toldCount -= 1 }
+        if contact.isReported { reportedCount -= 1 }
         return contact
     }
 
@@ -79,18 +79,18 @@ struct SensitiveContacts: Sendable {
     mutating func change(_ slot: Int, _ body: (inout Contact) -> Void) {
         guard let before = contacts[slot] else { return }
         body(&contacts[slot]!)
-        toldCount += (contacts[slot]!.isTold ? 1 : 0) - (before.isTold ? 1 : 0)
+        reportedCount += (contacts[slot]!.isReported ? 1 : 0) - (before.isReported ? 1 : 0)
     }
 
     /// Returns the event time at which the first silent contact has been silent for `duration`; `Int64.max` if there is none.
     func stuckDeadline(after duration: Int64) -> Int64 {
         if count == 0 { return .max }
-        return contacts.reduce(Int64.max) { min($0, $1?.isTold == true ? $1!.changedAt &+ duration : .max) }
+        return contacts.reduce(Int64.max) { min($0, $1?.isReported == true ? $1!.changedAt &+ duration : .max) }
     }
 
     /// A description of the first contradiction; nil if there is none.
     var fault: String? {
-        if count != contacts.count(where: { $0 != nil }) { return "\(count) sensitive contacts are counted, which are not there" }
-        return toldCount == told.count ? nil : "\(toldCount) sensitive contacts are counted as told, which are not"
+        if count != contacts.count(where: { $0 != nil }) { return "the count of sensitive contacts is wrong: \(count)" }
+        return reportedCount == reported.count ? nil : "the count of reported sensitive contacts is wrong: \(reportedCount)"
     }
 }

@@ -12,16 +12,16 @@ struct SensitiveStage {
             let change = panel.contacts.assembler.changes[index]
             if sense(change, isNowhere: isCrowded && change.values.isAtOrigin, &context) { panel.contacts.markSensitive(index) }
         }
-        noteSensitiveReport(context)
+        recordSensitiveReport(context)
     }
 
     /// Processes changes from a source without events in the same way.
     func sense(_ changes: inout [ContactChange], _ context: inout RoutingContext) {
         for index in changes.indices where sense(changes[index], isNowhere: false, &context) { changes[index].isSensitive = true }
-        noteSensitiveReport(context)
+        recordSensitiveReport(context)
     }
 
-    private func noteSensitiveReport(_ context: borrowing RoutingContext) {
+    private func recordSensitiveReport(_ context: borrowing RoutingContext) {
         if panel.sensitive.hasAny || !context.draft.frame.redactions.isEmpty { panel.lastSensitiveReport = context.draft.time }
     }
 
@@ -33,8 +33,8 @@ struct SensitiveStage {
                 panel.hasOpenChange = true
                 return false
             }
-            if contact.isTold { redact(contact, change.phase, change.reason, &context) }
-            if contact.isTold, change.phase == .ended { panel.noteSensitiveNews() }
+            if contact.isReported { redact(contact, change.phase, change.reason, &context) }
+            if contact.isReported, change.phase == .ended { panel.recordSensitiveActivity() }
             panel.gate.followSensitive(slot) { $0.lifted($1) }
             if contact.isCounted { context.glasses.lifted(1, sensitive: 1, panel.screen, at: context.draft.time &+ panel.clockOffset) }
             return false
@@ -61,7 +61,7 @@ struct SensitiveStage {
         guard context.tree.features.contains(.sensitive), !panel.admission.isOutputOff else { return false }
         let location = panel.location(change)
         let isAway = [.ignore, .beginOnEntry].contains(panel.rules.outside) && !panel.mapping.area.contains(location)
-        if isNowhere || isAway && panel.rules.outside == .beginOnEntry { panel.sensitive.wait(change.slot) }
+        if isNowhere || isAway && panel.rules.outside == .beginOnEntry { panel.sensitive.markUnplaced(change.slot) }
         if isNowhere || isAway { return false }
         context.tree.refreshIndex()
         let hit = context.tree.hitTest(location, screen: panel.screen)
@@ -78,11 +78,12 @@ struct SensitiveStage {
             let rule = context.glasses.rules(panel.screen).cleaning
             panel.gate.followSensitive(change.slot) { $0.began($1, at: location, time, isAlone: isAlone, rule) }
         }
-        let receivers = isForSurface ? [] : capture.recipients.told.filter { context.tree[$0].sensitiveRoot == nil }
+        let receivers = isForSurface ? [] : capture.recipients.current.filter { context.tree[$0].sensitiveRoot == nil }
         let isFirst = isUntouchedForOthers(context)
         let contact = SensitiveContacts.Contact(
-            id: isSwallowed ? TouchID(0) : context.ids.take(.sensitive), target: target, root: root, receivers: receivers, isForSurface: isForSurface,
-            changedAt: time, isTold: !isSwallowed, isCounted: isCounted)
+            id: isSwallowed ? TouchID(0) : context.ids.makeID(.sensitive), target: target, root: root, receivers: receivers,
+            isForSurface: isForSurface,
+            changedAt: time, isReported: !isSwallowed, isCounted: isCounted)
         panel.sensitive.begin(contact, in: change.slot)
         if isSwallowed { return true }
         if context.explains { explain(contact, capture, at: location, &context) }
@@ -92,7 +93,7 @@ struct SensitiveStage {
             }
         }
         redact(contact, .began, nil, &context)
-        panel.noteSensitiveNews()
+        panel.recordSensitiveActivity()
         return true
     }
 
@@ -101,15 +102,15 @@ struct SensitiveStage {
         context.draft.add(Explanation(touch, capture, blocker: nil, context.tree.trace(location, screen: panel.screen)))
     }
 
-    /// Whether other clients know of no touch on this panel.
+    /// Whether clients that may not look into sensitive regions know of no touch on this panel.
     func isUntouchedForOthers(_ context: borrowing RoutingContext) -> Bool {
-        if panel.touches.isUntouched && !panel.sensitive.hasTold { return true }
-        return !panel.sensitive.hasTold && openDownCount(context) == 0
+        if panel.touches.isUntouched && !panel.sensitive.hasReported { return true }
+        return !panel.sensitive.hasReported && openDownCount(context) == 0
     }
 
     /// The number of touches on the glass outside sensitive regions.
     func openDownCount(_ context: borrowing RoutingContext) -> Int {
-        panel.touches.downCount == 0 ? 0 : panel.touches.count { $0.map { !context.isSecret($0.target) } ?? false }
+        panel.touches.downCount == 0 ? 0 : panel.touches.count { $0.map { !context.isSensitive($0.target) } ?? false }
     }
 
     /// Returns the number of contacts that count for `maximumContacts`. Contacts in sensitive regions count from the moment they come down.
@@ -117,12 +118,12 @@ struct SensitiveStage {
     /// - Parameter isSensitive: Whether the new contact is one of these; it does not count itself.
     func contactCount(_ context: borrowing RoutingContext, besides isSensitive: Bool) -> Int {
         if !panel.mayHaveSensitive(context.tree.features) { return panel.touches.downCount }
-        if !isSensitive { return openDownCount(context) + panel.sensitive.toldCount }
+        if !isSensitive { return openDownCount(context) + panel.sensitive.reportedCount }
         // A finger outside that has lifted and may come back does not count, because it gives way.
         let lost = panel.touches.indices.count { slot in
-            panel.contacts.isLost(slot) && panel.touches[slot].map { !context.isSecret($0.target) } ?? false
+            panel.contacts.isLost(slot) && panel.touches[slot].map { !context.isSensitive($0.target) } ?? false
         }
-        return openDownCount(context) - lost + panel.sensitive.toldCount - 1
+        return openDownCount(context) - lost + panel.sensitive.reportedCount - 1
     }
 
     /// Returns the slot of the sensitive contact that has, or will have, its touch in a touch slot; nil if there is none.
@@ -141,19 +142,19 @@ struct SensitiveStage {
     func cancelSensitive(
         _ reason: CancelReason, _ context: inout RoutingContext, where isConcerned: (SensitiveContacts.Contact) -> Bool = { _ in true }
     ) {
-        if !panel.sensitive.hasTold { return }
+        if !panel.sensitive.hasReported { return }
         for slot in panel.sensitive.slots {
-            guard let contact = panel.sensitive[slot], contact.isTold, isConcerned(contact) else { continue }
+            guard let contact = panel.sensitive[slot], contact.isReported, isConcerned(contact) else { continue }
             redact(contact, .cancelled, reason, &context)
-            panel.sensitive.change(slot) { $0.isTold = false }
+            panel.sensitive.change(slot) { $0.isReported = false }
         }
     }
 
     /// Cancels contacts for receivers that are gone. Other receivers keep them.
     func cancelSensitive(_ reason: CancelReason, _ context: inout RoutingContext, forReceivers isGone: (RegionID, TouchID) -> Bool) {
-        if !panel.sensitive.hasTold { return }
+        if !panel.sensitive.hasReported { return }
         for slot in panel.sensitive.slots {
-            guard let contact = panel.sensitive[slot], contact.isTold else { continue }
+            guard let contact = panel.sensitive[slot], contact.isReported else { continue }
             for receiver in contact.receivers where isGone(receiver, contact.id) {
                 context.draft.redact(contact.redacted(.cancelled, reason, for: receiver, at: context.draft.time))
             }
@@ -162,7 +163,7 @@ struct SensitiveStage {
     }
 
     /// Replaces targets that are no longer in the tree by their root.
-    func leaveGoneTargets(_ directory: RegionDirectory) {
+    func replaceGoneTargets(_ directory: RegionDirectory) {
         if !panel.sensitive.hasAny { return }
         for slot in panel.sensitive.slots {
             panel.sensitive.change(slot) { if !directory.contains($0.target) { $0.target = $0.root } }
@@ -171,35 +172,35 @@ struct SensitiveStage {
 
     // MARK: Steals
 
-    /// Whether an interceptor has stolen a touch that is down. For an interceptor outside sensitive regions, a stolen contact in one counts even if
-    /// it is not a touch.
+    /// Whether an interceptor has stolen a touch that is down. For an interceptor outside sensitive regions, stolen contacts in
+    /// sensitive regions count even if they are not touches.
     func hasStolen(_ interceptor: RegionID, _ context: borrowing RoutingContext) -> Bool {
         if !panel.mayHaveSensitive(context.tree.features) || context.tree[interceptor].sensitiveRoot != nil {
-            return panel.touches.isAnyPilfered(by: interceptor)
+            return panel.touches.isAnyStolen(by: interceptor)
         }
-        if panel.sensitive.told.contains(where: { $0.thief == interceptor }) { return true }
+        if panel.sensitive.reported.contains(where: { $0.stolenBy == interceptor }) { return true }
         return panel.touches.indices.contains { slot in
-            guard let touch = panel.touches[slot], !context.isSecret(touch.target) else { return false }
+            guard let touch = panel.touches[slot], !context.isSensitive(touch.target) else { return false }
             let recipients = panel.touches.recipients(inSlot: slot)
-            return recipients.isPilfered && recipients.first == interceptor
+            return recipients.isStolen && recipients.first == interceptor
         }
     }
 
     /// Steals contacts for an interceptor, including those that are not touches yet.
     func steal(_ ids: [TouchID], by interceptor: RegionID) {
-        if !panel.sensitive.hasTold { return }
-        for slot in panel.sensitive.slots { panel.sensitive.change(slot) { if ids.contains($0.id) { $0.thief = interceptor } } }
+        if !panel.sensitive.hasReported { return }
+        for slot in panel.sensitive.slots { panel.sensitive.change(slot) { if ids.contains($0.id) { $0.stolenBy = interceptor } } }
     }
 
     /// Declines contacts that are not touches yet, for an interceptor.
     func decline(_ ids: [TouchID], by interceptor: RegionID) {
-        if !panel.sensitive.hasTold { return }
+        if !panel.sensitive.hasReported { return }
         for slot in panel.sensitive.slots { panel.sensitive.change(slot) { if ids.contains($0.id), !$0.isTouch { $0.declined.append(interceptor) } } }
     }
 
     /// Whether an interceptor knows of a contact with this id that is down, even if it is not a touch yet.
-    func tellsOfSensitive(_ id: TouchID, to interceptor: RegionID) -> Bool {
-        panel.sensitive.hasTold
-            && panel.sensitive.told.contains { $0.id == id && $0.receivers.contains(interceptor) && $0.thief ?? interceptor == interceptor }
+    func isSensitiveReported(_ id: TouchID, to interceptor: RegionID) -> Bool {
+        panel.sensitive.hasReported
+            && panel.sensitive.reported.contains { $0.id == id && $0.receivers.contains(interceptor) && $0.stolenBy ?? interceptor == interceptor }
     }
 }

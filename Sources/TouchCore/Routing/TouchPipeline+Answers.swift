@@ -8,7 +8,7 @@ extension TouchPipeline {
         var down: [(panel: PanelID, touch: RoutedTouch)] = []
         for panel in context.panels {
             for ended in panel.touches.ended {
-                for receiver in ended.recipients.told { down.append((panel.id, RoutedTouch(ended.asDown, to: receiver, tree))) }
+                for receiver in ended.recipients.current { down.append((panel.id, RoutedTouch(ended.asDown, to: receiver, tree))) }
             }
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot] else { continue }
@@ -24,7 +24,7 @@ extension TouchPipeline {
         guard tree.features.contains(.sensitive) else { return [] }
         var down: [(panel: PanelID, touch: RoutedTouch)] = []
         for panel in context.panels {
-            for contact in panel.sensitive.told {
+            for contact in panel.sensitive.reported {
                 guard let root = tree[contact.target].sensitiveRoot else { continue }
                 for receiver in [root] + contact.receivers {
                     down.append((panel.id, contact.redacted(.stationary, for: receiver, at: contact.changedAt)))
@@ -65,7 +65,7 @@ extension TouchPipeline {
 
     public func health(ofPanel panel: PanelID) -> PanelHealth { context.panels[panel]?.health ?? PanelHealth() }
 
-    public func counts(ofPanel panel: PanelID) -> PanelCounts { context.panels[panel]?.told ?? PanelCounts() }
+    public func counts(ofPanel panel: PanelID) -> PanelCounts { context.panels[panel]?.reportedCounts ?? PanelCounts() }
 
     /// Returns the event time of the panel's last frame; nil before the first.
     public func time(ofPanel panel: PanelID) -> Int64? {
@@ -86,7 +86,7 @@ extension TouchPipeline {
     /// Returns the counts of all touched regions (`TouchStatistics.regions`).
     public func counts(in statistics: TouchStatistics) -> [(id: String, counts: RegionCounts)] { statistics.regions(context.tree.directory) }
 
-    /// Returns the counts since the start of regions with their own counts (`RunStatistics.regions`).
+    /// Returns the counts since the start, for each region that has its own counts (`RunStatistics.regions`).
     public func countsSinceStart(in statistics: TouchStatistics) -> [(id: String, counts: RegionCounts)] {
         statistics.sinceStart.regions(context.tree.directory)
     }
@@ -104,16 +104,16 @@ extension TouchPipeline {
     func contacts(ofPanel panel: PanelID) -> ContactAssembler { context.panels[panel]!.contacts.assembler }
 
     /// Whether a contact of a panel may be, or may have been, in a sensitive region.
-    func mayHaveSecrets(_ panel: PanelID) -> Bool { tree.directory.hasSensitive || context.panels[panel]!.hasSecretContacts }
+    func mayHaveSensitiveContacts(_ panel: PanelID) -> Bool { tree.directory.hasSensitive || context.panels[panel]!.hasKnownSensitiveContacts }
 
-    /// Judges whether a contact is in a sensitive region or is a touch of one. A contact that is not a touch yet may be elsewhere when it becomes
-    /// one.
+    /// Judges whether a contact is in a sensitive region or belongs to a touch of such a region. A contact elsewhere that is not a touch yet stays
+    /// undecided, because it may move into a sensitive region before it becomes a touch.
     func judgement(ofSlot slot: Int, _ contact: KernelSlot, ofPanel id: PanelID) -> ReportRecorder.Judgement {
         let panel = context.panels[id]!
-        if panel.isKnownSecret(slot) { return .secret }
+        if panel.isKnownSensitive(slot) { return .sensitive }
         let place = panel.location(ContactChange(slot: slot, phase: .moved, values: contact.values))
-        if context.isSecret(tree.hitTest(place, screen: panel.screen)) { return .secret }
+        if context.isSensitive(tree.hitTest(place, screen: panel.screen)) { return .sensitive }
         guard contact.trackingID >= 0, let touch = panel.touches[panel.contacts.touchSlot(ofContact: slot)] else { return .undecided }
-        return context.sensitiveRoot(of: touch) == nil ? .open : .secret
+        return context.sensitiveRoot(of: touch) == nil ? .open : .sensitive
     }
 }

@@ -52,7 +52,7 @@ extension TouchPipeline {
         let interceptor = try self.interceptor(named: name)
         for id in ids { try check(id, interceptor, name) }
         onPanels(at: time, into: &output) {
-            $0.pilfer(ids, by: interceptor, &context)
+            $0.steal(ids, by: interceptor, &context)
             $0.sensing.steal(ids, by: interceptor)
         }
     }
@@ -60,7 +60,7 @@ extension TouchPipeline {
     /// Declines delayed touches for an interceptor. They are delivered when all interceptors that may decide have declined.
     ///
     /// - Throws: RoutingError, if one of the touches does not exist or the interceptor may not decide about it.
-    public func letGo(
+    public func decline(
         _ ids: [TouchID], by name: String, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) throws(RoutingError) {
         let interceptor = try self.interceptor(named: name)
@@ -83,8 +83,8 @@ extension TouchPipeline {
         }
     }
 
-    /// Ends the touches of receivers whose client has gone, also for the other receivers of these touches. Touches that only an interceptor among
-    /// them observed end for the interceptor alone.
+    /// Ends the touches of receivers whose client has gone, also for the other receivers of these touches. An interceptor that has gone and
+    /// only observed a touch ends it for itself alone.
     ///
     /// - Parameter receivers: The first touch concerned, by receiver id.
     public func abandon(
@@ -107,24 +107,26 @@ extension TouchPipeline {
     private func check(_ id: TouchID, _ interceptor: RegionID, _ name: String) throws(RoutingError) {
         // An interceptor outside sensitive regions must not learn whether a contact in one is a touch.
         if id.rawValue >= TouchIDs.firstSensitive, tree[interceptor].sensitiveRoot == nil {
-            guard context.panels.contains(where: { $0.sensing.tellsOfSensitive(id, to: interceptor) }) else {
-                throw RoutingError("there is no touch \(id.rawValue) down")
+            guard context.panels.contains(where: { $0.sensing.isSensitiveReported(id, to: interceptor) }) else {
+                throw RoutingError("touch \(id.rawValue) is not down")
             }
             return try checkMaySteal(interceptor, name)
         }
         for panel in context.panels {
             if let ended = panel.touches.ended.first(where: { $0.touch.id == id }) {
                 if ended.recipients.delayed?.pendingInterceptors.contains(interceptor) == true { return }
-                throw RoutingError("touch \(id.rawValue) is over, and \"\(name)\" has no say in it any more")
+                throw RoutingError("touch \(id.rawValue) is over, and \"\(name)\" can no longer decide about it")
             }
             guard let slot = panel.touches.slot(of: id) else { continue }
             let recipients = panel.touches.recipients(inSlot: slot)
-            if recipients.isPilfered && recipients.first == interceptor { return }
-            guard recipients.told.contains(interceptor) else { throw RoutingError("\"\(name)\" does not see touch \(id.rawValue)", isMissing: false) }
+            if recipients.isStolen && recipients.first == interceptor { return }
+            guard recipients.current.contains(interceptor) else {
+                throw RoutingError("\"\(name)\" does not see touch \(id.rawValue)", isMissing: false)
+            }
             try checkMaySteal(interceptor, name)
             return
         }
-        throw RoutingError("there is no touch \(id.rawValue) down")
+        throw RoutingError("touch \(id.rawValue) is not down")
     }
 
     private func checkMaySteal(_ interceptor: RegionID, _ name: String) throws(RoutingError) {

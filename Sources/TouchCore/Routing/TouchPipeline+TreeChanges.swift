@@ -22,15 +22,15 @@ extension TouchPipeline {
         endings.keep(context.panels, in: tree)
         let cancels = cancel(endings, time, &output)
         context.tree = new
-        context.glasses.takeOver(new.screens)
+        context.glasses.updateScreens(new.screens)
         for panel in context.panels { panel.gate.rulesChanged(at: panel.clock.time) }
-        leaveGone()
+        forgetGone()
         scroll(output[cancels]) { region in
             old.specs[region.slot].geometry.bounds.origin == new.specs[region.slot].geometry.bounds.origin
                 && old.zoomScale(of: region) == new.zoomScale(of: region)
         }
         guard isSuccessor, let change else { return new.change(from: old) }
-        assert(change.isSame(as: new.change(from: old)), "the tree differs otherwise from the one before than was found out")
+        assert(change.isSame(as: new.change(from: old)), "the change that was found differs from that between the trees")
         return change
     }
 
@@ -105,9 +105,9 @@ extension TouchPipeline {
             editor = TreeEditor()
             try edit(&context.tree, by: &editor)
         }
-        leaveGone()
+        forgetGone()
         if !cancels.isEmpty {
-            let isWhereItWas = Set(scrolled(output[cancels]).filter { !editor.hasMoved($0, in: tree) })
+            let isWhereItWas = Set(scrolled(output[cancels]).filter { !editor.hasScrolled($0, in: tree) })
             scroll(output[cancels], isWhereItWas.contains)
         }
         let change = lendTree { editor.change(in: $0) }
@@ -148,12 +148,12 @@ extension TouchPipeline {
 
         /// - Parameter new: The tree after the change.
         mutating func keep(_ panels: borrowing PanelStates, in new: RegionTree) {
-            for panel in panels { kept[panel.id] = Set(panel.recognizers.all.filter { goesOn($0, in: new) }.map(\.index)) }
+            for panel in panels { kept[panel.id] = Set(panel.recognizers.all.filter { continues($0, in: new) }.map(\.index)) }
         }
 
-        /// Whether a recognizer continues in the new tree. It does not if its gesture is missing or disabled there, or if it is outside a region that
-        /// is sensitive there and has a finger in it.
-        private func goesOn(_ recognizer: Recognizer, in new: RegionTree) -> Bool {
+        /// Whether a recognizer continues in the new tree. It does not if its gesture is missing or disabled there. It does not either
+        /// if one of its fingers is in a region that is sensitive in the new tree, and the recognizer's region is outside.
+        private func continues(_ recognizer: Recognizer, in new: RegionTree) -> Bool {
             guard new.gestures.contains(recognizer.index), new.gestures.specs[recognizer.index.slot].isEnabled else { return false }
             return !recognizer.hasFinger { !isGone($0) && new.isIsolated($0, from: recognizer.region) }
         }
@@ -162,7 +162,7 @@ extension TouchPipeline {
     /// Whether anything is in progress that a change of the tree could end.
     private var mayEnd: Bool {
         !controls.isEmpty
-            || context.panels.contains { !$0.touches.isUntouched || $0.touches.isDelaying || $0.recognizers.isActive || $0.sensitive.hasTold }
+            || context.panels.contains { !$0.touches.isUntouched || $0.touches.isDelaying || $0.recognizers.isActive || $0.sensitive.hasReported }
     }
 
     /// Cancels everything that ends, in the old tree. Returns the indices of the resulting frames in the output.
@@ -176,7 +176,7 @@ extension TouchPipeline {
             controls.track(&context)
             controls.stop(panel.touches, &context, where: endings.isControlOver)
             context.draft.addGestures()
-            panel.noteLine(context)
+            panel.recordLine(context)
             context.draft.emit(into: &output)
         }
         controls.forget(where: endings.isControlOver)
@@ -184,8 +184,8 @@ extension TouchPipeline {
     }
 
     /// Forgets regions and gestures that are no longer in the tree.
-    private func leaveGone() {
-        for panel in context.panels { panel.leaveGone(context.tree) }
+    private func forgetGone() {
+        for panel in context.panels { panel.forgetGone(context.tree) }
         controls.checkInvariants(context)
         context.tree.checkInvariants()
     }
@@ -194,7 +194,7 @@ extension TouchPipeline {
     private func cancelDisabled(_ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer) {
         let isTracking = !controls.isEmpty
         onPanels(at: time, into: &output, where: { isTracking || $0.recognizers.isActive }) { panel in
-            panel.takeOverSpecs(&context)
+            panel.updateSpecs(&context)
             let disabled = controls.tracking { !tree.isControl($0) }
             controls.stop(panel.touches, &context) { disabled.contains($0) }
         }

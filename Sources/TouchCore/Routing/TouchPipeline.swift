@@ -62,7 +62,7 @@ public final class TouchPipeline {
     /// Removes a panel on which nothing is down. Cancel its touches first.
     public func removePanel(_ panel: PanelID) {
         if let state = context.panels[panel] {
-            state.gate.leave(state.gatePlace, &context.glasses, at: state.clock.time)
+            state.gate.detach(state.gatePlace, &context.glasses, at: state.clock.time)
             let count = state.sensitive.countedOnGlass
             if count > 0 { context.glasses.lifted(count, sensitive: count, state.screen, at: state.clock.time &+ state.clockOffset) }
         }
@@ -85,23 +85,23 @@ public final class TouchPipeline {
         if context.glasses.deadline <= time &+ panel.clockOffset { advanceScreens(to: time &+ panel.clockOffset) }
         let outcome = panel.handle(&events)
         if outcome == .frame {
-            let wasSecret = panel.mayHaveSecrets(context.tree.features) && panel.hasSecretContact(context)
+            let wasSecret = panel.mayHaveSensitiveContacts(context.tree.features) && panel.hasSensitiveContact(context)
             if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.sensing.senseReport(&$0) } }
             makeFrame(panel, at: time) { $1.route(&$0) }
-            if panel.mayHaveSecrets(context.tree.features) {
+            if panel.mayHaveSensitiveContacts(context.tree.features) {
                 panel.count(reportAt: time, wasSecret: wasSecret, context)
             } else {
                 panel.count(reportAt: time)
             }
             context.draft.emit(into: &output)
-            if panel.goesOn(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
+            if panel.mustContinue(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
         }
         return outcome
     }
 
     /// Processes a single event in the same way.
     public func handle(_ event: InputEvent, panel: PanelID, into output: inout FrameBuffer) -> ContactAssembler.Outcome {
-        event.alone { handle(&$0, panel: panel, into: &output) }
+        event.withEventBuffer { handle(&$0, panel: panel, into: &output) }
     }
 
     /// Processes changes of contacts from a source without events (a scenario), endings first, after everything on the panel that is due before them.
@@ -113,7 +113,7 @@ public final class TouchPipeline {
         if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.sensing.sense(&changes, &$0) } }
         makeFrame(panel, at: time) { $1.pass(changes, &$0) }
         context.draft.emit(into: &output)
-        if panel.goesOn(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
+        if panel.mustContinue(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
     }
 
     /// Processes the location of a hovering pen from such a source; nil if nothing hovers.
@@ -133,7 +133,7 @@ public final class TouchPipeline {
         if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.sensing.senseReport(&$0) } }
         makeFrame(panel, at: time) { $1.route(&$0) }
         context.draft.emit(into: &output)
-        if panel.goesOn(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
+        if panel.mustContinue(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
     }
 
     /// Cancels everything that is down on a panel.
@@ -196,7 +196,7 @@ public final class TouchPipeline {
     public var screenStates: [ScreenState] { context.glasses.states }
 
     /// Returns the notices about screens since the last call.
-    public func takeNotices() -> [KioskNotice] { context.glasses.takeNotices() }
+    public func removeNotices() -> [KioskNotice] { context.glasses.removeNotices() }
     public var hasNotices: Bool { !context.glasses.notices.isEmpty }
 
     /// Starts the idle time of screens.

@@ -64,7 +64,7 @@ package enum WireShapes {
 
     // Types and keys that several messages share.
     static let id = ValueType.either([.string(.any), .number(.any), .null])
-    static let requestID = Key("id", id, "A string or a number; comes back as it was written.")
+    static let requestID = Key("id", id, "A string or a number; the answer repeats it as it was written.")
     static let strings = ValueType.list(.string(.any), isEmptyAllowed: true)
     static let someStrings = ValueType.list(.string(.any), isEmptyAllowed: false)
     static let count = ValueType.number(.whole(from: 0))
@@ -74,19 +74,19 @@ package enum WireShapes {
     static let someTouchIDs = ValueType.list(count, isEmptyAllowed: false)
 
     static let seq = Key("seq", .number(.whole(from: 1)), required: true, "The line's number on this connection, from 1 and without gaps.")
-    static let generation = Key("generation", count, required: true, "The tree's; rises with each change.")
-    static let time = Key("time", integer, required: true, "µs of event time, the kernel's CLOCK_MONOTONIC.")
+    static let generation = Key("generation", count, required: true, "The tree's generation; rises with each change.")
+    static let time = Key("time", integer, required: true, "Event time in µs: the kernel's CLOCK_MONOTONIC.")
     static let panels = Key("panels", .list(.object(.wirePanel), isEmptyAllowed: true), required: true, "The panels in use.")
-    static let screens = Key("screens", .list(.object(.wireScreen), isEmptyAllowed: true), required: true, "The screens, and how each is.")
+    static let screens = Key("screens", .list(.object(.wireScreen), isEmptyAllowed: true), required: true, "The screens and their states.")
     /// The keys of a line about one screen, and of each screen in a list.
     static let screenState = [
         Key("screen", .string(.any), required: true, "The screen's id."),
-        Key("display", .word(["on", "off", "unknown"]), required: true, "The display under the glass, as far as touchd knows."),
-        Key("activity", .word(["active", "idle"]), required: true, "idle: nobody has touched for the time of a threshold."),
+        Key("display", .word(["on", "off", "unknown"]), required: true, "The state of the display under the glass, as far as touchd knows it."),
+        Key("activity", .word(["active", "idle"]), required: true, "idle: nobody has touched the screen for the time of a threshold."),
         Key("idle", .orNull(.number(.any)), required: true, "The threshold that has passed, in seconds; null while active."),
         Key("mode", .word(["normal", "cleaning", "locked"]), required: true, "cleaning, locked: no touch reaches anybody."),
-        Key("lastTouch", .orNull(integer), required: true, "µs of event time at which somebody last touched; null: nobody has yet."),
+        Key("lastTouch", .orNull(integer), required: true, "Event time of the last touch in µs; null: nobody has touched yet."),
     ]
     static let regions = Key(
-        "regions", .list(.object(.wireRegion), isEmptyAllowed: true), required: true, "Those that the subscriptions match.")
+        "regions", .list(.object(.wireRegion), isEmptyAllowed: true), required: true, "The regions that the subscriptions match.")
 }

@@ -12,7 +12,7 @@ public func protocolJSONSchema() -> String {
         return .object([("anyOf", .list(all.map { reference("\(side.rawValue).\($0.type)") }))])
     }
     let messages: JSONSchema.Members = WireShapes.messages.map { message in
-        let type = Key("type", .word([message.type]), required: true, "What the line is.")
+        let type = Key("type", .word([message.type]), required: true, "The type of the line.")
         let shape = Shape(message.type, message.shape.documentation, forms: message.shape.forms, keys: [type] + message.shape.keys)
         return ("\(message.side.rawValue).\(message.type)", OrderedJSON.object(writer.schema(shape)))
     }

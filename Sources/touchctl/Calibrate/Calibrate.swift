@@ -7,59 +7,59 @@ import Text
 
 struct Calibrate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Finds a panel's calibration from touches on crosses, which it draws without a desktop.",
+        abstract: "Shows crosses, without a desktop, and computes a panel's calibration from your touches on them.",
         discussion: """
-            It shows one cross after the other; touch the middle of each. Then it says what is wrong with the panel, and prints a udev rule, which \
-            holds for touchd and compositors alike, and the line for the configuration. With --apply it tries the calibration for 30 s, and writes \
-            the rule once a touch in the right place has confirmed it. No compositor may have the display; where it cannot be stopped, the page of \
-            touchd-web-admin shows the crosses (docs/web.md). Where touchd has the panel, its screens are locked meanwhile, and contacts that begin \
-            in a sensitive region do not come: --direct reads the node itself.
+            It shows one cross after another; touch the middle of each. Then it says what is wrong with the panel, and prints a udev rule, which \
+            works for touchd and for compositors, and a line for touchd's configuration. With --apply it tries the calibration for 30 s, and writes \
+            the rule if you confirm the calibration by touching one more cross. No other program may draw on the display. If you cannot stop the \
+            compositor, use the page of touchd-web-admin, which shows the crosses in a browser (docs/web.md). If touchd has the panel, its screens \
+            are locked while you calibrate, and contacts that begin in a sensitive region are missing; --direct reads the event node itself.
 
-              touchctl calibrate                       the panel that is touched first
-              touchctl calibrate main-0 --apply        this one, and write the rule
+              touchctl calibrate                       the panel that you touch first
+              touchctl calibrate main-0 --apply        this panel, and write the rule
               touchctl calibrate --output HDMI-A-1     on this display
 
-            With --solve it reads touches from standard input, as the page does: {"points": [{"shown": [x, y], "raw": [x, y]}, …], "screen": \
-            [w, h], "millimetres": [w, h] or null, "panel": {…}}. "shown" is in points of the screen, "raw" from 0 to 1 over the panel. It prints the \
-            calibration as JSON; where the touches give none, it is "ok": false and the reason, and the exit status 1. Of a panel without a name \
-            or a place, "udev" is null.
+            With --solve it reads touches from standard input, for the page: {"points": [{"shown": [x, y], "raw": [x, y]}, …], "screen": \
+            [w, h], "millimetres": [w, h] or null, "panel": {…}}. "shown" is in points of the screen, "raw" from 0 to 1 over the panel. It prints \
+            the calibration as JSON. If the touches give no calibration, it prints "ok": false with the reason, and exits with 1. If the panel \
+            has neither a name nor a place that a udev rule could match, "udev" is null.
             """)
 
-    @Argument(help: "A panel's id, name or node; by default the one that is touched first.", completion: .file()) var panel: String?
-    @Option(help: "The display that shows the crosses, by its connector; by default the panel's own, or the only one.") var output: String?
-    @Option(help: "How many crosses, from 5 to 25.") var points = CrossLayout.usual
+    @Argument(help: "The panel's id, name or event node; by default the panel that you touch first.", completion: .file()) var panel: String?
+    @Option(help: "The connector of the display that shows the crosses; by default the panel's display, or the only one.") var output: String?
+    @Option(help: "The number of crosses, from 5 to 25.") var points = CrossLayout.usual
     @Option(
         help:
-            "How far the compositor turns the picture clockwise: 0, 90, 180 or 270. By default as the panel's rotation says, if that fits the display."
+            "How many degrees the compositor turns the picture clockwise: 0, 90, 180 or 270. By default the panel's rotation, if it fits the display."
     )
     var turned: Int?
     @Flag(help: "Try the calibration for 30 s, and write the udev rule when a touch confirms it.") var apply = false
-    @Option(help: "How many seconds --apply tries the calibration for.") var trial = 30.0
-    @Flag(help: "Read the panel itself, even if touchd has it and has not grabbed it.") var direct = false
-    @Flag(help: "Calculate only: touches come from standard input, and the calibration is printed as JSON.") var solve = false
-    @Option(help: "Find panels by this configuration instead of touchd's.", completion: .file()) var config: String?
+    @Option(help: "How long --apply tries the calibration, in seconds.") var trial = 30.0
+    @Flag(help: "Read the event node itself, even if touchd has the panel (without grabbing it).") var direct = false
+    @Flag(help: "Only calculate: read touches from standard input, and print the calibration as JSON.") var solve = false
+    @Option(help: "Take the panels from this configuration instead of touchd's.", completion: .file()) var config: String?
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets
 
     func validate() throws {
-        if !CrossLayout.range.contains(points) { throw ValidationError("--points is a number from 5 to 25") }
-        if !(1...600).contains(trial) { throw ValidationError("--trial is a number of seconds, from 1 to 600") }
-        if let turned, Rotation(rawValue: turned) == nil { throw ValidationError("--turned is 0, 90, 180 or 270") }
-        if solve && (apply || panel != nil) { throw ValidationError("--solve takes all it needs from standard input") }
+        if !CrossLayout.range.contains(points) { throw ValidationError("--points must be from 5 to 25") }
+        if !(1...600).contains(trial) { throw ValidationError("--trial must be from 1 to 600 seconds") }
+        if let turned, Rotation(rawValue: turned) == nil { throw ValidationError("--turned must be 0, 90, 180 or 270") }
+        if solve && (apply || panel != nil) { throw ValidationError("--solve reads everything from standard input; leave out --apply and the panel") }
     }
 
     func run() throws {
         if solve { return try solveInput() }
         let found = try FoundPanel.all(sockets, config: config, isDirect: direct)
         let wanted = try panel.map { try chosen($0, of: found) }
-        if apply { try refuseToApply(wanted.map { [found[$0]] } ?? found) }
+        if apply { try checkCanApply(wanted.map { [found[$0]] } ?? found) }
         let display = try chosenDisplay(wanted.map { found[$0] } ?? (found.count == 1 ? found[0] : nil))
         let sources = try ContactSources(found, sockets)
         let glass = ClosedGlass(found, sockets)
         let turn = turn(of: display, wanted.map { found[$0] } ?? found.first)
         let session = CalibrationSession(display, turn: turn, sources, panel: wanted, glass: glass, report: CalibrationReport(isJSON: json.isOn))
         do { try run(session, sources) } catch is CalibrationSession.Stopped {
-            complain("touchctl: stopped; the calibration is as it was")
+            complain("touchctl: stopped; the calibration is unchanged")
             throw Exit.negative
         } catch let failure as Display.Failure {
             complain("touchctl: \(failure)")
@@ -69,19 +69,19 @@ struct Calibrate: ParsableCommand {
 
     private func run(_ session: CalibrationSession, _ sources: ContactSources) throws {
         let report = CalibrationReport(isJSON: json.isOn)
-        try session.gather(points)
+        try session.collectTouches(points)
         guard let index = session.panel else { return }
         let panel = sources.panels[index]
         let facts = panel.facts(on: session.size)
         let answer = CalibrationAnswer(CalibrationSolver(session.pairs, screen: session.size, display: session.millimetres, panel: facts))
         session.show(answer)
-        tell(answer, panel)
+        self.report(answer, panel)
         guard case .success(let solution) = answer.result else {
-            try session.rest(seconds: 10)
+            try session.waitForTouch(seconds: 10)
             throw Exit.negative
         }
-        if !apply || solution.isAlreadyRight { return try session.rest(seconds: 10) }
-        try session.rest(seconds: 4)
+        if !apply || solution.isAlreadyRight { return try session.waitForTouch(seconds: 10) }
+        try session.waitForTouch(seconds: 4)
         let trial = CalibrationTrial(solution: solution, panel: panel, seconds: self.trial, sockets: sockets, report: report)
         guard try trial.run(session) else { throw Exit.negative }
     }
@@ -95,13 +95,15 @@ struct Calibrate: ParsableCommand {
         let list = (fitting.isEmpty ? Array(found.indices) : fitting).map {
             "\n    \(found[$0].node)  \"\(found[$0].facts.name)\"  \(found[$0].facts.id)"
         }
-        complain("touchctl: " + (fitting.isEmpty ? "there is no panel \"\(name)\"; there are:" : "several panels are \"\(name)\":") + list.joined())
+        complain(
+            "touchctl: " + (fitting.isEmpty ? "there is no panel \"\(name)\"; choose one of:" : "several panels are called \"\(name)\":")
+                + list.joined())
         throw Exit.noInput
     }
 
-    private func refuseToApply(_ panels: [FoundPanel]) throws {
+    private func checkCanApply(_ panels: [FoundPanel]) throws {
         guard RuleFile.isWritable else {
-            complain("touchctl: --apply writes to \(RuleFile.folder), and this user may not; ask as root")
+            complain("touchctl: --apply writes to \(RuleFile.folder), which this user may not; run touchctl as root")
             throw Exit.permission
         }
         for panel in panels {
@@ -127,7 +129,8 @@ struct Calibrate: ParsableCommand {
         if output == nil, displays.count == 1 { return displays[0] }
         let list = displays.map(\.connector).joined(separator: ", ")
         complain(
-            "touchctl: " + (output.map { "no display is connected to \($0)" } ?? "several displays are connected; --output says which one")
+            "touchctl: "
+                + (output.map { "no display is connected to \($0); connected" } ?? "several displays are connected; choose one with --output")
                 + ": \(list)")
         throw Exit.usage
     }
@@ -143,7 +146,7 @@ struct Calibrate: ParsableCommand {
 
     // MARK: Result
 
-    private func tell(_ answer: CalibrationAnswer, _ panel: FoundPanel) {
+    private func report(_ answer: CalibrationAnswer, _ panel: FoundPanel) {
         if json.isOn { return printJSON(answer.json(event: "result", panel: panel.facts.id)) }
         switch answer.result {
         case .failure(let refusal): complain("touchctl: \(refusal)")

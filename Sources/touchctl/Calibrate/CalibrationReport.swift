@@ -7,7 +7,7 @@ import Text
 struct CalibrationReport {
     let isJSON: Bool
 
-    func tell(_ event: String, _ members: [(String, JSONValue)], _ text: String) {
+    func write(_ event: String, _ members: [(String, JSONValue)], _ text: String) {
         if !isJSON {
             for line in text.split(at: "\n") { printLine(String(line)) }
             return
@@ -25,7 +25,7 @@ struct CalibrationReport {
     }
 
     func cross(_ number: Int, of count: Int, at place: Point, on connector: String, _ size: Size) {
-        tell(
+        write(
             "cross",
             [
                 ("number", .whole(number)), ("of", .whole(count)), ("connector", .string(connector)), ("size", Self.pair(size.width, size.height)),
@@ -34,7 +34,7 @@ struct CalibrationReport {
     }
 
     func touch(_ panel: FoundPanel, at raw: Point) {
-        tell(
+        write(
             "touch", [("panel", .string(panel.facts.id)), ("node", .string(panel.node)), ("raw", Self.pair(raw.x, raw.y))], "touched: \(panel.name)")
     }
 

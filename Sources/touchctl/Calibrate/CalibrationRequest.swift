@@ -21,19 +21,19 @@ struct CalibrationRequest {
 
     init(_ bytes: [UInt8]) throws {
         let value: JSONValue
-        do { value = try JSONReader.parse(bytes, atMost: 10_000) } catch { throw Fault("no JSON: \(error)") }
-        guard let points = value["points"]?.array else { throw Fault("\"points\" is wanted, a list") }
+        do { value = try JSONReader.parse(bytes, atMost: 10_000) } catch { throw Fault("not JSON: \(error)") }
+        guard let points = value["points"]?.array else { throw Fault("\"points\" must be a list") }
         guard points.count <= 1000 else { throw Fault("\"points\" has more than 1000 points") }
         pairs = try points.enumerated().map { index, point in
             guard let shown = Self.pair(point["shown"]), let raw = Self.pair(point["raw"]) else {
-                throw Fault("point \(index + 1): \"shown\" and \"raw\" are wanted, each [x, y]")
+                throw Fault("point \(index + 1): \"shown\" and \"raw\" must each be [x, y]")
             }
             return PointPair(shown: Point(shown.0, shown.1), raw: Point(raw.0, raw.1), panel: point["panel"]?.string)
         }
-        guard let screen = try Self.size(value["screen"], "screen") else { throw Fault("\"screen\" is wanted, [width, height]") }
+        guard let screen = try Self.size(value["screen"], "screen") else { throw Fault("\"screen\" must be [width, height]") }
         self.screen = screen
         for (index, pair) in pairs.enumerated() {
-            guard Self.isOn(pair.raw, Size(1, 1)) else { throw Fault("point \(index + 1): \"raw\" is from 0 to 1 over the panel") }
+            guard Self.isOn(pair.raw, Size(1, 1)) else { throw Fault("point \(index + 1): \"raw\" must be from 0 to 1 over the panel") }
             guard Self.isOn(pair.shown, screen) else { throw Fault("point \(index + 1): \"shown\" is not on the screen") }
         }
         display = try Self.size(value["millimetres"], "millimetres")
@@ -59,12 +59,12 @@ struct CalibrationRequest {
         panel.millimetres = try size(value["millimetres"], "panel.millimetres")
         panel.virtualPhys = value["virtualPhys"]?.string ?? ""
         if let degrees = value["rotation"]?.number {
-            guard let rotation = Int(exactly: degrees).flatMap(Rotation.init) else { throw Fault("\"panel.rotation\" is 0, 90, 180 or 270") }
+            guard let rotation = Int(exactly: degrees).flatMap(Rotation.init) else { throw Fault("\"panel.rotation\" must be 0, 90, 180 or 270") }
             panel.rotation = rotation
         }
         if let area = value["area"], area != .null {
             let numbers = area.array?.compactMap(\.number) ?? []
-            guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { throw Fault("\"panel.area\" is [x, y, width, height]") }
+            guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { throw Fault("\"panel.area\" must be [x, y, width, height]") }
             panel.area = Rect(numbers[0], numbers[1], numbers[2], numbers[3])
         }
         if let udev = value["udev"], udev != .null { panel.udev = try matrix(udev, "panel.udev") }
@@ -74,14 +74,14 @@ struct CalibrationRequest {
 
     private static func matrix(_ value: JSONValue, _ name: String) throws -> AffineTransform {
         guard let matrix = AffineTransform(rows: value.array?.compactMap(\.number) ?? []), matrix.isUsable else {
-            throw Fault("\"\(name)\" is six numbers, [a, b, c, d, e, f], that can be inverted")
+            throw Fault("\"\(name)\" must be six numbers, [a, b, c, d, e, f], of a matrix that can be inverted")
         }
         return matrix
     }
 
     private static func size(_ value: JSONValue?, _ name: String) throws -> Size? {
         guard let value, value != .null else { return nil }
-        guard let (width, height) = pair(value), width > 0, height > 0 else { throw Fault("\"\(name)\" is [width, height]") }
+        guard let (width, height) = pair(value), width > 0, height > 0 else { throw Fault("\"\(name)\" must be [width, height]") }
         return Size(width, height)
     }
 

@@ -36,13 +36,13 @@ final class CalibrationSession {
     private var scale: Int { max(2, min(canvas.width, canvas.height) / 300) }
 
     /// Shows the crosses. Returns when each of them has been touched.
-    func gather(_ count: Int) throws {
+    func collectTouches(_ count: Int) throws {
         let places = CrossLayout.places(count).map { Point(($0.x * size.width).rounded(), ($0.y * size.height).rounded()) }
         for (index, place) in places.enumerated() {
             draw(places, current: index, "Touch the middle of the cross: \(index + 1) of \(count)")
             try index == 0 ? display.show() : display.flush()
             glass?.renew()
-            try sources.forget()
+            try sources.discardTaps()
             report.cross(index + 1, of: count, at: place, on: display.connector, size)
             let raw = try touch { [self] name in
                 draw(places, current: index, "A different panel was touched: \(name). Touch the cross on this display.", .bad)
@@ -71,13 +71,14 @@ final class CalibrationSession {
                 if let panel, panel != index {
                     other(found.name)
                     let wanted = sources.panels[panel].name
-                    report.tell("differentPanel", [("panel", .string(found.facts.id))], "a different panel was touched: \(found.name), not \(wanted)")
+                    report.write(
+                        "differentPanel", [("panel", .string(found.facts.id))], "a different panel was touched: \(found.name), not \(wanted)")
                     continue
                 }
                 panel = index
                 return raw
             case .timeIsOver:
-                complain("touchctl: nobody has touched the cross for \(Int(Self.patience)) s; nothing was changed")
+                complain("touchctl: nobody touched the cross for \(Int(Self.patience)) s; nothing was changed")
                 throw Exit.negative
             case .stopped: throw Stopped()
             }
@@ -124,8 +125,8 @@ final class CalibrationSession {
         draw("Touch the cross in the circle within \(Int(seconds)) s to keep the calibration.", .ink)
         display.flush()
         glass?.renew()
-        try sources.forget()
-        report.tell(
+        try sources.discardTaps()
+        report.write(
             "trial",
             [("shown", CalibrationReport.pair(place.x, place.y)), ("radius", .whole(radius)), ("seconds", .number(seconds))],
             "\(display.connector): touch the cross in the circle within \(Int(seconds)) s to keep the calibration")
@@ -140,7 +141,7 @@ final class CalibrationSession {
                 let lands = solution.toScreen.apply(raw)
                 let way = Point(lands.x - place.x, lands.y - place.y)
                 if way.x * way.x + way.y * way.y <= Double(radius * radius) { return true }
-                draw("That was beside it. Touch the cross in the circle to keep the calibration.", .bad)
+                draw("You touched outside the circle. Touch the cross in the circle to keep the calibration.", .bad)
                 canvas.circle(at: lands, to: 5 * canvas.unit, .bad)
                 display.flush()
             }
@@ -148,18 +149,18 @@ final class CalibrationSession {
     }
 
     /// Shows a text alone.
-    func say(_ text: String, _ colour: Canvas.Colour) {
+    func showText(_ text: String, _ colour: Canvas.Colour) {
         canvas.clear()
         canvas.text(text, top: canvas.height * 42 / 100, scale: scale, colour)
         display.flush()
     }
 
     /// Leaves the picture for a number of seconds, or until a touch.
-    func rest(seconds: Double) throws {
-        try sources.forget()
+    func waitForTouch(seconds: Double) throws {
+        try sources.discardTaps()
         if case .stopped = try sources.next(within: seconds) { throw Stopped() }
     }
 
     /// Leaves the picture as `rest` does, but ignores signals such as Ctrl-C, because the result is final.
-    func linger(seconds: Double) { try? rest(seconds: seconds) }
+    func waitIgnoringSignals(seconds: Double) { try? waitForTouch(seconds: seconds) }
 }

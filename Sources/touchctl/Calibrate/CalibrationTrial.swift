@@ -16,10 +16,10 @@ struct CalibrationTrial {
     static func obstacle(_ panel: FoundPanel) -> String? {
         if panel.facts.configured != .identity {
             let line = panel.settings.map { ", line \($0.mark.line)" } ?? ""
-            return "panel \(panel.facts.id) has a \"calibration\" in the configuration\(line), which would come after the rule's: take it out, "
-                + "and reload"
+            return "panel \(panel.facts.id) has a \"calibration\" in the configuration\(line), which would apply on top of the rule: remove it, "
+                + "and run \"touchctl reload\""
         }
-        if !UdevRule(panel.facts).isPossible { return "\(panel.name) has nothing that a udev rule could tell it by" }
+        if !UdevRule(panel.facts).isPossible { return "\(panel.name) has neither a name nor a place that a udev rule could match" }
         return nil
     }
 
@@ -31,21 +31,21 @@ struct CalibrationTrial {
         // Also if the session is stopped. Once the rule is in force, this changes nothing.
         defer { daemon?.send(#"{"type":"revert","id":2}"#) }
         guard try session.confirm(solution, seconds: seconds) else {
-            session.say("The calibration is as it was.", .bad)
-            report.tell("reverted", [], "nobody touched the circle in time: the calibration is as it was")
-            try session.rest(seconds: 3)
+            session.showText("The calibration is unchanged.", .bad)
+            report.write("reverted", [], "nobody touched the circle in time; the calibration is unchanged")
+            try session.waitForTouch(seconds: 3)
             return false
         }
         let file: RuleFile
         do throws(RuleFile.Failure) { file = try write() } catch {
             complain("touchctl: \(error)")
-            session.say("The rule could not be written. The calibration is as it was.", .bad)
-            session.linger(seconds: 3)
+            session.showText("The rule could not be written. The calibration is unchanged.", .bad)
+            session.waitIgnoringSignals(seconds: 3)
             throw Exit.inputOutput
         }
-        session.say("The calibration is kept.", .good)
-        report.tell("applied", [("file", .string(file.path))], "the calibration is in \(file.path)")
-        session.linger(seconds: 3)
+        session.showText("The calibration is kept.", .good)
+        report.write("applied", [("file", .string(file.path))], "the calibration is saved in \(file.path)")
+        session.waitIgnoringSignals(seconds: 3)
         return true
     }
 
@@ -69,8 +69,8 @@ struct CalibrationTrial {
             let rows = RuleFile.matrix(of: panel.node)?.rows ?? []
             guard rows.count == 6, zip(rows, solution.matrix.rows).allSatisfy({ abs($0 - $1) < 1e-5 }) else {
                 throw RuleFile.Failure(
-                    description: "udev does not give \(panel.node) the matrix of \(file.path): another rule comes after it "
-                        + "(grep -r LIBINPUT_CALIBRATION_MATRIX /etc/udev/rules.d /usr/lib/udev/rules.d). The file is as it was")
+                    description: "udev does not give \(panel.node) the matrix of \(file.path), because a later rule overrides it "
+                        + "(grep -r LIBINPUT_CALIBRATION_MATRIX /etc/udev/rules.d /usr/lib/udev/rules.d). The file was restored")
             }
         } catch {
             file.restore()

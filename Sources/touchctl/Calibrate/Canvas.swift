@@ -34,7 +34,7 @@ struct Canvas {
     /// The unit for stroke widths, in proportion to the display: a stroke is two units wide.
     var unit: Int { max(1, min(width, height) / 540) }
 
-    /// The display's pixel for a pixel of the picture.
+    /// Returns the display's pixel for a pixel of the picture, which may be turned.
     private func own(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
         switch turn {
         case .none: (x, y)

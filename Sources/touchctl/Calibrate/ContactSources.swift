@@ -37,7 +37,7 @@ final class ContactSources {
             open(index)
         }
         if readers.allSatisfy({ $0 == nil }) {
-            complain("touchctl: there is no panel that can be read")
+            complain("touchctl: no panel can be read; \"touchctl devices\" lists the panels")
             throw Exit.noInput
         }
     }
@@ -45,7 +45,7 @@ final class ContactSources {
     private func record(_ index: Int, _ sockets: DaemonSockets) throws -> Bool {
         if connection == nil { connection = try? Connection.admin(sockets, isQuiet: true) }
         guard let connection else {
-            complain("touchctl: touchd has \(panels[index].name), and its admin socket may not be opened; reading the node itself")
+            complain("touchctl: touchd has \(panels[index].name), but this user may not open its admin socket; reading the event node itself")
             return false
         }
         var writer = JSONWriter()
@@ -95,26 +95,26 @@ final class ContactSources {
     }
 
     /// Discards the taps made before now.
-    func forget() throws {
+    func discardTaps() throws {
         while case .tap = try next(within: 0) {}
     }
 
     private func read(_ index: Int) {
-        let result = nodes[index]?.read { events in for event in events { take(event, index) } }
+        let result = nodes[index]?.read { events in for event in events { handle(event, index) } }
         if readers[index]?.hasDropped == true, let panel = nodes[index] {
             panel.resynchronise()
             use(panel.profile, index, (panel.kernelSlots, panel.currentSlot))
         }
-        if case .removed? = result { lose(index) }
-        if case .failed? = result { lose(index) }
+        if case .removed? = result { removePanel(index) }
+        if case .failed? = result { removePanel(index) }
     }
 
-    private func lose(_ index: Int) {
+    private func removePanel(_ index: Int) {
         complain("touchctl: \(panels[index].name) is gone")
         nodes[index] = nil
     }
 
-    private func take(_ event: InputEvent, _ index: Int) {
+    private func handle(_ event: InputEvent, _ index: Int) {
         if let place = readers[index]?.handle(event) { waiting.append(.tap(panel: index, place)) }
     }
 
@@ -124,7 +124,7 @@ final class ContactSources {
             guard let index = panels.firstIndex(where: { $0.isTaken && $0.facts.id == message["panel"]?.string }) else { continue }
             switch message["type"]?.string {
             case "input":
-                for event in (message["events"]?.array ?? []).compactMap(InputEvent.init(json:)) { take(event, index) }
+                for event in (message["events"]?.array ?? []).compactMap(InputEvent.init(json:)) { handle(event, index) }
             case "recorded":
                 complain("touchctl: \(panels[index].name): \(message.printable["message"]?.string ?? "")")
                 throw Exit.unavailable

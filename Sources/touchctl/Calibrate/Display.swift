@@ -60,7 +60,7 @@ final class Display {
         }
     }
 
-    /// Updates the display with what was drawn since.
+    /// Updates the display with everything drawn since the last `show` or `flush`.
     func flush() {
         var picture = picture
         clinux_picture_flush(card.fd, &picture)
@@ -90,12 +90,12 @@ final class Display {
 
     private static func why(_ path: String, _ code: Int32) -> Failure {
         if access(path, R_OK | W_OK) != 0 {
-            return Failure(kind: .denied, description: "cannot open \(path): permission denied; ask as root")
+            return Failure(kind: .denied, description: "cannot open \(path): permission denied; run touchctl as root")
         }
         let holders = Processes(LiveSystem()).holders(of: path).known.summary
         return Failure(
             kind: .taken,
-            description: "somebody else draws on \(path)\(holders.isEmpty ? "" : ": \(holders)"). Stop the kiosk's compositor meanwhile "
-                + "(\"systemctl stop\" its service), or calibrate with the page of touchd-web-admin, which it can show itself (docs/web.md)")
+            description: "another program draws on \(path)\(holders.isEmpty ? "" : ": \(holders)"). Stop the kiosk's compositor while you calibrate "
+                + "(\"systemctl stop\" its service), or use the calibration page of touchd-web-admin, which needs the compositor (docs/web.md)")
     }
 }

@@ -43,7 +43,8 @@ struct FoundPanel {
                 found.use(entry, settings)
             } else if found.isTaken {
                 complain(
-                    "touchctl: note: touchd's configuration is not known here, and \(found.name) is taken to have no rotation, area or calibration; --config names it"
+                    "touchctl: note: touchd's configuration is unknown, so \(found.name) is assumed to have no rotation, area or calibration; "
+                        + "name the file with --config"
                 )
             }
             // With the screen's units, touchd's calibration is the only one.

@@ -4,7 +4,7 @@ enum Glyphs {
     static let columns = 5
     static let rows = 7
 
-    /// The columns of a character, or of a question mark if the character has none.
+    /// The columns of a character's glyph. A character without a glyph is shown as a question mark.
     static func columns(of character: Character) -> ArraySlice<UInt8> {  // Characters: a glyph is one on the screen
         let code = Int(character.asciiValue ?? UInt8(ascii: "?")) - 0x20
         let index = (0..<bytes.count / columns).contains(code) ? code : Int(UInt8(ascii: "?")) - 0x20

@@ -9,14 +9,14 @@ struct Map: ParsableCommand {
         abstract: "Finds out which panel lies over which display.",
         usage: "touchctl map [<options>]",
         discussion: """
-            It numbers the displays, each on its own picture, without a desktop, and asks for a touch on each in turn. It prints the line "output" of \
-            each panel for the configuration, and udev rules with WL_OUTPUT for compositors. No compositor may have the displays.
+            It shows a number on each display, without a desktop, and asks you to touch the displays one after another. For each panel it prints the \
+            "output" line for the configuration, and a udev rule with WL_OUTPUT for compositors. No other program may draw on the displays.
 
               touchctl map
             """)
 
-    @Flag(help: "Read the panels themselves, even if touchd has them and has not grabbed them.") var direct = false
-    @Option(help: "Find panels by this configuration instead of touchd's.", completion: .file()) var config: String?
+    @Flag(help: "Read the event nodes themselves, even of panels that touchd has (without grabbing them).") var direct = false
+    @Option(help: "Take the panels from this configuration instead of touchd's.", completion: .file()) var config: String?
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets
 
@@ -45,8 +45,8 @@ struct Map: ParsableCommand {
         var taken: [Int: String] = [:]
         for (index, display) in displays.enumerated() {
             draw(display, index + 1, "Touch this display", .ink)
-            try sources.forget()
-            report.tell(
+            try sources.discardTaps()
+            report.write(
                 "display",
                 [
                     ("number", .whole(index + 1)), ("connector", .string(display.connector)),
@@ -57,18 +57,19 @@ struct Map: ParsableCommand {
                 complain("touchctl: stopped")
                 throw Exit.negative
             case .timeIsOver:
-                report.tell("untouched", [("connector", .string(display.connector))], "\(display.connector): nobody has touched it")
+                report.write("untouched", [("connector", .string(display.connector))], "\(display.connector): nobody touched it")
                 draw(display, index + 1, "No panel", .bad)
             case .tap(let panel, _):
                 let isTwice = taken[panel] != nil
                 if let other = taken[panel] {
                     complain(
-                        "touchctl: \(sources.panels[panel].name) is over \(other) and over \(display.connector): one of the two was not touched, or it covers both"
+                        "touchctl: \(sources.panels[panel].name) was touched for \(other) and for \(display.connector): "
+                            + "either it covers both, or you touched the wrong display"
                     )
                 }
                 taken[panel] = display.connector
                 draw(display, index + 1, sources.panels[panel].name, isTwice ? .bad : .good)
-                tell(display.connector, sources.panels[panel], report)
+                self.report(display.connector, sources.panels[panel], report)
             }
         }
         if case .stopped = try sources.next(within: 5) { return }
@@ -84,11 +85,11 @@ struct Map: ParsableCommand {
         display.flush()
     }
 
-    private func tell(_ connector: String, _ panel: FoundPanel, _ report: CalibrationReport) {
+    private func report(_ connector: String, _ panel: FoundPanel, _ report: CalibrationReport) {
         let rule = UdevRule(panel.facts).text("\(connector) has \(panel.facts.summary) over it.", "WL_OUTPUT", connector)
         var lines = ["\(connector): \(panel.name), \"\(panel.facts.name)\"", "    in the configuration:  output: \(connector)"]
         if !rule.isEmpty { lines += ["    as a udev rule:"] + rule.split(at: "\n").map { "        " + $0 } }
-        report.tell(
+        report.write(
             "mapped",
             [
                 ("connector", .string(connector)), ("panel", .string(panel.facts.id)), ("node", .string(panel.node)),

@@ -10,7 +10,7 @@ struct TapReader {
         var hasMoved = false
     }
 
-    /// The distance from which a finger is no tap, as a share of the panel.
+    /// The movement beyond which a finger no longer counts as a tap, as a share of the panel.
     private static let slip = 0.03
 
     private let kind: PanelKind
@@ -19,9 +19,9 @@ struct TapReader {
     private let mapping: PanelMapping
     private var down: [Int: Track] = [:]
     /// True after a second finger: with two fingers nobody knows which one was meant.
-    private var isSpoilt = false
+    private var hasHadSecondFinger = false
     /// The slots whose x, and whose y, the kernel has reported. It reports only changes, so until both have come a finger has no place.
-    private var said: (x: Set<Int>, y: Set<Int>) = ([], [])
+    private var reportedSlots: (x: Set<Int>, y: Set<Int>) = ([], [])
     private var currentSlot = 0
     /// Whether events were lost.
     private(set) var hasDropped = false
@@ -36,17 +36,17 @@ struct TapReader {
         guard let state else { return }
         assembler.open(slots: state.slots, currentSlot: state.current)
         currentSlot = state.current
-        said = (Set(state.slots.indices), Set(state.slots.indices))
+        reportedSlots = (Set(state.slots.indices), Set(state.slots.indices))
     }
 
     /// Handles the next event. Returns the place of the tap that the event ends, if any.
     mutating func handle(_ event: InputEvent) -> Point? {
-        if event.type == EventType.abs { note(event) }
-        switch event.alone({ assembler.handle(&$0) }) {
+        if event.type == EventType.abs { recordAxis(event) }
+        switch event.withEventBuffer({ assembler.handle(&$0) }) {
         case .pending: return nil
         case .dropped:
             assembler = ContactAssembler(kind: kind)
-            (down, said, hasDropped) = ([:], ([], []), true)
+            (down, reportedSlots, hasDropped) = ([:], ([], []), true)
             return nil
         case .frame: break
         }
@@ -56,20 +56,20 @@ struct TapReader {
             switch change.phase {
             case .began, .moved, .stationary: if hasPlace(change.slot) { touch(change.slot, at: place) }
             case .ended:
-                if let track = down.removeValue(forKey: change.slot), !track.hasMoved, !isSpoilt {
+                if let track = down.removeValue(forKey: change.slot), !track.hasMoved, !hasHadSecondFinger {
                     tap = Point(track.sum.x / track.count, track.sum.y / track.count)
                 }
             case .cancelled: down[change.slot] = nil
             }
         }
-        if down.isEmpty { isSpoilt = false }
+        if down.isEmpty { hasHadSecondFinger = false }
         return tap
     }
 
     private mutating func touch(_ slot: Int, at place: Point) {
         guard var track = down[slot] else {
             down[slot] = Track(first: place, sum: place)
-            if down.count > 1 { isSpoilt = true }
+            if down.count > 1 { hasHadSecondFinger = true }
             return
         }
         track.sum = track.sum + place
@@ -79,14 +79,14 @@ struct TapReader {
         down[slot] = track
     }
 
-    private mutating func note(_ event: InputEvent) {
+    private mutating func recordAxis(_ event: InputEvent) {
         if event.code == AbsCode.mtSlot { currentSlot = Int(event.value) }
-        if event.code == kind.xAxis { said.x.insert(kind.isSingleTouch ? 0 : currentSlot) }
-        if event.code == kind.yAxis { said.y.insert(kind.isSingleTouch ? 0 : currentSlot) }
+        if event.code == kind.xAxis { reportedSlots.x.insert(kind.isSingleTouch ? 0 : currentSlot) }
+        if event.code == kind.yAxis { reportedSlots.y.insert(kind.isSingleTouch ? 0 : currentSlot) }
     }
 
     /// Whether both coordinates of a contact are known. Without slots, each report has all of a contact.
-    private func hasPlace(_ slot: Int) -> Bool { kind == .packets || said.x.contains(slot) && said.y.contains(slot) }
+    private func hasPlace(_ slot: Int) -> Bool { kind == .packets || reportedSlots.x.contains(slot) && reportedSlots.y.contains(slot) }
 }
 
 extension PanelKind {

@@ -6,7 +6,7 @@ import Wire
 /// The daemon's answers to the doctor's questions.
 struct DaemonAnswers {
     /// Why the daemon does not answer; nil if it does.
-    var silence: Silence?
+    var failure: Failure?
     /// The server's name and version from its `hello`.
     var server = ""
     /// The answer to `status`; nil if this user may not ask.
@@ -14,14 +14,14 @@ struct DaemonAnswers {
     var devices: [JSONValue]?
     var clients: [JSONValue]?
 
-    enum Silence: Equatable {
+    enum Failure: Equatable {
         /// The connection fails; with the text of errno.
         case absent(String)
         case denied
         /// The server accepts the connection, and does not answer.
         case hangs
         /// The answer comes from another program.
-        case stranger(String)
+        case otherProgram(String)
     }
 }
 
@@ -29,7 +29,7 @@ extension DaemonAnswers {
     /// Asks the daemon, on the admin socket if it answers there, otherwise on the events socket.
     init(events: String, admin: String) {
         let first = Self.ask(admin)
-        self = first.silence == nil ? first : Self.ask(events)
+        self = first.failure == nil ? first : Self.ask(events)
     }
 
     /// The time limit for each answer, in ms, so that a daemon that hangs does not make the doctor hang.
@@ -42,9 +42,9 @@ extension DaemonAnswers {
             return conversation.answers()
         } catch {
             switch error.code {
-            case EACCES, EPERM: return DaemonAnswers(silence: .denied)
-            case EAGAIN: return DaemonAnswers(silence: .hangs)
-            default: return DaemonAnswers(silence: .absent(String(cString: strerror(error.code))))
+            case EACCES, EPERM: return DaemonAnswers(failure: .denied)
+            case EAGAIN: return DaemonAnswers(failure: .hangs)
+            default: return DaemonAnswers(failure: .absent(String(cString: strerror(error.code))))
             }
         }
     }
@@ -57,13 +57,13 @@ extension DaemonAnswers {
 
         mutating func answers() -> DaemonAnswers {
             var answers = DaemonAnswers()
-            guard let hello = next() else { return DaemonAnswers(silence: .hangs) }
+            guard let hello = next() else { return DaemonAnswers(failure: .hangs) }
             guard hello["type"]?.string == "hello", let server = hello["server"]?.string else {
-                return DaemonAnswers(silence: .stranger(hello["message"]?.string ?? "it does not greet as touchd does"))
+                return DaemonAnswers(failure: .otherProgram(hello["message"]?.string ?? "it does not greet as touchd does"))
             }
             answers.server = server
             for question in DaemonAnswers.questions {
-                guard let reply = ask(question) else { return DaemonAnswers(silence: .hangs) }
+                guard let reply = ask(question) else { return DaemonAnswers(failure: .hangs) }
                 if reply["ok"]?.bool != true { continue }
                 switch question {
                 case "status": answers.status = reply
@@ -86,7 +86,7 @@ extension DaemonAnswers {
                 if let line = lines.next() { return (try? JSONReader.parse(line)) ?? .null }
                 var ready = pollfd(fd: socket.fd, events: Int16(POLLIN), revents: 0)
                 guard poll(&ready, 1, DaemonAnswers.patience) > 0, let bytes = socket.read() else { return nil }
-                lines.feed(bytes)
+                lines.append(bytes)
             }
         }
     }

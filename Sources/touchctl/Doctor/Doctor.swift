@@ -2,17 +2,17 @@ import ArgumentParser
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Says what is wrong with this kiosk and what to do; 0 if nothing is, else 1.",
+        abstract: "Finds problems of this kiosk, and says what to do. Exits with 1 if there is a problem.",
         usage: "touchctl doctor [<options>]",
         discussion: """
-            Looks at the service, its configuration, its panels, udev, the compositor and the display, and changes nothing. It works without a \
-            running touchd, and for each user; as root it sees most. docs/operations.md lists the checks.
+            Checks the service, its configuration, its panels, udev, the compositor and the display, and changes nothing. It works without a \
+            running touchd and for every user, but only root sees everything. docs/operations.md lists the checks.
 
               sudo touchctl doctor                  what is wrong, and what to do
-              sudo touchctl doctor --instance left  of touchd@left
+              sudo touchctl doctor --instance left  the same for touchd@left
             """)
 
-    @Flag(name: .customLong("all"), help: "Also what is well.") var showsAll = false
+    @Flag(name: .customLong("all"), help: "Also show checks that found no problem.") var showsAll = false
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets
 
@@ -46,7 +46,7 @@ struct Doctor: ParsableCommand {
         }
         let parts = [
             count(.problem, "problem", "problems"), count(.warning, "warning", "warnings"),
-            count(.unknown, "check could not tell", "checks could not tell"), count(.ok, "check is well", "checks are well"),
+            count(.unknown, "check without a result", "checks without a result"), count(.ok, "check passed", "checks passed"),
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }

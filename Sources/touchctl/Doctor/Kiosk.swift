@@ -10,7 +10,7 @@ struct Kiosk {
     var system: any SystemView
     var instance: Instance?
     var eventsSocket = SocketPath.usual
-    var daemon = DaemonAnswers(silence: .absent("No such file or directory"))
+    var daemon = DaemonAnswers(failure: .absent("No such file or directory"))
     var configuration = ConfigurationState(file: Instance.usualConfiguration)
     /// The touchscreens that are present: as reported by touchd, otherwise as seen by this program.
     var devices: [DeviceEntry] = []

@@ -1,7 +1,7 @@
 import Wire
 
-/// The counts by region since touchd's start. Only the regions that touchd counts separately have samples; the rest share one sample. This bounds the
-/// number of labels whatever the tree is, and no region moves between the two.
+/// The counts by region since touchd's start. A region that touchd counts separately has a sample. All other regions share one sample. This bounds
+/// the number of labels for every tree. A region's counts never move from one kind of sample to the other.
 struct MetricRegions {
     /// The label of the shared sample. No region can have it, because an ID may not contain a `*`.
     static let others = "*"

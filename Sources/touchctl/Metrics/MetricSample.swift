@@ -9,7 +9,7 @@ struct MetricSample: Equatable {
         /// µs, written as seconds.
         case duration(Int64)
 
-        /// The exact text for both formats.
+        /// The exact number as text. Both output formats use it.
         var text: String {
             switch self {
             case .whole(let value): return "\(value)"

@@ -5,7 +5,7 @@ import Text
 /// Metrics about panels and screens.
 extension MetricTable {
     static let panels: [MetricFamily] = [
-        MetricFamily("panel_up", .gauge, "Whether a panel of the configuration is there and in use.") { source in
+        MetricFamily("panel_up", .gauge, "Whether a panel of the configuration is present and in use.") { source in
             (source.status["configuredPanels"]?.array ?? []).map {
                 MetricSample($0["open"]?.bool == true, ["panel": $0.text("panel"), "screen": $0.text("screen")])
             }
@@ -27,20 +27,20 @@ extension MetricTable {
             source.panels.flatMap { source.sample($0["health"] ?? .null, "reopened", ["panel": $0.text("panel")]) }
         },
         totals(
-            "panel_contact_errors", "Contacts of a panel that cannot be as it told them.", "kind",
+            "panel_contact_errors", "Contacts that a panel reported in an impossible way.", "kind",
             ["stuck", "identityChanges", "tapsInsideOneFrame", "uncorrelatedLifts", "slotsOutOfRange"]),
-        totals("panel_filtered_contacts", "Contacts on which noise filters have acted.", "action", FilterCounter.allCases.map(\.name)),
-        MetricFamily("unused_devices", .gauge, "Touchscreens that are no panel.") { $0.sample($0.counts, "unusedDevices") },
+        totals("panel_filtered_contacts", "Contacts that noise filters acted on.", "action", FilterCounter.allCases.map(\.name)),
+        MetricFamily("unused_devices", .gauge, "Touchscreens that are not used as panels.") { $0.sample($0.counts, "unusedDevices") },
     ]
 
     static let screens: [MetricFamily] = [
-        MetricFamily("screen_idle", .gauge, "Whether nobody has touched for the time of a threshold.") { source in
+        MetricFamily("screen_idle", .gauge, "Whether nobody has touched for the time of an idle threshold.") { source in
             source.screens.map { MetricSample($0.text("activity") == "idle", ["screen": $0.text("screen")]) }
         },
         MetricFamily("screen_display", .gauge, "1 for the state of the display under the glass, as far as touchd knows.") {
             states($0, "display", ["on", "off", "unknown"])
         },
-        MetricFamily("screen_mode", .gauge, "1 for the mode that the screen is in; in all but normal no touch reaches anybody.") {
+        MetricFamily("screen_mode", .gauge, "1 for the current mode of the screen; in all modes except normal, no touch reaches anybody.") {
             states($0, "mode", ["normal", "cleaning", "locked"])
         },
         MetricFamily(

@@ -4,9 +4,9 @@ import Wire
 /// Metrics about touches. They leave out sensitive regions, and injected fingers unless stated.
 extension MetricTable {
     static let touches: [MetricFamily] = [
-        MetricFamily("touches_down", .gauge, "Touches on the glass, injected ones too.") { $0.sample($0.counts, "down") },
+        MetricFamily("touches_down", .gauge, "Touches that are down, including injected ones.") { $0.sample($0.counts, "down") },
         MetricFamily("injected_fingers", .counter, "Fingers that clients have injected.") { $0.sample($0.counts, "injected") },
-        MetricFamily("touches", .counter, "Touches that regions received, by what became of them; one that several receive counts for each.") {
+        MetricFamily("touches", .counter, "Touches that regions received, by phase; a touch counts for each region that receives it.") {
             phases(MetricRegions.Region("", $0.total), [:], $0)
         },
         MetricFamily("touches_missed", .counter, "Touches that no region received.") { $0.sample($0.statistics, "missed") },
@@ -16,10 +16,10 @@ extension MetricTable {
             // Reasons that have not occurred are included with 0, because a rate needs an earlier sample.
             return CancelReason.allCases.map { MetricSample(cancels[$0.rawValue] ?? 0, ["reason": $0.rawValue]) }
         },
-        MetricFamily("region_touches", .counter, "Touches that a region received, by what became of them.") { source in
+        MetricFamily("region_touches", .counter, "Touches that a region received, by phase.") { source in
             MetricRegions(source).all.flatMap { phases($0, ["region": $0.id], source) }
         },
-        MetricFamily("region_taps", .counter, "Touches of a region that were short, went no way to speak of, and were lifted inside.") { source in
+        MetricFamily("region_taps", .counter, "Touches of a region that were short, hardly moved, and were lifted inside.") { source in
             MetricRegions(source).all.map { MetricSample($0.taps, ["region": $0.id]) }
         },
         MetricFamily("region_dwell_seconds", .counter, "Time that fingers were down in a region; two fingers count twice.") { source in

@@ -15,7 +15,7 @@ enum MetricTable {
         MetricFamily("start_time_seconds", .gauge, "When touchd was started, in Unix time.") { source in
             source.isUp ? [MetricSample(source.timestamp(source.status.whole("startedAt")))] : []
         },
-        MetricFamily("configuration_reloads", .counter, "Times that the configuration file was read again, by what came of it.") { source in
+        MetricFamily("configuration_reloads", .counter, "Times that the configuration file was read again, by result.") { source in
             source.sample(source.configuration, "reloads", ["result": "accepted"])
                 + source.sample(source.configuration, "refusals", ["result": "refused"])
         },
@@ -37,10 +37,10 @@ enum MetricTable {
         MetricFamily("configuration_trial", .gauge, "Whether a configuration or a calibration is being tried.") {
             $0.isUp ? [MetricSample($0.configuration["trial"] != nil)] : []
         },
-        MetricFamily("tree_generation", .gauge, "The state of the tree of regions: it rises with each change.") {
+        MetricFamily("tree_generation", .gauge, "The generation of the region tree: it rises with each change.") {
             $0.sample($0.status, "generation")
         },
-        MetricFamily("internal_errors", .counter, "Faults of touchd that it has found and contained: each is a bug.") { source in
+        MetricFamily("internal_errors", .counter, "Internal errors that touchd has found and contained: each is a bug.") { source in
             source.sample(source.counts, "violations", ["kind": "stream"]) + source.sample(source.counts, "refusedEdits", ["kind": "edit"])
         },
     ]

@@ -7,12 +7,12 @@ extension MetricText: ExpressibleByArgument {}
 
 struct Metrics: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "What touchd counts, for Prometheus and its kin.",
+        abstract: "Prints touchd's counters for Prometheus and similar systems.",
         usage: "touchctl metrics [<options>]",
         discussion: """
-            For those who may open the admin socket, trusted users, those to whom an access rule allows "status", and the user \
-            touchd-metrics: docs/access.md. docs/metrics.md says what each figure means. While touchd does not answer, touchd_up is 0 and \
-            the exit status says why. node_exporter reads only files whose names end in .prom.
+            For users who may open the admin socket, trusted users, users with the right "status", and the user touchd-metrics (docs/access.md). \
+            docs/metrics.md explains each metric. If touchd does not answer, touchd_up is 0 and the exit status says why. node_exporter reads \
+            only files whose names end in .prom.
 
               touchctl metrics                                     to standard output
               touchctl metrics --format prometheus -o touchd.prom  for node_exporter

@@ -25,7 +25,7 @@ struct HeatGrid {
     mutating func add(_ touch: UInt64, at place: Point) {
         let column = Int(min(max(place.x / side, -1), 1e6).rounded(.down))
         let row = Int(min(max(place.y / side, -1), 1e6).rounded(.down))
-        guard (0..<columns).contains(column), (0..<rows).contains(row) else { return leave(touch) }
+        guard (0..<columns).contains(column), (0..<rows).contains(row) else { return remove(touch) }
         let cell = row * columns + column
         if cells[touch] == cell { return }
         cells[touch] = cell
@@ -33,7 +33,7 @@ struct HeatGrid {
     }
 
     /// Removes a touch that has ended or has moved to a place that is not shown.
-    mutating func leave(_ touch: UInt64) { cells[touch] = nil }
+    mutating func remove(_ touch: UInt64) { cells[touch] = nil }
 
     var most: Int { counts.max() ?? 0 }
 }

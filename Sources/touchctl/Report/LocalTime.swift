@@ -29,7 +29,7 @@ enum LocalTime {
     /// The name of the time zone at that time, such as `CET`.
     static func zone(_ time: Int64) -> String { parts(time).tm_zone.map { String(cString: $0) } ?? "" }
 
-    /// The seconds since 1970 of a time of this machine's clock; nil if there is no such day.
+    /// Returns a local time as seconds since 1970; nil if the calendar has no such day.
     static func time(year: Int32, month: Int32, day: Int32, hour: Int32 = 0, minute: Int32 = 0, second: Int32 = 0) -> Int64? {
         var parts = tm()
         (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1_900, month - 1, day)

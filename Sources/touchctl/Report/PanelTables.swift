@@ -9,7 +9,7 @@ struct PanelTables {
     private var rate: HTML {
         var table = ReportTable("rate", "", ">", "")
         if let summary = findings.intervals.summary {
-            table.add("Rate", "\(summary.rate) Hz", "by the median interval")
+            table.add("Rate", "\(summary.rate) Hz", "from the median interval")
             table.add("Median interval", "\(milliseconds(summary.median, 2))", "")
             table.add("9 of 10 intervals", "\(decimal(Double(summary.low) / 1_000, 2)) to \(milliseconds(summary.high, 2))", "")
             table.add("Jitter", "\(milliseconds(summary.jitter, 3))", "the median distance of an interval from the median")
@@ -18,7 +18,7 @@ struct PanelTables {
         }
         if let resting = findings.resting {
             table.add(
-                "Noise", "\(length(resting.median))", "\(resting.fingers) resting fingers: root mean square about the mean, of the one in the middle")
+                "Noise", "\(length(resting.median))", "\(resting.fingers) resting fingers: root mean square about the mean, of the median finger")
             table.add("Worst noise", "\(length(resting.worst))", "of one finger; the widest spread was \(length(resting.widest))")
         }
         var gaps = ReportTable("gaps", "When", ">Without a report for")
@@ -33,8 +33,8 @@ struct PanelTables {
             <h3>Report rate, jitter and noise</h3>
             <div class="pair">\(RateFigure(intervals: findings.intervals).html())<div>\(table.html)</div></div>
             <p class="note">A panel that reports changes only is silent while a finger rests, so a gap need not be a fault.\(secret) A finger rests \
-            that stays for \(RestingFingers.durationMin / 1_000) ms within 1 % of the screen's shorter side; noise \
-            is in what the panel reports, before filters.</p>
+            if it stays for \(RestingFingers.durationMin / 1_000) ms within 1 % of the screen's shorter side. Noise \
+            is measured in the panel's reports, before filters.</p>
             \(hasGaps ? "<details><summary>The longest gaps</summary>\(gaps.html)</details>" : "")
             """
     }
@@ -67,7 +67,7 @@ struct PanelTables {
             for touch in stuck {
                 table.add(
                     "\(touch.region ?? "no region")", "\(clockText(touch.duration))", "\(clockText(touch.began - findings.start))",
-                    touch.cancel == .stuck ? "nothing was heard of it (stuckAfter)" : "the recording ends while it is down")
+                    touch.cancel == .stuck ? "the panel reported nothing about it (stuckAfter)" : "the recording ends while it is down")
             }
             html += "<p class=\"note\">Stuck fingers: touches whose lift the panel did not report.</p>\(table.html)"
         }
@@ -84,10 +84,10 @@ struct PanelTables {
     private var latency: HTML {
         var table = ReportTable("latency", "", ">", "")
         let sorted = findings.holds.sorted()
-        table.add("Events told at once", "\(findings.events - sorted.count)", "in the report that they came with")
+        table.add("Events sent at once", "\(findings.events - sorted.count)", "with the report that caused them")
         if let median = ReportIntervals.quantile(0.5, of: sorted), let high = ReportIntervals.quantile(0.95, of: sorted) {
             table.add(
-                "Events held back", "\(sorted.count)",
+                "Delayed events", "\(sorted.count)",
                 """
                 by a gesture that had to be decided first, or by a filter: median \(milliseconds(median)), 19 of 20 at most \
                 \(milliseconds(high)), longest \(milliseconds(sorted.last!)) of event time
@@ -98,15 +98,15 @@ struct PanelTables {
             let all = findings.processing
             func share(_ part: Double) -> String { decimal(all[min(all.count - 1, Int(part * Double(all.count)))], 1) + " µs" }
             table.add(
-                "Replay, a report", share(0.5).html,
+                "Replay, per report", share(0.5).html,
                 "processing time in touchctl on this machine, not on the kiosk: median; 99 of 100 at most \(share(0.99)), longest \(share(1))")
         }
         let unmeasured: HTML =
-            findings.processing.isEmpty ? " With <code>--timing</code> the time that a report takes to be processed in the replay is measured." : ""
+            findings.processing.isEmpty ? " <code>--timing</code> measures how long the replay takes to process a report." : ""
         return """
-            <h3>Latency</h3>\(table.html)<p class="note">A recording has the kernel's time stamps only. How long \
-            the panel took before them, and touchd and its clients after them, is not in it; \
-            on the kiosk <code>touchctl status</code> and <code>touchctl metrics</code> tell that.\(unmeasured)</p>
+            <h3>Latency</h3>\(table.html)<p class="note">A recording has only the kernel's time stamps. It does not contain \
+            how long the panel took before them, or touchd and its clients after them; on the kiosk, \
+            <code>touchctl status</code> and <code>touchctl metrics</code> show the times of touchd and its clients.\(unmeasured)</p>
             """
     }
 }

@@ -37,11 +37,11 @@ struct PathsFigure {
             }
         }
         let svg = frame.svg(findings.picture, findings.sensitive, name: "p\(number)", title: "Paths of the touches over the regions", behind: paths)
-        let some = stride == 1 ? "All touches." : "Of \(findings.touches.count) touches every \(stride)th."
+        let some = stride == 1 ? "All touches." : "Every \(stride)th of \(findings.touches.count) touches."
         return
             """
-            <figure class=\"picture\">\(svg)<figcaption><b>Paths.</b> \(some) A dot is a touch that stayed where it came, × where one was \
-            cancelled. Places nearer than 1/300 of the screen are left out, and at most \(ThinnedPath.most) of a touch are \
+            <figure class=\"picture\">\(svg)<figcaption><b>Paths.</b> \(some) A dot is a touch that did not move, × the place of a \
+            cancel. Places closer together than 1/300 of the screen are left out, and at most \(ThinnedPath.most) per touch are \
             drawn.</figcaption></figure>
             """
     }

@@ -48,22 +48,22 @@ struct RecordingFindings {
     var faults: [(name: String, count: Int, meaning: String)] {
         let contacts = counts.contacts
         let all: [(String, Int, String)] = [
-            ("dropped", contacts.drops, "times that the kernel lost events (SYN_DROPPED): whoever read the panel was too slow"),
-            ("new id in a live slot", contacts.identityChanges, "contacts that replaced another one which had not been lifted"),
-            ("lifts of nothing", contacts.uncorrelatedLifts, "lifts of contacts that were not down"),
+            ("dropped", contacts.drops, "times that the kernel lost events (SYN_DROPPED): the program that read the panel was too slow"),
+            ("new id in a live slot", contacts.identityChanges, "contacts that replaced another contact that was not lifted"),
+            ("lifts without a contact", contacts.uncorrelatedLifts, "lifts of contacts that were not down"),
             ("slots out of range", contacts.slotsOutOfRange, "events for slots that the panel does not declare"),
-            ("taps inside one report", contacts.tapsInsideOneFrame, "contacts that came and went within one report: too short for anybody"),
-            ("stuck", touches.count { $0.cancel == .stuck }, "touches cancelled because nothing was heard of them (stuckAfter)"),
+            ("taps inside one report", contacts.tapsInsideOneFrame, "contacts that came and went within one report, too short to be a touch"),
+            ("stuck", touches.count { $0.cancel == .stuck }, "touches cancelled because the panel reported nothing about them (stuckAfter)"),
             (
                 "outside the screen", touches.count { !Rect(0, 0, screen.width, screen.height).contains($0.start) },
-                "touches that began beside the glass, as the panel has it"
+                "touches that began outside the screen, according to the panel"
             ),
             ("still down at the end", touches.count { $0.cancel == .deviceRemoved }, "touches that were down when the recording ended"),
             ("suspected ghosts", ghosts.touches, "touches that began at the very same point again and again and never moved"),
             ("filtered ghosts", counts.filters[.ghosts], "contacts that the ghost filter kept from becoming touches"),
             ("filtered contacts", counts.filters[.eaten], "contacts that lifted before a filter let them become touches"),
             ("bridged dropouts", counts.filters[.bridged], "lifts that turned out to be dropouts"),
-            ("tried again", counts.filters[.returnedAfterEaten], "touches near a contact that a filter had just taken away"),
+            ("tried again", counts.filters[.returnedAfterEaten], "touches near a contact that a filter had just removed"),
         ]
         return all.filter { $0.1 > 0 }
     }

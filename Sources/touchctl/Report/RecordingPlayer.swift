@@ -31,7 +31,7 @@ struct RecordingPlayer {
         var processing: [Double] = []
         var reports = 0
 
-        func take() {
+        func collectFrames() {
             for index in frames.indices {
                 pipeline.count(frames[index], into: &statistics)
                 let seesAll = sensitive.isEmpty || redacted.copy(redacted: frames[index], sensitive, isRedacted: { _, _ in true })
@@ -45,16 +45,16 @@ struct RecordingPlayer {
             pipeline.advance(to: event.time, into: &frames)
             let outcome = pipeline.handle(event, panel: panel, into: &frames)
             if measures, outcome == .frame { processing.append(Double(Self.nanoseconds - began) / 1_000) }
-            if !frames.isEmpty { take() }
+            if !frames.isEmpty { collectFrames() }
             guard outcome == .frame else { continue }
             let told = pipeline.counts(ofPanel: panel).health.reports
             intervals.add(reportAt: event.time, isOpen: told > reports, isTouched: collector.isOpenlyTouched)
-            if told > reports { collector.noteReport() }
+            if told > reports { collector.recordReport() }
             reports = told
         }
         let end = recording.events.last?.time ?? 0
         pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: max(end, 0), into: &frames)
-        take()
+        collectFrames()
 
         let size = tree.screens[screen].size
         let axes = [profile.kind.xAxis, profile.kind.yAxis].map { profile.description[axis: $0]?.count ?? 1 }

@@ -12,8 +12,8 @@ struct RecordingReport {
             title: title, heading: findings.count == 1 ? "Touch report" : title,
             introduction:
                 """
-                <p class=\"faint\">What touchd makes of the recorded events, \(with), as an observer of all regions sees it. Made by \
-                touchctl; nothing is loaded from elsewhere.</p>
+                <p class=\"faint\">The recorded events as touchd handles them, \(with), and as an observer of all regions sees them. Made by \
+                touchctl; this page loads nothing from elsewhere.</p>
                 """,
             contents: contents, sections: findings.enumerated().map { RecordingSection(findings: $1, number: $0 + 1).html })
     }

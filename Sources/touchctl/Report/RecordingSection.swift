@@ -36,7 +36,7 @@ struct RecordingSection {
         if let scale = findings.pointsPerMillimetre {
             size = "\(findings.screen.width / scale.width, 0) × \(findings.screen.height / scale.height, 0) mm of glass under the screen"
         } else {
-            size = "the panel does not say how large it is"
+            size = "the panel does not report its size"
         }
         let screen: HTML =
             findings.place.map { "\($0.screen), \(findings.screen.width, 0) × \(findings.screen.height, 0) points" }
@@ -50,11 +50,11 @@ struct RecordingSection {
         }
         var facts: [(String, HTML)] = [
             ("Device", "\(panel.name) <span class=\"faint\">\(hex(panel.vendor)):\(hex(panel.product))</span>"),
-            ("Panel", "\(findings.place?.panel ?? "played by itself")"),
+            ("Panel", "\(findings.place?.panel ?? "played separately")"),
             ("Screen", screen), ("Resolution", "\(findings.resolution.width, 0) × \(findings.resolution.height, 0) units; \(size)"),
             ("Protocol", "\(findings.protocolName)"), ("Duration", "\(clockText(findings.duration, digits: 3)) of event time"), ("Wall clock", clock),
         ]
-        if !findings.quirks.isEmpty { facts.append(("Put right", "\(findings.quirks.joined(separator: ", ")) (known quirks of the device)")) }
+        if !findings.quirks.isEmpty { facts.append(("Corrected", "\(findings.quirks.joined(separator: ", ")) (known quirks of the device)")) }
         return "<dl class=\"facts\">\(HTML(facts.map { "<div><dt>\($0)</dt><dd>\($1)</dd></div>" }))</dl>"
     }
 
@@ -77,10 +77,10 @@ struct RecordingSection {
     }
 
     private var pictureNote: HTML {
-        var note: HTML = "<p class=\"note\">Regions lie as they did at the beginning; scrolled content is not followed."
+        var note: HTML = "<p class=\"note\">Regions are drawn where they were at the beginning; scrolled content is not followed."
         if findings.picture.leftOut > 0 { note += " \(findings.picture.leftOut) regions are not drawn." }
         if findings.picture.shapes.contains(where: \.isSensitive) {
-            note += " A grey block is a sensitive region: nothing of what is touched in it is in this file but the number of touches."
+            note += " A grey block is a sensitive region: this file has only the number of touches in it."
         }
         return "\(note)</p>"
     }

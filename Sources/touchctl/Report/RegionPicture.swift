@@ -44,7 +44,7 @@ struct RegionPicture {
                 Shape(
                     id: record.id, path: record.path, corners: corners, isControl: NearMisses.isButton(region, tree),
                     isSensitive: record.sensitiveRoot != nil,
-                    takesTouches: tree.isReachable(region) && !tree.specs[region.slot].letsThrough, clip: clipping,
+                    takesTouches: tree.isReachable(region) && !tree.specs[region.slot].passesTouchesThrough, clip: clipping,
                     clips: tree.specs[region.slot].clipsToBounds))
         }
     }

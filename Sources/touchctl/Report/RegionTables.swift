@@ -17,7 +17,7 @@ struct RegionTables {
         let missed: HTML = findings.missed > 0 ? "<p class=\"note\">\(findings.missed) touches hit no region that takes them.</p>" : ""
         return
             """
-            <h3>Regions</h3><p class=\"note\">As <code>touchctl stats</code> counts: a touch counts for each region that is told of it.</p>\
+            <h3>Regions</h3><p class=\"note\">Counted as in <code>touchctl stats</code>: a touch counts for each region that receives it.</p>\
             \(table.html)\(missed)
             """
     }
@@ -39,7 +39,7 @@ struct RegionTables {
         if misses.all.isEmpty { return "<h3>Taps just beside a button</h3><p>None.</p>" }
         var rows = ReportTable("nearMissButtons", "Button", ">Taps beside it", ">Nearest", ">Farthest")
         for row in misses.rows { rows.add("\(row.button)", "\(row.count)", "\(length(row.nearest))", "\(length(row.farthest))") }
-        var all = ReportTable("nearMisses", "When", ">x", ">y", "Beside", ">Distance", "Taken by")
+        var all = ReportTable("nearMisses", "When", ">x", ">y", "Beside", ">Distance", "Received by")
         for miss in misses.all {
             all.add(
                 "\(clockText(miss.time - findings.start))", "\(miss.place.x)", "\(miss.place.y)", "\(miss.button)", "\(length(miss.distance))",
@@ -47,10 +47,10 @@ struct RegionTables {
         }
         let reach = findings.pointsPerMillimetre == nil ? "1/40 of the screen's shorter side" : "\(decimal(RecordingPlayer.reach.millimetres, 0)) mm"
         return """
-            <h3>Taps just beside a button</h3><p class="note">Taps that no button took, at most \(reach) from one: a control, or a region \
-            with a tap gesture. Distances are to the rectangle that takes touches, hit insets included. \
-            Larger hitInsets there make them hits.</p>\(rows.html)
-            <details><summary>Each of them</summary>\(all.html)</details>
+            <h3>Taps just beside a button</h3><p class="note">Taps that no button received, at most \(reach) from a button: a control, or a region \
+            with a tap gesture. Distances are measured to the rectangle that takes touches, including hit insets. \
+            Larger hitInsets of the button would make them hits.</p>\(rows.html)
+            <details><summary>All of these taps</summary>\(all.html)</details>
             """
     }
 
@@ -62,7 +62,7 @@ struct RegionTables {
 
     private var actions: HTML {
         if findings.actions.isEmpty { return "" }
-        var table = ReportTable("actions", "Region", "What it said", ">Times")
+        var table = ReportTable("actions", "Region", "Event", ">Times")
         for (action, count) in findings.actions.sorted(by: { $0.key < $1.key }) { table.add("\(action.region)", "\(action.what)", "\(count)") }
         return "<h3>Gestures, controls and scroll views</h3>\(table.html)"
     }

@@ -11,7 +11,7 @@ extension Report {
     func writeUse(since text: String) throws {
         let now = Int64(time(nil))
         guard let since = SinceTime.read(text, now: now), since <= now else {
-            complain("touchctl: \"\(text)\" is no time that has been; --since takes \(SinceTime.forms)")
+            complain("touchctl: \"\(text)\" is not a time in the past; --since takes \(SinceTime.forms)")
             throw Exit.usage
         }
         var missing: [String] = []
@@ -31,8 +31,8 @@ extension Report {
             let answer = try Connection.trusted(sockets).reply(to: #"{"type":"stats","hours":true}"#, capability: "stats").message
             if let hours = answer["statistics"]?["hours"]?.array { return hours.compactMap { UseHour($0) } }
             missing.append(
-                answer["error"]?["message"]?.string.map { "No counts: touchd refuses them: \($0)" }
-                    ?? "No counts: this touchd keeps none by the hour.")
+                answer["error"]?["message"]?.string.map { "No counts: touchd refused them: \($0)" }
+                    ?? "No counts: this touchd keeps no hourly counts.")
         } catch let error as Connection.NotReachable {
             missing.append("No counts: \(error)")
         } catch {
@@ -67,8 +67,8 @@ extension Report {
         if let output, output.status == 0 { return JournalAlarm.all(output.text.utf8) }
         missing.append(
             output == nil
-                ? "No alarms: there is no journalctl here, or it does not end."
-                : "No alarms: journalctl cannot read the log of \(units[0]); ask as root.")
+                ? "No alarms: there is no journalctl here, or it did not end in time."
+                : "No alarms: journalctl cannot read the log of \(units[0]); run touchctl as root.")
         return nil
     }
 }

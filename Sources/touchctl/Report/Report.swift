@@ -8,44 +8,44 @@ import Wire
 
 struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes what recordings show, or what the kiosk keeps, into one HTML file.",
+        abstract: "Writes a report of recordings, or of the use of this kiosk, into one HTML file.",
         usage: "touchctl report [<options>] [<recordings> ...]",
         discussion: """
-            Of recordings: timeline, paths, heat map, rate, ghosts, taps beside buttons, cancels. Each is played through touchd's whole \
-            pipeline by itself, as "touchctl replay" does. The file loads nothing and runs no script, so that it can be mailed and printed. \
-            The same recordings give the same bytes, but with --timing. Of touches in sensitive \
-            regions it has their number and nothing else. With --since it has counts, rates and alarms alone: what touchd counts by the hour, and \
-            the warnings and errors of the journal. Nothing that the kiosk keeps says where fingers were.
+            For recordings it shows timeline, paths, heat map, rate, ghosts, taps beside buttons, and cancels. Each recording is played separately \
+            through touchd's whole pipeline, as "touchctl replay" does. The file loads nothing and runs no script, so you can mail and print it. \
+            The same recordings give the same bytes, except with --timing. Of touches in sensitive regions the report has only the number. With \
+            --since it has only counts, rates and alarms: touchd's hourly counts, and the warnings and errors of the journal. The kiosk does not \
+            keep where fingers were.
 
               touchctl report evening.evemu --config touchd.yaml -o evening.html
               touchctl report --since yesterday -o use.html
             """)
 
-    @Argument(help: "Recordings: of evemu, touchctl record or libinput record.", completion: .file()) var recordings: [String] = []
-    @Option(help: "The configuration that maps the panels and has the regions.", completion: .file()) var config: String?
+    @Argument(help: "Recordings by evemu, touchctl record or libinput record.", completion: .file()) var recordings: [String] = []
+    @Option(help: "The configuration with the panels and the regions.", completion: .file()) var config: String?
     @Option(name: [.customShort("o"), .customLong("output")], help: OutputFile.help, completion: .file()) var file = OutputFile.standard
-    @Flag(help: "Take every device at its word.") var noQuirks = false
-    @Option(help: "Counts, rates and alarms of this kiosk since then, instead of recordings: a day, \"24h\", \"7d\", today or yesterday.")
+    @Flag(help: "Do not correct quirks of devices.") var noQuirks = false
+    @Option(help: "Report counts, rates and alarms of this kiosk since this time, instead of recordings: a day, \"24h\", \"7d\", today or yesterday.")
     var since: String?
-    @Option(help: "With --since: a file of journalctl -o json, instead of this machine's journal.", completion: .file()) var journal: String?
+    @Option(help: "With --since: read a file of journalctl -o json instead of this machine's journal.", completion: .file()) var journal: String?
     @OptionGroup var sockets: DaemonSockets
-    @Flag(help: "Also how long the replay took for each report, on this machine.") var timing = false
+    @Flag(help: "Also show how long the replay took for each report, on this machine.") var timing = false
 
     /// The most recordings in one report.
     private static let most = 100
 
     func validate() throws {
         let isOfSockets = sockets.admin != nil || sockets.events.named != nil || sockets.events.chosen.instance != nil
-        if since == nil && (journal != nil || isOfSockets) { throw ValidationError("--journal, --instance and sockets go with --since") }
+        if since == nil && (journal != nil || isOfSockets) { throw ValidationError("--journal, --instance and the socket options need --since") }
         if since != nil && (!recordings.isEmpty || config != nil || noQuirks || timing) {
-            throw ValidationError("--since is of what the kiosk keeps: recordings and their options do not go with it")
+            throw ValidationError("--since reports what the kiosk keeps, so it cannot be combined with recordings and their options")
         }
-        guard since != nil || !recordings.isEmpty else { throw ValidationError("name the recordings, or --since a time") }
-        guard recordings.count <= Self.most else { throw ValidationError("a report is made of at most \(Self.most) recordings") }
+        guard since != nil || !recordings.isEmpty else { throw ValidationError("give recordings, or a time with --since") }
+        guard recordings.count <= Self.most else { throw ValidationError("a report can have at most \(Self.most) recordings") }
     }
 
     func run() throws {
-        try OutputFile.refuse(file, among: recordings + [config, journal].compactMap(\.self))
+        try OutputFile.checkIsNotInput(file, among: recordings + [config, journal].compactMap(\.self))
         if let since { return try writeUse(since: since) }
         let settings = try config.map { try touchctl.settings(from: $0) }
         // Read all of them before playing any, so that an error in the last one shows at once.

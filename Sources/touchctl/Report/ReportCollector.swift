@@ -39,7 +39,7 @@ struct ReportCollector {
     var isOpenlyTouched: Bool { !down.isEmpty && sensitiveDown == 0 }
 
     /// Counts a report of the panel for all touches that are down.
-    mutating func noteReport() { for index in down { touches[index].noteReport() } }
+    mutating func recordReport() { for index in down { touches[index].recordReport() } }
 
     mutating func add(_ frame: RoutedFrame, _ tree: RegionTree) {
         for event in frame.events { add(event, at: frame.time, tree) }
@@ -62,10 +62,10 @@ struct ReportCollector {
         let wasDown = touches[index].isDown
         touches[index].add(event, region: event.receiver.map { tree[$0].id }, isShown: isShown)
         if event.phase == .cancelled, let reason = event.reason { cancels[reason, default: 0] += 1 }
-        if isShown { heat.add(id, at: event.location) } else { heat.leave(id) }
+        if isShown { heat.add(id, at: event.location) } else { heat.remove(id) }
         if touches[index].isDown && !wasDown { down.append(index) }
         if !touches[index].isDown {
-            heat.leave(id)
+            heat.remove(id)
             down.removeAll { $0 == index }
         }
     }

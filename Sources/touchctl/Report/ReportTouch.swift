@@ -16,7 +16,7 @@ struct ReportTouch {
     /// The event time of the last event.
     private(set) var ended: Int64
     private(set) var end: Point
-    /// Whether a receiver got the end.
+    /// Whether the touch has ended for at least one receiver.
     private(set) var hasEnded = false
     /// The reason of the first cancel.
     private(set) var cancel: CancelReason?
@@ -28,7 +28,7 @@ struct ReportTouch {
     private(set) var path: ThinnedPath
     /// The first place reported by the panel, in points of the screen.
     let raw: Point
-    /// The last place reported by the panel, and the spread of these places over the reports.
+    /// The last place reported by the panel, and the spread of the places in all reports.
     private(set) var latestRaw: Point
     private(set) var spread = PlaceSpread()
     /// The number of receivers for which the touch is down.
@@ -73,7 +73,7 @@ struct ReportTouch {
     }
 
     /// Counts a report of the panel during the touch.
-    mutating func noteReport() { spread.add(latestRaw) }
+    mutating func recordReport() { spread.add(latestRaw) }
 
     /// Whether the touch is a tap: short, without much movement, lifted inside. `touchctl stats` uses the same rule.
     func isTap(within distance: Double) -> Bool {

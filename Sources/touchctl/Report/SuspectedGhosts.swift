@@ -2,7 +2,7 @@ import TouchCore
 
 /// Places at which touches began repeatedly at exactly the same point without moving. Fingers do not do that.
 struct SuspectedGhosts {
-    /// The number of touches in a row from which they are suspect, and the longest pause in µs between a lift and the next begin.
+    /// The number of touches in a row that makes a place suspect, and the longest pause in µs between a lift and the next begin.
     static let timesMin = 3
     static let pauseMax: Int64 = 2_000_000
 

@@ -66,7 +66,7 @@ struct TimelineFigure {
 
     private var cancelNote: HTML {
         if cancels.isEmpty { return "" }
-        return cancels.count <= Self.reasonsMost ? " × marks a cancel, with its reason." : " × marks a cancel; the reason is in its title."
+        return cancels.count <= Self.reasonsMost ? " × marks a cancel, with its reason." : " × marks a cancel; point at it to see the reason."
     }
 
     private var sensitiveNote: HTML {

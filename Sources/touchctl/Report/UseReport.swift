@@ -15,7 +15,7 @@ struct UseReport {
     private var start: Int64 { since - (since % 3_600 + 3_600) % 3_600 }
     private var end: Int64 { start + max(1, (until - start + 3_599) / 3_600) * 3_600 }
     private var shown: [UseHour] { (hours ?? []).filter { $0.time + 3_600 > since && $0.time <= until } }
-    private var told: [JournalAlarm] { (alarms ?? []).filter { $0.time >= since && $0.time <= until } }
+    private var shownAlarms: [JournalAlarm] { (alarms ?? []).filter { $0.time >= since && $0.time <= until } }
     private var total: UseHour { shown.reduce(into: UseHour(time: since)) { $0 += $1 } }
 
     var page: ReportPage {
@@ -23,10 +23,10 @@ struct UseReport {
         return ReportPage(
             title: "Touch report: \(range)", heading: "Touch report",
             introduction: """
-                <p>\(range) \(LocalTime.zone(until))</p><p class="faint">From what the kiosk keeps: \
-                hourly counts of touchd, and the warnings and errors of its log. \
-                Nothing that is kept says where fingers were: there are no paths and no heat map here. Touches in sensitive regions are in \
-                no count.</p>\(missingNote)
+                <p>\(range) \(LocalTime.zone(until))</p><p class="faint">Made from what the kiosk keeps: \
+                touchd's hourly counts, and the warnings and errors of its log. \
+                The kiosk does not keep where fingers were, so there are no paths and no heat map. Touches in sensitive regions are \
+                not counted.</p>\(missingNote)
                 """,
             contents: "", sections: ["<section class=\"recording\">\(tiles)\(figure)\(alarmTable)\(days)\(profile)\(cancels)\(panels)</section>"])
     }
@@ -44,7 +44,7 @@ struct UseReport {
             ("missed", hours == nil ? "?" : "\(total.missed)", "touches on no region", false),
             ("ghosts", hours == nil ? "?" : "\(total.ghosts)", "ghosts", total.ghosts > 0),
             ("drops", hours == nil ? "?" : "\(total.drops)", "times that events were lost", total.drops > 0),
-            ("alarms", alarms == nil ? "?" : "\(told.reduce(0) { $0 + $1.times })", "warnings and errors", !told.isEmpty),
+            ("alarms", alarms == nil ? "?" : "\(shownAlarms.reduce(0) { $0 + $1.times })", "warnings and errors", !shownAlarms.isEmpty),
         ]
         let items: [HTML] = tiles.map {
             "<li\($0.isBad ? HTML(stringLiteral: " class=\"bad\"") : "")><b data-count=\"\($0.name)\">\($0.value)</b>\($0.words)</li>"
@@ -54,7 +54,7 @@ struct UseReport {
 
     private var figure: HTML {
         func by(_ count: (UseHour) -> Int) -> [Int64: Int] { Dictionary(shown.map { ($0.time, count($0)) }, uniquingKeysWith: +) }
-        let alarmHours = Dictionary(told.map { ($0.time - $0.time % 3_600, $0.times) }, uniquingKeysWith: +)
+        let alarmHours = Dictionary(shownAlarms.map { ($0.time - $0.time % 3_600, $0.times) }, uniquingKeysWith: +)
         let rows = [
             HoursFigure.Row(title: "Touches an hour", name: "touches", counts: by(\.touches), isBad: false),
             HoursFigure.Row(title: "Cancels an hour", name: "cancels", counts: by(\.cancelled), isBad: false),
@@ -64,14 +64,14 @@ struct UseReport {
         return """
             <h3>By the hour</h3>\(HoursFigure(start: start, end: end).html(rows))<p class="note">Each row has its own \
             scale, up to its busiest hour. touchd keeps the last 744 hours in which something \
-            was touched; without <code>server: statistics: keep</code> those since its start.</p>
+            was touched; without <code>server: statistics: keep</code> only those since its start.</p>
             """
     }
 
     private var alarmTable: HTML {
         guard alarms != nil else { return "" }
-        let rows = AlarmRow.all(told)
-        if rows.isEmpty { return "<h3>Alarms</h3><p>No warning and no error in what this user may read of the log.</p>" }
+        let rows = AlarmRow.all(shownAlarms)
+        if rows.isEmpty { return "<h3>Alarms</h3><p>The part of the log that this user may read has no warnings and no errors.</p>" }
         var table = ReportTable("alarms", "Message", "Level", ">Times", "First", "Last", "About")
         for row in rows {
             let id: HTML = row.hasID ? "<br><span class=\"faint\">\(row.kind)</span>" : ""
@@ -82,7 +82,7 @@ struct UseReport {
         }
         return """
             <h3>Alarms</h3>\(table.html)<p class="note">The latest text of each message, with its id: \
-            <code>journalctl -x MESSAGE_ID=…</code> has each time it came, with cause and cure.</p>
+            <code>journalctl -x MESSAGE_ID=…</code> shows each occurrence, with cause and cure.</p>
             """
     }
 
@@ -107,7 +107,7 @@ struct UseReport {
         for (clock, count) in byClock.enumerated() where count > 0 {
             table.add("\(clock):00", "\(count)", "<span class=\"share\" style=\"width:\(Double(count) / Double(most) * 240, 0)px\"></span>")
         }
-        return "<h3>When on a day</h3>\(table.html)"
+        return "<h3>By the hour of the day</h3>\(table.html)"
     }
 
     private var cancels: HTML {

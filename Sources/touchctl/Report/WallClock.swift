@@ -9,19 +9,19 @@ struct WallClock: Equatable {
     /// The seconds since midnight of the text's day, or since 1970 if the text has a date; nil if it has neither.
     let seconds: Double?
     let hasDate: Bool
-    /// Whether the text says that it is UTC.
+    /// Whether the text states its time in UTC.
     let isUTC: Bool
 
     private static let mark = Array("# Current time is ".utf8)
 
     /// Reads the first such comment that is followed by an event.
     init?(in bytes: [UInt8]) {
-        var said: String?
+        var commentText: String?
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let text = line.drop { $0 == 32 || $0 == 9 }
             if text.starts(with: Self.mark) {
-                said = String(decoding: text.dropFirst(Self.mark.count).prefix(64).filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
-            } else if let words = said, let time = Self.eventTime(text) {
+                commentText = String(decoding: text.dropFirst(Self.mark.count).prefix(64).filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+            } else if let words = commentText, let time = Self.eventTime(text) {
                 self.init(words, event: time)
                 return
             }

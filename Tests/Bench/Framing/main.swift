@@ -95,7 +95,7 @@ func row(_ name: String, _ cells: [Double]) {
 struct Table {
     var rows: [(name: String, figures: [Double])] = []
 
-    mutating func note(_ name: String, _ figure: Double) {
+    mutating func append(_ name: String, _ figure: Double) {
         if let index = rows.firstIndex(where: { $0.name == name }) { rows[index].figures.append(figure) } else { rows.append((name, [figure])) }
     }
 
@@ -141,8 +141,8 @@ for fingers in [1, 5, 10] {
         }
     }
     let mean = { (all: [[UInt8]]) in Double(all.reduce(0) { $0 + $1.count }) / Double(all.count) }
-    table.note("bytes, JSON", mean(lines))
-    table.note("bytes, fixed", mean(binaries))
+    table.append("bytes, JSON", mean(lines))
+    table.append("bytes, fixed", mean(binaries))
     table.note(
         "encode, JSON",
         time(20_000) { index in

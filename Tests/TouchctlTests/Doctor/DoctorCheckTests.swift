@@ -54,7 +54,7 @@ import Wire
         expect(ServiceCheck(), .warning, "nothing starts it", serviceState("LoadState=not-found\nActiveState=inactive"))
         expect(ServiceCheck(), .problem, "there is no touchd.service") {
             serviceState("LoadState=not-found\nActiveState=inactive")(&$0)
-            $0.daemon = DaemonAnswers(silence: .absent("gone"))
+            $0.daemon = DaemonAnswers(failure: .absent("gone"))
         }
         expect(
             ServiceCheck(), .problem, "again and again",
@@ -83,16 +83,16 @@ import Wire
         expect(RestartsCheck(), .warning, "9 times", restarts(9))
         expect(RestartsCheck(), .problem, "in a loop") {
             restarts(9)(&$0)
-            $0.daemon = DaemonAnswers(silence: .absent("gone"))
+            $0.daemon = DaemonAnswers(failure: .absent("gone"))
         }
     }
 
     @Test func `a touchd that is silent is told from one that hangs and from one that this user may not ask`() {
-        expect(AnswerCheck(), .problem, "nothing answers") { $0.daemon = DaemonAnswers(silence: .absent("No such file or directory")) }
-        expect(AnswerCheck(), .problem, "does not answer") { $0.daemon = DaemonAnswers(silence: .hangs) }
-        expect(AnswerCheck(), .unknown, "may not connect") { $0.daemon = DaemonAnswers(silence: .denied) }
+        expect(AnswerCheck(), .problem, "nothing answers") { $0.daemon = DaemonAnswers(failure: .absent("No such file or directory")) }
+        expect(AnswerCheck(), .problem, "does not answer") { $0.daemon = DaemonAnswers(failure: .hangs) }
+        expect(AnswerCheck(), .unknown, "may not connect") { $0.daemon = DaemonAnswers(failure: .denied) }
         expect(AnswerCheck(), .unknown, "neither its status") { $0.daemon.status = nil }
-        expect(AnswerCheck(), .problem, "no touchd") { $0.daemon = DaemonAnswers(silence: .stranger("?")) }
+        expect(AnswerCheck(), .problem, "not a touchd") { $0.daemon = DaemonAnswers(failure: .otherProgram("?")) }
     }
 
     @Test func `an application that may not connect is found`() {
@@ -101,7 +101,7 @@ import Wire
         expect(SocketsCheck(), .warning, "every user") { $0.machine.nodes["/run/touchd/events.sock"]!.mode = 0o666 }
         expect(SocketsCheck(), .problem, "no name") { $0.machine.nodes["/run/touchd/events.sock"]!.group = 3 }
         expect(SocketsCheck(), .unknown, "not in the group touch") { ($0.machine.user, $0.machine.groups) = (1000, [1000]) }
-        expect(SocketsCheck(), .problem, "older than that") {
+        expect(SocketsCheck(), .problem, "after this session began") {
             ($0.machine.user, $0.machine.groups) = (1000, [1000])
             $0.machine.commands["id -un"] = "kiosk\n"
         }
@@ -121,7 +121,7 @@ import Wire
     }
 
     @Test func `a configuration that is not in force is a problem`() {
-        expect(ConfigurationCheck(), .problem, "its last right state is in force: x:1") {
+        expect(ConfigurationCheck(), .problem, "its last valid version is in force: x:1") {
             $0.daemon.status = Kiosk.status(configuration: #""lastGood":true,"refusedAt":1,"message":"x:1\ny","#)
         }
         expect(ConfigurationCheck(), .problem, "reload was refused") {
@@ -134,7 +134,7 @@ import Wire
 
     @Test func `a panel that is not there, and a touchscreen that is no panel`() {
         expect(PanelsCheck(), .problem, "panel main-0 is not there") { $0.devices = [] }
-        expect(PanelsCheck(), .warning, "is no panel: refused: fits two") {
+        expect(PanelsCheck(), .warning, "is not a panel: refused: fits two") {
             $0.devices.append(Kiosk.device(7, "Other", panel: nil, "refused: fits two"))
         }
         expect(PanelsCheck(), .problem, "there is no touchscreen") {
@@ -145,8 +145,8 @@ import Wire
 
     @Test func `what udev does not know, or gives to others`() {
         expect(UdevCheck(), .warning, "70-touchd.rules") { $0.machine.files["/usr/lib/udev/rules.d/70-touchd.rules"] = nil }
-        expect(UdevCheck(), .problem, "does not call \"ACME\"") { $0.machine.plug(5, name: "ACME", properties: ["ID_INPUT=1"]) }
-        expect(UdevCheck(), .problem, "does not call \"ACME\"") { $0.machine.files["/run/udev/data/c13:69"] = nil }
+        expect(UdevCheck(), .problem, "does not classify \"ACME\"") { $0.machine.plug(5, name: "ACME", properties: ["ID_INPUT=1"]) }
+        expect(UdevCheck(), .problem, "does not classify \"ACME\"") { $0.machine.files["/run/udev/data/c13:69"] = nil }
         expect(UdevCheck(), .problem, "root may not read /dev/input/event5") { $0.machine.nodes["/dev/input/event5"]!.user = 1000 }
         expect(UdevCheck(), .problem, "touchd-devices.socket is not active") {
             $0.machine.commands["systemctl show touchd-devices.socket --property=ActiveState"] = "ActiveState=inactive\n"
@@ -224,7 +224,7 @@ import Wire
             VirtualPanelCheck(), .problem, "touchd does not answer",
             withSurface {
                 without(&$0)
-                $0.daemon = DaemonAnswers(silence: .hangs)
+                $0.daemon = DaemonAnswers(failure: .hangs)
             })
     }
 
@@ -247,7 +247,7 @@ import Wire
 
     @Test func `a virtual panel that no compositor reads`() {
         expect(
-            VirtualPanelCheck(), .problem, "which is of seat1",
+            VirtualPanelCheck(), .problem, "which belongs to seat1",
             withSurface {
                 $0.machine.links["/proc/11/fd/0"] = "/dev/null"
                 $0.machine.plug(6, name: "touchd main", phys: "touchd/main-0", properties: ["ID_INPUT_TOUCHSCREEN=1", "ID_SEAT=seat1"])
@@ -260,7 +260,7 @@ import Wire
             })
         expect(VirtualPanelCheck(), .problem, "knows nothing", withSurface { $0.machine.files["/run/udev/data/c13:70"] = nil })
         expect(
-            VirtualPanelCheck(), .problem, "does not call",
+            VirtualPanelCheck(), .problem, "does not classify",
             withSurface {
                 $0.machine.plug(6, name: "touchd main", phys: "touchd/main-0", properties: [])
             })
@@ -302,7 +302,7 @@ import Wire
     }
 
     @Test func `a wake rule that does not know the display, or whose display nobody lights`() {
-        expect(DisplayCheck(), .problem, "swallows nothing") {
+        expect(DisplayCheck(), .problem, "has no effect") {
             $0.wakeScreens = ["main"]
             $0.daemon.status = Kiosk.status(more: #""screens":[{"screen":"main","display":"unknown"}],"#)
         }
@@ -333,7 +333,7 @@ import Wire
     @Test func `lost events, clients that are behind, and bugs`() {
         expect(DropsCheck(), .warning, "main-0 2 times") { $0.daemon.status = Kiosk.status(health: #""drops":2,"#) }
         expect(DropsCheck(), .warning, "did not keep up once") { $0.daemon.status = Kiosk.status(counts: #""lagged":1,"#) }
-        expect(DropsCheck(), .problem, "contradicted itself") { $0.daemon.status = Kiosk.status(counts: #""violations":1,"#) }
+        expect(DropsCheck(), .problem, "internal error once") { $0.daemon.status = Kiosk.status(counts: #""violations":1,"#) }
     }
 
     @Test func `clocks that are not synchronised, or that panels do not share`() {

@@ -32,7 +32,7 @@ extension Kiosk {
 
         var kiosk = Kiosk(system: machine)
         kiosk.daemon = DaemonAnswers(
-            silence: nil, server: ServerMessages.version, status: status(), devices: [], clients: [])
+            failure: nil, server: ServerMessages.version, status: status(), devices: [], clients: [])
         kiosk.configuration = ConfigurationState(reading: configurationText, file: "/etc/touchd/touchd.yaml")
         kiosk.devices = [device(5, "ACME", panel: "main-0")]
         return kiosk

@@ -27,7 +27,7 @@ test("undo and redo lead along the states, and what is done anew ends the way fo
 test("a key that is held is one step, until something else is done", () => {
   const history = new History(0);
   for (const state of [1, 2, 3]) history.push(state, "move ok");
-  history.settle();
+  history.endStep();
   history.push(4, "move ok");
   assert.deepEqual([history.undo(), history.undo()], [3, 0]);
 });

@@ -33,7 +33,7 @@ test("who decided, who blocked, from whom it is withheld", () => {
     ["The point hits kiosk/ok.", "kiosk/ok takes no second finger while one is down on it.", "Nobody gets it."]);
   assert.match(told(trace(7, { blockedBy: "kiosk/list", receivers: [] }), touch(7, "began", null, 5, 6)).story[1], /no finger while one is down on kiosk\/list, which is exclusive/);
   assert.deepEqual(told(trace(7, { receivers: [], withheldFrom: ["kiosk/ok", "kiosk/list"] })).story.slice(1),
-    ["Nobody gets it yet.", "It is withheld from kiosk/ok and kiosk/list until it is clear whose it is."]);
+    ["Nobody gets it yet.", "It is delayed for kiosk/ok and kiosk/list until it is decided who gets it."]);
   assert.deepEqual(told(trace(7, { hit: null, target: null, receivers: [] }), touch(7, "began", null, 5, 6)).story, ["The point hits no region.", "Nobody gets it."]);
 });
 
@@ -45,7 +45,7 @@ test("what became of it is told too", () => {
 });
 
 test("without a trace it is told who gets it", () => {
-  assert.deepEqual(told(null, touch(7, "began", "ok", 5, 6)).story, ["There is no explanation of its begin.", "It goes to ok."]);
+  assert.deepEqual(told(null, touch(7, "began", "ok", 5, 6)).story, ["No explanation: its begin was not traced.", "It goes to ok."]);
 });
 
 test("of a sensitive touch no place, no receiver and no region that was asked is told", () => {

@@ -49,28 +49,28 @@ struct Alarms {
     }
 
     /// Whether the last known state of touchd is out of date.
-    var isLost: Bool { inForce[Key(kind: .touchdDown)] != nil || inForce[Key(kind: .notAllowed)] != nil }
+    var isStateOutdated: Bool { inForce[Key(kind: .touchdDown)] != nil || inForce[Key(kind: .notAllowed)] != nil }
 
     // MARK: Updates
 
     /// Updates the alarms if touchd does not answer or refuses to.
     ///
     /// - Parameter isRefused: whether touchd answers, but no access rule allows `status`.
-    mutating func lost(isRefused: Bool, at now: Int64, _ clock: WallClock) {
+    mutating func updateUnreachable(isRefused: Bool, at now: Int64, _ clock: WallClock) {
         set(Key(kind: .notAllowed), isRefused, grace: 0, at: now, clock) {
-            Alarm(since: $0, text: "touchd does not tell its status to this bridge: an access rule has to allow it \"status\"")
+            Alarm(since: $0, text: "touchd refuses to report its status: add an access rule that grants this bridge \"status\"")
         }
         set(Key(kind: .touchdDown), !isRefused, grace: Self.grace, at: now, clock) { Alarm(since: $0, text: "touchd does not answer") }
     }
 
     /// Updates the alarms after the broker has answered the bridge's subscription to commands.
-    mutating func subscribed(isRefused: Bool, at now: Int64, _ clock: WallClock) {
+    mutating func updateSubscription(isRefused: Bool, at now: Int64, _ clock: WallClock) {
         set(Key(kind: .commandsRefused), isRefused, grace: 0, at: now, clock) {
             Alarm(since: $0, text: "the broker does not let this kiosk subscribe to its commands")
         }
     }
 
-    mutating func take(_ report: KioskReport, at now: Int64, _ clock: WallClock) {
+    mutating func update(_ report: KioskReport, at now: Int64, _ clock: WallClock) {
         for kind in [Kind.touchdDown, .notAllowed] { clear(Key(kind: kind)) }
         // Another configuration may have other panels.
         let loadedAt = report.status["configuration"]?["loadedAt"]
@@ -82,15 +82,15 @@ struct Alarms {
         for key in Set(inForce.keys).union(begun.keys) where key.kind == .panelGone && panels[key.panel ?? ""] == nil { clear(key) }
         for (id, name) in panels {
             set(Key(kind: .panelGone, panel: id), !present.contains(id), grace: Self.grace, at: now, clock) {
-                Alarm(since: $0, text: name.isEmpty ? "panel \(id) is not there" : "panel \(id) (\(name)) is gone")
+                Alarm(since: $0, text: name.isEmpty ? "panel \(id) is missing" : "panel \(id) (\(name)) is gone")
             }
         }
         set(Key(kind: .noPanel), present.isEmpty, grace: Self.grace, at: now, clock) {
-            Alarm(since: $0, text: report.unusedDevices == 0 ? "there is no touchscreen" : "of the touchscreens present the configuration uses none")
+            Alarm(since: $0, text: report.unusedDevices == 0 ? "no touchscreen is connected" : "the configuration uses none of the touchscreens")
         }
         if let refusal = report.refusal {
             let alarm = Alarm(
-                since: refusal.at ?? clock.text(now), text: "the configuration is refused, and the last right one is in force", place: refusal.place)
+                since: refusal.at ?? clock.text(now), text: "the configuration is wrong; the last valid one is in force", place: refusal.place)
             inForce[Key(kind: .configurationRefused)] = alarm
         } else {
             clear(Key(kind: .configurationRefused))
@@ -99,14 +99,14 @@ struct Alarms {
     }
 
     private mutating func count(_ panels: [KioskReport.Panel], at now: Int64, _ clock: WallClock) {
-        for (key, count, limit) in counters.take(panels, thresholds, at: now) {
+        for (key, count, limit) in counters.update(panels, thresholds, at: now) {
             // An alarm lasts until a whole window has had fewer.
             set(key, count >= limit, grace: 0, at: now, clock) { since in
                 let what =
                     switch key.kind {
                     case .ghosts: "ghost touches"
-                    case .drops: "times that the kernel lost events"
-                    default: "fingers that stayed down"
+                    case .drops: "losses of events in the kernel"
+                    default: "fingers that stayed down too long"
                     }
                 return Alarm(since: since, text: "panel \(key.panel ?? ""): \(limit) or more \(what) in a minute")
             }
@@ -140,8 +140,9 @@ struct PanelCounters {
 
     private var windows: [Alarms.Key: Window] = [:]
 
-    /// Returns the counts for alarms: the current count, or at least the limit if the previous window reached it.
-    mutating func take(_ panels: [KioskReport.Panel], _ limits: BridgeSettings.Thresholds, at now: Int64) -> [(
+    /// Returns the counts that decide about alarms: the increases in the current window. If the previous window reached the limit, the count is at
+    /// least the limit, so that the alarm lasts.
+    mutating func update(_ panels: [KioskReport.Panel], _ limits: BridgeSettings.Thresholds, at now: Int64) -> [(
         key: Alarms.Key, count: Int, limit: Int
     )] {
         var found: [(key: Alarms.Key, count: Int, limit: Int)] = []

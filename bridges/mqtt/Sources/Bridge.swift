@@ -8,8 +8,8 @@ final class Bridge {
     private static let pollInterval: Int64 = 1_000_000
     /// The delay of the next poll after a line that reports a change, in µs.
     private static let pollSoon: Int64 = 50_000
-    /// The interval at which counters of panels are published, because they change with each touch. They are also published when a panel comes or
-    /// goes.
+    /// The interval at which counters of panels are published. Publishing them with each touch would be too often. They are also published when a
+    /// panel comes or goes.
     private static let healthInterval: Int64 = 60_000_000
     /// The µs over which kiosks spread their announcements, because all of them hear at once that Home Assistant has started.
     private static let announceSpread: Int64 = 5_000_000
@@ -70,13 +70,13 @@ final class Bridge {
             let now = MonotonicClock.now
             tick(now)
             var polled = [
-                pollfd(fd: Self.stop.fd, events: Int16(POLLIN), revents: 0), pollfd(fd: broker.news.fd, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: Self.stop.fd, events: Int16(POLLIN), revents: 0), pollfd(fd: broker.eventPipe.fd, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: link.fd, events: Int16(link.events), revents: 0),
             ]
             let wait = max(0, min(deadline - now, 5_000_000))
             Glibc.poll(&polled, 3, Int32((wait + 999) / 1000))
             if polled[0].revents != 0 { break }
-            if polled[1].revents != 0 { for event in broker.takeEvents() { take(event) } }
+            if polled[1].revents != 0 { for event in broker.takeEvents() { handle(event) } }
             if polled[2].revents != 0 { link.transfer(MonotonicClock.now) }
             Log.writeLeftOut()
             notify("WATCHDOG=1")
@@ -98,21 +98,21 @@ final class Bridge {
         link.tick(now)
         if pollAt <= now, !isPolling { poll(now) }
         if announceAt <= now { announce() }
-        broker.publish(outgoing.take())
+        broker.publish(outgoing.removeNext())
     }
 
     // MARK: touchd
 
     private func poll(_ now: Int64) {
         pollAt = now + Self.pollInterval
-        guard link.isConnected else { return lost(isRefused: false) }
+        guard link.isConnected else { return handleUnreachable(isRefused: false) }
         isPolling = true
         link.request(["type": "status"]) { [unowned self] reply in
             isPolling = false
-            guard let reply else { return lost(isRefused: false) }
-            guard let report = KioskReport(reply, clock) else { return lost(isRefused: true) }
+            guard let reply else { return handleUnreachable(isRefused: false) }
+            guard let report = KioskReport(reply, clock) else { return handleUnreachable(isRefused: true) }
             let isAnother = self.report?.epoch != report.epoch
-            take(report)
+            publishReport(report)
             // After a restart of touchd, count at once: only touches counted from then on can be reported.
             if isAnother || countAt <= now { count(epoch: report.epoch, now) }
         }
@@ -123,11 +123,11 @@ final class Bridge {
         link.request(["type": "stats"]) { [unowned self] reply in
             guard let reply else { return }
             let end = WallClock.text(wall: WallClock.now)
-            if let payload = counts.take(reply, epoch: epoch, at: MonotonicClock.now, end: end) { publish(topics.counts, payload) }
+            if let payload = counts.payload(reply, epoch: epoch, at: MonotonicClock.now, end: end) { publish(topics.counts, payload) }
         }
     }
 
-    private func take(_ new: KioskReport) {
+    private func publishReport(_ new: KioskReport) {
         let now = MonotonicClock.now
         publish(topics.status, .object(new.status))
         for screen in new.screens where paces[screen.id, default: TouchPace()].admits(screen, at: now) {
@@ -143,9 +143,9 @@ final class Bridge {
             health = (panels, now)
             publish(topics.health, ["panels": .array(new.panels.map(\.payload))])
         }
-        alarms.take(new, at: now, clock)
+        alarms.update(new, at: now, clock)
         publish(topics.alarm, alarms.payload)
-        if let line = missing.take(new.rights) { Log.write(.rightsMissing, line) }
+        if let line = missing.warning(new.rights) { Log.write(.rightsMissing, line) }
         let isNew = report.map { $0.screens.map(\.id) != screens || $0.status["version"] != new.status["version"] } ?? true
         report = new
         if isNew { announce() }
@@ -153,11 +153,11 @@ final class Bridge {
 
     /// Handles a touchd that is away or refuses to answer. The last state of screens and panels stays published; `status` says that it is out of
     /// date.
-    private func lost(isRefused: Bool) {
+    private func handleUnreachable(isRefused: Bool) {
         let now = MonotonicClock.now
-        alarms.lost(isRefused: isRefused, at: now, clock)
+        alarms.updateUnreachable(isRefused: isRefused, at: now, clock)
         publish(topics.alarm, alarms.payload)
-        guard alarms.isLost else { return }
+        guard alarms.isStateOutdated else { return }
         let last = report?.status["version"] ?? .null
         publish(
             topics.status, ["touchd": isRefused ? "notAllowed" : "down", "version": last, "bridge": .string(Options.version)])
@@ -175,10 +175,10 @@ final class Bridge {
         announceAt = .max
         guard let homeAssistant, let report else { return }
         publish(homeAssistant.topic, homeAssistant.payload(version: report.status["version"]?.string ?? "", screens: report.screens.map(\.id)))
-        outgoing.again(homeAssistant.topic)
+        outgoing.republish(homeAssistant.topic)
     }
 
-    private func take(_ event: Broker.Event) {
+    private func handle(_ event: Broker.Event) {
         switch event {
         case .connected:
             Log.write(.brokerConnected, "connected to the broker \(settings.broker)", .peer(settings.broker))
@@ -191,10 +191,10 @@ final class Bridge {
         case .subscribed(let topic, let isRefused):
             let isOfCommands = topic == topics.commands
             if isOfCommands {
-                alarms.subscribed(isRefused: isRefused, at: MonotonicClock.now, clock)
+                alarms.updateSubscription(isRefused: isRefused, at: MonotonicClock.now, clock)
                 publish(topics.alarm, alarms.payload)
             }
-            let effect = isOfCommands ? "commands do not reach this kiosk" : "this kiosk is not told when Home Assistant starts"
+            let effect = isOfCommands ? "commands do not reach this kiosk" : "this kiosk does not notice when Home Assistant starts"
             if isRefused {
                 let text = "the broker \(settings.broker) refuses the subscription to \(topic): \(effect)"
                 Log.write(LogMessage(.subscriptionRefused, text, [.peer(settings.broker), .reason(effect)], limits: [.few()]))
@@ -205,7 +205,7 @@ final class Bridge {
                 // Repeated start messages do not postpone the announcement.
                 if announceAt == .max { announceAt = MonotonicClock.now + .random(in: 0...Self.announceSpread) }
             } else if let name = topics.commandName(topic) {
-                desk.obey(name, payload, isRetained: isRetained, report?.screens ?? [], link) { [unowned self] in outgoing.add($0) }
+                desk.handle(name, payload, isRetained: isRetained, report?.screens ?? [], link) { [unowned self] in outgoing.add($0) }
             }
         }
     }

@@ -13,7 +13,7 @@ struct BridgeSettings: Equatable {
     }
 
     struct Thresholds: Equatable {
-        /// The number in a minute that raises an alarm, for each kind.
+        /// The counts that raise an alarm if they are reached within a minute, one for each kind of fault.
         var ghosts = 20
         var drops = 1
         var stuck = 1
@@ -42,7 +42,7 @@ struct BridgeSettings: Equatable {
     var warning: String? {
         if tls != nil || commands.isEmpty || isLoopback { return nil }
         return
-            "commands come from \(broker) without TLS: whoever is on the way can send them, and read the password; give \"tls\", or no \"commands\""
+            "commands come from \(broker) without TLS: anybody on the path can send them and read the password; set \"tls\" or remove \"commands\""
     }
 
     private var isLoopback: Bool {
@@ -58,13 +58,13 @@ struct BridgeSettings: Equatable {
         let settings = try SettingsFile.load(file, beginsWith: "broker") { root, reader in SettingsReader.read(root, &reader) }
         let unreadable = settings.files.filter { access($0, R_OK) != 0 }
         if !unreadable.isEmpty {
-            throw SettingsFile.Refused(messages: unreadable.map { "\(file): error: \($0) cannot be read: \(String(cString: strerror(errno)))" })
+            throw SettingsFile.Refused(messages: unreadable.map { "\(file): error: cannot read \($0): \(String(cString: strerror(errno)))" })
         }
         // touchd-web treats its tokens the same way. The file's group may read it, because it is the bridge's own.
         let open = [settings.passwordFile, settings.tls?.key].compactMap(\.self).filter(Self.isOpen)
         if !open.isEmpty {
             throw SettingsFile.Refused(
-                messages: open.map { "\(file): error: \($0) is open to every user of the machine; \"chmod o= \($0)\" closes it" })
+                messages: open.map { "\(file): error: \($0) is open to every user of the machine; run \"chmod o= \($0)\"" })
         }
         self = settings
     }

@@ -12,7 +12,7 @@ final class Broker: Sendable {
         /// The reason in words.
         case disconnected(String)
         /// A message.
-        /// - payload: cut to one byte more than a command may have.
+        /// - payload: cut to one byte more than a command may have, so that a command that is too long is still noticed.
         case message(topic: String, payload: [UInt8], isRetained: Bool)
         /// The broker has accepted a publication.
         case published
@@ -42,7 +42,7 @@ final class Broker: Sendable {
     /// Wakes the thread.
     private let wake: WakePipe
     /// Signals that there are events.
-    let news = WakePipe()
+    let eventPipe = WakePipe()
 
     /// Creates a connection without starting it.
     ///
@@ -61,7 +61,7 @@ final class Broker: Sendable {
     }
 
     func takeEvents() -> [Event] {
-        news.drain()
+        eventPipe.drain()
         return shared.withLock { shared in
             defer { shared.events = [] }
             return shared.events
@@ -115,7 +115,7 @@ final class Broker: Sendable {
             if case .message = event, shared.events.count >= Self.eventsMax { return }
             shared.events.append(event)
         }
-        news.signal()
+        eventPipe.signal()
     }
 
     /// The messages to publish now; nil if the thread must exit.

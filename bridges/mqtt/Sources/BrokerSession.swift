@@ -10,7 +10,7 @@ final class BrokerSession {
     /// How long the broker has accepted the connection, in s.
     var held: Double { connectedAt.map { Double(now - $0) } ?? 0 }
     private var refusal: String?
-    /// Subscriptions without an answer, by the library's numbers.
+    /// The topics of the subscriptions without an answer, by the library's message ID.
     private var asked: [Int32: String] = [:]
     /// The number of publications that the broker has not accepted yet.
     private var underway = 0
@@ -50,14 +50,14 @@ final class BrokerSession {
             if let publications = broker.takePublications() {
                 for publication in publications { publish(publication, client) }
             } else if end == nil {
-                if !wasConnected { return "touchd-mqtt stops" }
+                if !wasConnected { return "touchd-mqtt is stopping" }
                 publish(will, client)
                 end = now + 2
             }
             if let end, underway == 0 || now >= end {
                 mosquitto_disconnect(client)
                 mosquitto_loop_write(client, 64)
-                return "touchd-mqtt stops"
+                return "touchd-mqtt is stopping"
             }
         }
     }
@@ -85,7 +85,7 @@ final class BrokerSession {
         if let tls = settings.tls {
             let folder = tls.ca == nil ? "/etc/ssl/certs" : nil
             let status = mosquitto_tls_set(client, tls.ca, folder, tls.certificate, tls.key, nil)
-            if status != MOSQ_ERR_SUCCESS.code { return "its certificates cannot be used: \(text(status))" }
+            if status != MOSQ_ERR_SUCCESS.code { return "cannot use the certificates of \"tls\": \(text(status))" }
             mosquitto_tls_opts_set(client, 1, "tlsv1.2", nil)
         }
         mosquitto_connect_callback_set(client) { _, context, code in
@@ -118,7 +118,7 @@ final class BrokerSession {
     }
 
     private func text(_ status: Int32) -> String {
-        if status == MOSQ_ERR_ERRNO.code { return errno == 0 ? "what answers speaks no MQTT" : String(cString: strerror(errno)) }
+        if status == MOSQ_ERR_ERRNO.code { return errno == 0 ? "the program at this address does not speak MQTT" : String(cString: strerror(errno)) }
         return String(cString: mosquitto_strerror(status))
     }
 }

@@ -26,8 +26,8 @@ struct Command: Equatable {
     var by: String?
     /// The line for touchd, without its ID.
     var request: [String: JSONValue]
-    /// The screen modes in which the request may be done, tried in this order as the request's `from`; empty: any mode. Never `locked`, because a
-    /// command leaves the glass open afterwards.
+    /// The screen modes in which touchd may carry out the request; empty: any mode. They are tried in order, each as the request's `from`. `locked`
+    /// is never one of them, because the command would unlock the glass.
     var modes: [String] = []
 
     /// Parses a command.
@@ -44,7 +44,7 @@ struct Command: Equatable {
             }
         id = Self.id(members)
         if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
-            throw Self.malformed("\"\(quotable(unknown, atMost: 40))\" is no key of \(kind.rawValue)")
+            throw Self.malformed("\"\(quotable(unknown, atMost: 40))\" is not a key of \(kind.rawValue)")
         }
         by = try Self.text("by", members).map { quotable($0) }
         request = ["type": "reload"]
@@ -100,7 +100,7 @@ struct Command: Equatable {
         let word = String(decoding: payload, as: UTF8.self).lowercased()
         if kind == .display, word == "on" || word == "off" { return ["display": .string(word)] }
         guard let value = try? JSONReader.parse(payload), case .object(let members) = value else {
-            throw malformed("the payload is no JSON object")
+            throw malformed("the payload is not a JSON object")
         }
         return members
     }

@@ -19,7 +19,7 @@ struct CommandDesk {
     /// - Parameters:
     ///   - name: the last level of the topic.
     ///   - screens: the current screens, in the configuration's order.
-    mutating func obey(
+    mutating func handle(
         _ name: String, _ payload: [UInt8], isRetained: Bool, _ screens: [KioskReport.Screen], _ link: TouchdLink,
         _ answer: @escaping (Broker.Publication) -> Void
     ) {
@@ -50,7 +50,7 @@ struct CommandDesk {
                     Log.write(.commandDone, "command \(name) \(whom): done", .command(name), .peer(peer))
                 } else {
                     let why = printable(Self.text(members["error"] ?? .null), atMost: Self.reasonMax)
-                    Log.write(.commandFailed, "command \(name) \(whom): not done: \(why)", .command(name), .peer(peer), .reason(why))
+                    Log.write(.commandFailed, "command \(name) \(whom) failed: \(why)", .command(name), .peer(peer), .reason(why))
                 }
                 reply(members)
             }
@@ -58,7 +58,7 @@ struct CommandDesk {
             // Answers are limited too: a thousand answers would be as bad as a thousand commands.
             guard refusals.admits(at: now) else { return }
             let (shown, why) = (quotable(name, atMost: Self.nameMax), printable(error.message, atMost: Self.reasonMax))
-            let text = "command \"\(shown)\" \(from) is refused: \(why)"
+            let text = "refused command \"\(shown)\" \(from): \(why)"
             let fields: [LogField] = [.command(shown), .peer(settings.broker), .reason(why)]
             Log.write(LogMessage(.commandRefused, text, fields, limits: [.few()]))
             if Command.Kind(rawValue: name) != nil {
@@ -81,26 +81,26 @@ struct CommandDesk {
     }
 
     private static let locked = Command.Refusal(
-        code: "locked", message: "the glass is locked, and cleaning would open it: touchctl screen --unlock does")
+        code: "locked", message: "the glass is locked, and cleaning would unlock it; unlock it with touchctl screen --unlock")
 
     private mutating func admit(
         _ name: String, _ payload: [UInt8], isRetained: Bool, _ screens: [KioskReport.Screen], at now: Int64
     ) throws(Command.Refusal) -> Command {
         guard let kind = Command.Kind(rawValue: name) else {
-            throw Command.Refusal(code: "unsupported", message: "there is no such command")
+            throw Command.Refusal(code: "unsupported", message: "unknown command")
         }
         if isRetained {
-            throw Command.Refusal(code: "retained", message: "the message is retained, and would act again at each connection: publish it without")
+            throw Command.Refusal(code: "retained", message: "the message is retained, so it would act again at each connection; do not retain it")
         }
         if !settings.commands.contains(kind) {
-            throw Command.Refusal(code: "off", message: "\"commands\" of this kiosk's mqtt.yaml has no \"\(name)\"")
+            throw Command.Refusal(code: "off", message: "\"\(name)\" is not in \"commands\" of this kiosk's mqtt.yaml")
         }
         let command = try Command(kind, payload)
         // The mode after cleaning is `normal`. If the screen has been locked since, touchd refuses the command.
         if kind == .clean, command.screen(of: screens)?.state["mode"] == "locked" {
             throw Self.locked
         }
-        if !pace.admits(at: now) { throw Command.Refusal(code: "tooMany", message: "too many commands at once: one in two seconds is obeyed") }
+        if !pace.admits(at: now) { throw Command.Refusal(code: "tooMany", message: "too many commands; wait 2 s") }
         return command
     }
 
@@ -113,7 +113,7 @@ struct CommandDesk {
         }
         if let error = reply["error"] {
             let code = error["code"]?.string ?? "unknown"
-            let message = code == "refused" ? "the configuration is wrong, and the old one stays" : error["message"]?.string ?? ""
+            let message = code == "refused" ? "the new configuration is wrong; the old one stays in force" : error["message"]?.string ?? ""
             members["error"] = ["code": .string(code), "message": .string(message)]
         }
         return members

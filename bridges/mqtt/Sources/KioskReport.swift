@@ -38,7 +38,7 @@ struct KioskReport {
             return .object(counts.merging(["panel": .string(id), "name": .string(name)]) { _, new in new })
         }
 
-        /// Values of the moment, which would differ in each message.
+        /// The values that are left out, because they would differ in each message.
         private static let momentary: Set = ["lastReport", "reportRate"]
     }
 

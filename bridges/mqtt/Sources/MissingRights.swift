@@ -3,7 +3,7 @@
 struct MissingRights {
     private let commands: Set<Command.Kind>
     private let user: String
-    private var told: [String] = []
+    private var lastMissing: [String] = []
 
     /// Creates the check.
     ///
@@ -13,13 +13,13 @@ struct MissingRights {
     /// The warning for the log, once for each change; nil if nothing is missing, or nothing has changed.
     ///
     /// - Parameter rights: the bridge's rights, as reported by touchd.
-    mutating func take(_ rights: [String]) -> String? {
+    mutating func warning(_ rights: [String]) -> String? {
         let needed = ["reload", "screen"].filter { right in commands.contains { $0.right == right } }
         let missing = needed.filter { !rights.contains($0) }
-        defer { told = missing }
-        if missing.isEmpty || missing == told { return nil }
+        defer { lastMissing = missing }
+        if missing.isEmpty || missing == lastMissing { return nil }
         let failing = Command.Kind.allCases.filter { commands.contains($0) && missing.contains($0.right) }.map(\.rawValue)
-        return "touchd does not allow this bridge \(missing.joined(separator: ", ")), so it will refuse \(failing.joined(separator: ", ")): "
-            + "an access rule in touchd.yaml has to be { user: \(user), allow: [\((["status"] + needed).joined(separator: ", "))] }"
+        return "no access rule grants this bridge \(missing.joined(separator: ", ")), so touchd will refuse \(failing.joined(separator: ", ")); "
+            + "add { user: \(user), allow: [\((["status"] + needed).joined(separator: ", "))] } to \"access\" in touchd.yaml"
     }
 }

@@ -6,7 +6,7 @@ enum Options {
         usage: touchd-mqtt [--config FILE] [--check | --version | --help]
 
           --config FILE  the configuration (default /etc/touchd/mqtt.yaml)
-          --check        says what is wrong with it and with its files, and ends
+          --check        checks the configuration and its files, and exits
 
           touchd-mqtt --check --config /etc/touchd/mqtt.yaml
 

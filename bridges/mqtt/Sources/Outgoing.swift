@@ -23,7 +23,7 @@ struct Outgoing {
     }
 
     /// Publishes the current payload of a topic again.
-    mutating func again(_ topic: String) { if isConnected, state[topic] != nil, !dirty.contains(topic) { dirty.append(topic) } }
+    mutating func republish(_ topic: String) { if isConnected, state[topic] != nil, !dirty.contains(topic) { dirty.append(topic) } }
 
     /// Adds an answer. Without a connection it is dropped, because nobody waits for it.
     mutating func add(_ result: Broker.Publication) { if isConnected, results.count < Self.resultsMax { results.append(result) } }
@@ -42,7 +42,7 @@ struct Outgoing {
     mutating func published() { underway = max(0, underway - 1) }
 
     /// The messages that may be sent now.
-    mutating func take() -> [Broker.Publication] {
+    mutating func removeNext() -> [Broker.Publication] {
         var taken: [Broker.Publication] = []
         while isConnected, underway < Self.underwayMax {
             if !results.isEmpty {
@@ -63,18 +63,18 @@ struct Outgoing {
 struct TouchPace {
     static let interval: Int64 = 10_000_000
 
-    private var told: KioskReport.Screen?
-    private var toldAt: Int64?
+    private var lastPublished: KioskReport.Screen?
+    private var lastPublishedAt: Int64?
 
     /// Whether the screen must be published now, at this time in µs.
     mutating func admits(_ screen: KioskReport.Screen, at now: Int64) -> Bool {
-        guard let told, let toldAt, told.state == screen.state else { return tell(screen, now) }
-        if told == screen || now - toldAt < Self.interval { return false }
-        return tell(screen, now)
+        guard let lastPublished, let lastPublishedAt, lastPublished.state == screen.state else { return recordPublished(screen, now) }
+        if lastPublished == screen || now - lastPublishedAt < Self.interval { return false }
+        return recordPublished(screen, now)
     }
 
-    private mutating func tell(_ screen: KioskReport.Screen, _ now: Int64) -> Bool {
-        (told, toldAt) = (screen, now)
+    private mutating func recordPublished(_ screen: KioskReport.Screen, _ now: Int64) -> Bool {
+        (lastPublished, lastPublishedAt) = (screen, now)
         return true
     }
 }

@@ -11,8 +11,8 @@ struct RegionCountsByMinute {
     private static let regionsMax = 200
 
     private var before: (regions: [String: Sums], missed: Int64, at: Int64)?
-    /// The epoch of the touchd that counted. After a restart the sums begin at zero, or at the last saved ones, which may be lower than those already
-    /// published, so the interval with the restart is not published.
+    /// The epoch of the touchd that counted. A restarted touchd continues from the last saved sums, or from zero. These may be lower than the sums
+    /// before the restart, so the interval with the restart is not published.
     private var epoch = ""
     private var wasEmpty = true
 
@@ -22,7 +22,7 @@ struct RegionCountsByMinute {
     ///   - reply: touchd's answer to `stats`.
     ///   - epoch: the epoch of that touchd.
     ///   - time: the time of the reply, in µs of the monotonic clock; `end` is the same time as text.
-    mutating func take(_ reply: JSONValue, epoch: String, at time: Int64, end: String) -> JSONValue? {
+    mutating func payload(_ reply: JSONValue, epoch: String, at time: Int64, end: String) -> JSONValue? {
         guard let statistics = reply["statistics"], let list = statistics["regions"]?.array else { return nil }
         var now: (regions: [String: Sums], missed: Int64, at: Int64) = ([:], statistics["missed"]?.microseconds ?? 0, time)
         for entry in list {

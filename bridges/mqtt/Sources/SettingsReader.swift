@@ -4,41 +4,44 @@ import Text
 
 /// Reads mqtt.yaml. It reports all mistakes, not only the first.
 enum SettingsReader {
-    private static let known = [
-        "broker", "kiosk", "prefix", "tls", "user", "passwordFile", "keepalive", "commands", "homeAssistant", "socket", "countsEvery", "alarms",
-    ]
+    private enum Key: String, CaseIterable {
+        case broker, kiosk, prefix, tls, user, passwordFile, keepalive, commands, homeAssistant, socket, countsEvery, alarms
+    }
+    private enum TLSKey: String, CaseIterable { case ca, certificate, key }
+    private enum HomeAssistantKey: String, CaseIterable { case prefix }
+    private enum AlarmKey: String, CaseIterable { case ghosts, drops, stuck }
 
     static func read(_ root: YAMLValue, _ reader: inout ValueReader) -> BridgeSettings {
         var settings = BridgeSettings()
         var port: Int?
-        for entry in reader.entries(root, "the file", known: known) {
-            let (key, value) = (entry.key, entry.value)
-            switch key {
-            case "broker": (settings.host, port) = broker(value, &reader)
-            case "kiosk": settings.kiosk = name(value, key, &reader) ?? ""
-            case "prefix": settings.prefix = topic(value, key, &reader) ?? settings.prefix
-            case "tls": settings.tls = tls(value, &reader)
-            case "user": settings.user = reader.text(value, key)
-            case "passwordFile": settings.passwordFile = reader.path(value, key)
-            case "keepalive": settings.keepalive = reader.whole(value, key, in: 5...3600) ?? settings.keepalive
-            case "commands": settings.commands = Set(reader.items(value, key).compactMap { reader.word($0, key) })
-            case "homeAssistant": settings.homeAssistant = homeAssistant(value, &reader)
-            case "socket": settings.socket = reader.path(value, key) ?? settings.socket
-            case "countsEvery": settings.countsEvery = reader.whole(value, key, in: 1...3600) ?? settings.countsEvery
-            default: settings.thresholds = thresholds(value, &reader)
+        for (known, value) in reader.entries(root, "the file", Key.self) {
+            let key = known.rawValue
+            switch known {
+            case .broker: (settings.host, port) = broker(value, &reader)
+            case .kiosk: settings.kiosk = name(value, key, &reader) ?? ""
+            case .prefix: settings.prefix = topic(value, key, &reader) ?? settings.prefix
+            case .tls: settings.tls = tls(value, &reader)
+            case .user: settings.user = reader.text(value, key)
+            case .passwordFile: settings.passwordFile = reader.path(value, key)
+            case .keepalive: settings.keepalive = reader.whole(value, key, in: 5...3600) ?? settings.keepalive
+            case .commands: settings.commands = Set(reader.items(value, key).compactMap { reader.word($0, key) })
+            case .homeAssistant: settings.homeAssistant = homeAssistant(value, &reader)
+            case .socket: settings.socket = reader.path(value, key) ?? settings.socket
+            case .countsEvery: settings.countsEvery = reader.whole(value, key, in: 1...3600) ?? settings.countsEvery
+            case .alarms: settings.thresholds = thresholds(value, &reader)
             }
         }
         settings.port = port ?? (settings.tls == nil ? 1883 : 8883)
-        if settings.host.isEmpty, reader.mistakes.isEmpty { reader.complain(root.mark, "there is no \"broker\"") }
-        if settings.passwordFile != nil, settings.user == nil { reader.complain(root.mark, "a \"passwordFile\" goes with a \"user\"") }
+        if settings.host.isEmpty, reader.mistakes.isEmpty { reader.addMistake(root.mark, "\"broker\" is missing") }
+        if settings.passwordFile != nil, settings.user == nil { reader.addMistake(root.mark, "\"passwordFile\" also needs \"user\"") }
         if settings.kiosk.isEmpty, reader.mistakes.isEmpty {
             settings.kiosk = hostName
-            if !isName(settings.kiosk) { reader.complain(root.mark, "the machine's name is no name of a kiosk: give \"kiosk\"") }
+            if !isName(settings.kiosk) { reader.addMistake(root.mark, "the machine's name cannot be the kiosk's name; set \"kiosk\"") }
         }
         return settings
     }
 
-    /// Whether the text can be a topic level that needs no escapes in Home Assistant either.
+    /// Whether the text can be used without escapes, both as a level of a topic and in Home Assistant.
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.unicodeScalars.allSatisfy {
@@ -55,7 +58,7 @@ enum SettingsReader {
     private static func name(_ value: YAMLValue, _ key: String, _ reader: inout ValueReader) -> String? {
         guard let text = reader.text(value, key) else { return nil }
         if isName(text) { return text }
-        reader.complain(value.mark, "\"\(key)\": expected at most 64 letters, digits, \".\", \"_\" and \"-\", found \(value.found)")
+        reader.addMistake(value.mark, "\"\(key)\": expected at most 64 letters, digits, \".\", \"_\" and \"-\", found \(value.found)")
         return nil
     }
 
@@ -63,7 +66,7 @@ enum SettingsReader {
         guard let text = reader.text(value, key) else { return nil }
         let levels = text.split(at: "/", omittingEmptySubsequences: false)
         if text.utf8.count <= 128, levels.allSatisfy({ !$0.isEmpty && !$0.has("+") && !$0.has("#") }), !text.begins(with: "$") { return text }
-        reader.complain(value.mark, "\"\(key)\": expected levels of a topic without \"+\" and \"#\", as \"site/touchd\", found \(value.found)")
+        reader.addMistake(value.mark, "\"\(key)\": expected topic levels without \"+\" and \"#\", such as \"site/touchd\", found \(value.found)")
         return nil
     }
 
@@ -78,39 +81,40 @@ enum SettingsReader {
             port = UInt16(rest).map(Int.init) ?? 0
         }
         if port != 0, !host.isEmpty, host.utf8.count <= 253, !["/", "@", " "].contains(where: host.has) { return (host, port) }
-        reader.complain(
-            value.mark, "\"broker\": expected a host, or a host and a port, as \"broker.example:8883\" or \"[fd00::1]:1883\", found \(value.found)")
+        reader.addMistake(
+            value.mark, "\"broker\": expected HOST or HOST:PORT, such as \"broker.example:8883\" or \"[fd00::1]:1883\", found \(value.found)")
         return ("", nil)
     }
 
     private static func tls(_ value: YAMLValue, _ reader: inout ValueReader) -> BridgeSettings.TLS {
         var tls = BridgeSettings.TLS()
-        for entry in reader.entries(value, "\"tls\"", known: ["ca", "certificate", "key"]) {
-            switch entry.key {
-            case "ca": tls.ca = reader.path(entry.value, entry.key)
-            case "certificate": tls.certificate = reader.path(entry.value, entry.key)
-            default: tls.key = reader.path(entry.value, entry.key)
+        for (key, value) in reader.entries(value, "\"tls\"", TLSKey.self) {
+            let path = reader.path(value, key.rawValue)
+            switch key {
+            case .ca: tls.ca = path
+            case .certificate: tls.certificate = path
+            case .key: tls.key = path
             }
         }
-        if (tls.certificate == nil) != (tls.key == nil) { reader.complain(value.mark, "\"tls\": a \"certificate\" and its \"key\" go together") }
+        if (tls.certificate == nil) != (tls.key == nil) { reader.addMistake(value.mark, "\"tls\": \"certificate\" and \"key\" need each other") }
         return tls
     }
 
     private static func homeAssistant(_ value: YAMLValue, _ reader: inout ValueReader) -> String {
-        for entry in reader.entries(value, "\"homeAssistant\"", known: ["prefix"]) {
-            if let prefix = topic(entry.value, entry.key, &reader) { return prefix }
+        for (key, value) in reader.entries(value, "\"homeAssistant\"", HomeAssistantKey.self) {
+            if let prefix = topic(value, key.rawValue, &reader) { return prefix }
         }
         return "homeassistant"
     }
 
     private static func thresholds(_ value: YAMLValue, _ reader: inout ValueReader) -> BridgeSettings.Thresholds {
         var thresholds = BridgeSettings.Thresholds()
-        for entry in reader.entries(value, "\"alarms\"", known: ["ghosts", "drops", "stuck"]) {
-            guard let number = reader.whole(entry.value, entry.key, in: 1...1_000_000) else { continue }
-            switch entry.key {
-            case "ghosts": thresholds.ghosts = number
-            case "drops": thresholds.drops = number
-            default: thresholds.stuck = number
+        for (key, value) in reader.entries(value, "\"alarms\"", AlarmKey.self) {
+            guard let number = reader.whole(value, key.rawValue, in: 1...1_000_000) else { continue }
+            switch key {
+            case .ghosts: thresholds.ghosts = number
+            case .drops: thresholds.drops = number
+            case .stuck: thresholds.stuck = number
             }
         }
         return thresholds

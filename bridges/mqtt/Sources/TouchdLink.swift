@@ -64,7 +64,7 @@ final class TouchdLink {
     /// Connects when it is time to, and closes the connection if touchd does not answer.
     func tick(_ now: Int64) {
         if isConnected {
-            if pending.values.contains(where: { $0.deadline <= now }) { lose(now) }
+            if pending.values.contains(where: { $0.deadline <= now }) { closeConnection(now) }
         } else if connectAt <= now {
             open(now)
         }
@@ -79,7 +79,7 @@ final class TouchdLink {
 
     private func retry(_ now: Int64) { connectAt = now + Int64((backOff.delay(lasted: Double(now - connectedAt) / 1000) ?? 5000) * 1000) }
 
-    private func lose(_ now: Int64) {
+    private func closeConnection(_ now: Int64) {
         connection = nil
         lines = LineBuffer()
         retry(now)
@@ -95,13 +95,13 @@ final class TouchdLink {
         if !outgoing.isEmpty { open.send(&outgoing) }
         let bytes = open.read()
         connection = consume open
-        guard let bytes else { return lose(now) }
-        lines.feed(bytes)
-        while let line = lines.next() { take(line) }
-        if lines.count > lineMax { lose(now) }
+        guard let bytes else { return closeConnection(now) }
+        lines.append(bytes)
+        while let line = lines.next() { handle(line) }
+        if lines.count > lineMax { closeConnection(now) }
     }
 
-    private func take(_ line: [UInt8]) {
+    private func handle(_ line: [UInt8]) {
         // The type is the first key in each of touchd's lines.
         if !line.starts(with: Self.replyStart) { return noticed() }
         guard let reply = try? JSONReader.parse(line), let id = reply["id"]?.microseconds.flatMap({ Int(exactly: $0) }) else { return }

@@ -3,10 +3,10 @@ import Sockets
 
 /// The conversion from the monotonic clock, which touchd's times use, to the time of day.
 struct WallClock {
-    /// The µs to add; nil before the first update.
+    /// The wall clock minus the monotonic clock, in µs; nil before the first update.
     private var offset: Int64?
-    /// The smallest change in µs that is applied. A smaller one comes from reading the two clocks one after the other, and would change the text of a
-    /// moment.
+    /// The smallest change in µs that is applied. A smaller one comes from reading the two clocks one after the other. Applying it would change how
+    /// an unchanged event time is written.
     private static let stepMin: Int64 = 500_000
 
     mutating func update(monotonic: Int64 = MonotonicClock.now, wall: Int64 = WallClock.now) {

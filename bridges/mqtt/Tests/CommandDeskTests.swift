@@ -13,7 +13,7 @@ import Testing
         var desk = CommandDesk(settings, Topics(prefix: "touchd", kiosk: "k"))
         let screens = modes.enumerated().map { KioskReport.Screen(id: "s\($0)", state: ["mode": .string($1)], lastTouch: .null) }
         var code: String?
-        desk.obey(name, Array(payload.utf8), isRetained: isRetained, screens, link) { answer in
+        desk.handle(name, Array(payload.utf8), isRetained: isRetained, screens, link) { answer in
             code = (try? JSONReader.parse(answer.payload))?["error"]?["code"]?.string
         }
         return code

@@ -38,7 +38,7 @@ import Testing
         func answer() -> Int {
             var buffer = [UInt8](repeating: 0, count: 65536)
             let count = recv(connection, &buffer, buffer.count, Int32(MSG_DONTWAIT))
-            if count > 0 { lines.feed(buffer[..<count]) }
+            if count > 0 { lines.append(buffer[..<count]) }
             var answered = 0
             while let line = lines.next() {
                 guard let request = try? JSONReader.parse(line), request["type"]?.string == "screen", let id = request["id"] else { continue }
@@ -69,7 +69,7 @@ import Testing
         settings.commands = [.clean]
         var desk = CommandDesk(settings, Topics(prefix: "touchd", kiosk: "k"))
         var answer: JSONValue?
-        desk.obey(
+        desk.handle(
             "clean", Array(payload.utf8), isRetained: false, [KioskReport.Screen(id: "s", state: ["mode": .string(thought)], lastTouch: .null)], link
         ) { answer = try? JSONReader.parse($0.payload) }
         var rounds = 0

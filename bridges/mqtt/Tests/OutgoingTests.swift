@@ -15,34 +15,34 @@ import Testing
     @Test func `each connection begins with the whole state, and ends its list with being on line`() {
         var outgoing = Outgoing(last: "b")
         for topic in ["c", "b", "a"] { outgoing.set(topic, [1]) }
-        #expect(outgoing.take() == [])
+        #expect(outgoing.removeNext() == [])
         for _ in 0..<2 {
             outgoing.connected()
-            #expect(topics(outgoing.take()) == ["a", "c", "b"])
+            #expect(topics(outgoing.removeNext()) == ["a", "c", "b"])
             outgoing.disconnected()
         }
     }
 
     @Test func `what is as it was is not published again`() {
         var outgoing = connected()
-        _ = outgoing.take()
+        _ = outgoing.removeNext()
         outgoing.set("a", [1])
         outgoing.set("a", [1])
-        #expect(topics(outgoing.take()) == ["a"])
+        #expect(topics(outgoing.removeNext()) == ["a"])
         outgoing.set("a", [1])
-        #expect(outgoing.take() == [])
+        #expect(outgoing.removeNext() == [])
     }
 
     @Test func `while the broker takes nothing only the newest of a topic waits`() {
         var outgoing = connected()
-        _ = outgoing.take()
+        _ = outgoing.removeNext()
         for number in 1..<100 { outgoing.set("t\(number)", [0]) }
-        #expect(outgoing.take().count == Outgoing.underwayMax - 1)
+        #expect(outgoing.removeNext().count == Outgoing.underwayMax - 1)
         for value in 0..<100 { outgoing.set("t99", [UInt8(value)]) }
-        #expect(outgoing.take() == [])
+        #expect(outgoing.removeNext() == [])
         for _ in 0..<200 { outgoing.published() }
         var last: Broker.Publication?
-        while case let taken = outgoing.take(), !taken.isEmpty {
+        while case let taken = outgoing.removeNext(), !taken.isEmpty {
             if let one = taken.last(where: { $0.topic == "t99" }) { last = one }
             for _ in taken { outgoing.published() }
         }
@@ -54,18 +54,18 @@ import Testing
         outgoing.set("a", [1])
         outgoing.set("a", [])
         outgoing.connected()
-        #expect(outgoing.take().contains(Broker.Publication(topic: "a", payload: [], isRetained: true)))
+        #expect(outgoing.removeNext().contains(Broker.Publication(topic: "a", payload: [], isRetained: true)))
     }
 
     @Test func `an answer is not retained, and comes before what waits`() {
         var outgoing = connected()
         outgoing.set("a", [1])
         outgoing.add(Broker.Publication(topic: "r", payload: [2], isRetained: false))
-        #expect(topics(outgoing.take()).first == "r")
+        #expect(topics(outgoing.removeNext()).first == "r")
         outgoing.disconnected()
         outgoing.add(Broker.Publication(topic: "r", payload: [2], isRetained: false))
         outgoing.connected()
-        #expect(!topics(outgoing.take()).contains("r"), "nobody waits for it any more")
+        #expect(!topics(outgoing.removeNext()).contains("r"), "nobody waits for it any more")
     }
 
     @Test func `a last touch is told at once, then every ten seconds; a state at once`() {

@@ -64,13 +64,13 @@ import Testing
         for mode: mode_t in [0o644, 0o602, 0o601] {
             chmod(secret, mode)
             let refused = #expect(throws: SettingsFile.Refused.self) { try BridgeSettings(file: file) }
-            #expect(refused?.messages == ["\(file): error: \(secret) is open to every user of the machine; \"chmod o= \(secret)\" closes it"])
+            #expect(refused?.messages == ["\(file): error: \(secret) is open to every user of the machine; run \"chmod o= \(secret)\""])
         }
         chmod(secret, 0o640)
         #expect(try BridgeSettings(file: file).kiosk == "k")
     }
 
     @Test func `a password without a user is a mistake`() {
-        #expect(read("broker: a\nkiosk: k\npasswordFile: /p\n").mistakes == ["1:1 a \"passwordFile\" goes with a \"user\""])
+        #expect(read("broker: a\nkiosk: k\npasswordFile: /p\n").mistakes == ["1:1 \"passwordFile\" also needs \"user\""])
     }
 }

@@ -5,7 +5,7 @@ enum Bundle {
     static let profile = "/tuio/2Dcur"
     /// The most bytes of a datagram that fits into one Ethernet packet over IPv6.
     static let bytesMax = 1452
-    /// The bundle's own head; "source" with the longest name; "alive" without cursors; "fseq".
+    /// The bytes of the bundle's head, of "source" with the longest name, of "alive" without cursors, and of "fseq".
     private static let fixedBytes = 16 + (4 + 12 + 4 + 8 + SettingsReader.sourceMax + 4) + (4 + 12 + 4 + 8) + (4 + 12 + 4 + 8 + 4)
     private static let setBytes = 4 + 12 + 12 + 4 + 6 * 4
     /// The bytes of a living cursor: its number, and its letter in the type string.

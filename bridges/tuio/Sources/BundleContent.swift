@@ -5,12 +5,12 @@ struct BundleContent: Equatable {
     /// The cursors whose states the bundle has.
     var sets: [Cursor]
 
-    /// The bundles for the cursors. States that do not fit into the first bundle go into further ones. A cursor is alive from the bundle with its
-    /// first state on, so that a receiver never has a cursor without a place.
+    /// The bundles for the cursors. States that do not fit into the first bundle go into further ones. The bundle with a cursor's first state is the
+    /// first one that lists the cursor as alive, so that a receiver never has a cursor without a place.
     ///
     /// - Parameter isFull: whether all cursors are sent, not only the changed ones.
     static func bundles(of cursors: [Cursor], isFull: Bool) -> [BundleContent] {
-        var rest = cursors.filter { isFull || !$0.isTold }[...]
+        var rest = cursors.filter { isFull || !$0.isSent }[...]
         let setsMax = Bundle.setsMax(alive: cursors.count)
         var alive = Set(cursors.filter(\.isAlive).map(\.session))
         var bundles: [BundleContent] = []

@@ -17,7 +17,7 @@ struct Cursor: Equatable {
     /// The time at which the place came, in µs of the program's clock.
     private(set) var changedAt: Int64
     /// Whether receivers have the cursor's latest state.
-    var isTold = false
+    var isSent = false
     /// Whether receivers know the cursor.
     var isAlive = false
 
@@ -39,11 +39,11 @@ struct Cursor: Equatable {
             (self.time, changedAt) = (time, now)
         }
         self.place = place
-        if place != before.place || velocity != before.velocity || acceleration != before.acceleration { isTold = false }
+        if place != before.place || velocity != before.velocity || acceleration != before.acceleration { isSent = false }
     }
 
     mutating func stop() {
-        (velocity, acceleration, isTold) = (Point(0, 0), 0, false)
+        (velocity, acceleration, isSent) = (Point(0, 0), 0, false)
     }
 
     private var speed: Double { (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot() }

@@ -22,7 +22,7 @@ struct CursorTable {
     }
 
     /// Applies the changes of one report. Returns the bundles to send; nil if nothing has changed for receivers.
-    mutating func take(_ touches: [TouchEvent], at time: Int64, on surface: Surface, now: Int64) -> [BundleContent]? {
+    mutating func apply(_ touches: [TouchEvent], at time: Int64, on surface: Surface, now: Int64) -> [BundleContent]? {
         var isChanged = false
         var bundles: [BundleContent] = []
         // Ends come first in a frame. A touch that continues for another receiver has not ended.
@@ -34,7 +34,7 @@ struct CursorTable {
             if let place = surface.place(of: touch) { cursors[index].move(to: place, at: touch.timestamp ?? time, now: now) }
             if touch.phase.isOver {
                 // A delayed tap may begin and end in one frame. Receivers still get both.
-                if !cursors[index].isAlive { bundles += tell(now) }
+                if !cursors[index].isAlive { bundles += makeBundles(now) }
                 cursors[index].receivers.removeAll { $0 == touch.region }
             } else if !cursors[index].receivers.contains(touch.region) {
                 cursors[index].receivers.append(touch.region)
@@ -42,21 +42,21 @@ struct CursorTable {
         }
         let count = cursors.count
         cursors.removeAll(where: \.receivers.isEmpty)
-        rest(now)
-        isChanged = isChanged || cursors.count < count || cursors.contains { !$0.isTold }
-        return isChanged ? bundles + tell(now) : nil
+        stopResting(now)
+        isChanged = isChanged || cursors.count < count || cursors.contains { !$0.isSent }
+        return isChanged ? bundles + makeBundles(now) : nil
     }
 
     /// Removes all cursors, and returns the bundles that say so.
     mutating func clear(now: Int64) -> [BundleContent] {
         cursors = []
-        return tell(now)
+        return makeBundles(now)
     }
 
     /// Returns the bundles that are due; nil if none are.
     mutating func tick(now: Int64) -> [BundleContent]? {
-        rest(now)
-        return now >= fullDue || cursors.contains { !$0.isTold } ? tell(now) : nil
+        stopResting(now)
+        return now >= fullDue || cursors.contains { !$0.isSent } ? makeBundles(now) : nil
     }
 
     private mutating func begin(_ touch: TouchEvent, at time: Int64, on surface: Surface, now: Int64) -> Bool {
@@ -66,15 +66,15 @@ struct CursorTable {
         return true
     }
 
-    private mutating func rest(_ now: Int64) {
+    private mutating func stopResting(_ now: Int64) {
         for index in cursors.indices where cursors[index].isMoving && now - cursors[index].changedAt >= Self.restAfter { cursors[index].stop() }
     }
 
-    private mutating func tell(_ now: Int64) -> [BundleContent] {
+    private mutating func makeBundles(_ now: Int64) -> [BundleContent] {
         let isFull = now >= fullDue
         if isFull { fullDue = now + Self.fullInterval }
         let bundles = BundleContent.bundles(of: cursors, isFull: isFull)
-        for index in cursors.indices { (cursors[index].isTold, cursors[index].isAlive) = (true, true) }
+        for index in cursors.indices { (cursors[index].isSent, cursors[index].isAlive) = (true, true) }
         return bundles
     }
 }

@@ -6,7 +6,7 @@ enum Options {
         usage: touchd-tuio [--config FILE] [--check | --version | --help]
 
           --config FILE  the settings (default /etc/touchd/tuio.yaml)
-          --check        says what is wrong with them, and ends
+          --check        checks the settings, and exits
 
           touchd-tuio --check --config /etc/touchd/tuio.yaml
 

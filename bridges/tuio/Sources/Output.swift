@@ -25,9 +25,9 @@ final class Output: Sendable {
         var sizesAsked: UInt64?
         var isOver = false
         /// The last log message about the connection.
-        var said: String?
+        var lastLogged: String?
         /// The reason with which touchd closes the connection.
-        var goodbye: String?
+        var byeReason: String?
 
         /// Records the reply. Returns the server's name if the reply accepts the subscription.
         mutating func accept(_ reply: UInt64) -> String? {
@@ -55,15 +55,16 @@ final class Output: Sendable {
         state = Mutex(State(cursors: CursorTable(sessions: numbers, now: MonotonicClock.now), numbers: numbers))
     }
 
-    /// Runs as long as the program. Items are handled at once, so touchd never waits for this client. A client that meets another protocol, or whose
-    /// subscription is refused, cannot be used again. A new one is made, because touchd may be updated and its access rules may change.
+    /// Runs as long as the program. Items are handled at once, so touchd never waits for this client. A client ends for good if touchd speaks another
+    /// version of the protocol or refuses the subscription. `run` then makes a new one, because touchd may be updated and its access rules may
+    /// change.
     func run() async {
         var backOff = BackOff(retries: nil)
         while let client = begin() {
             do {
-                for try await item in client { take(item) }
+                for try await item in client { handle(item) }
             } catch {
-                say(.touchdUnusable, "touchd cannot be used: \(error)", .reason("\(error)"))
+                logChange(.touchdUnusable, "cannot use touchd: \(error)", .reason("\(error)"))
             }
             guard let delay = backOff.delay(lasted: giveUp(client)) else { return }
             try? await Task.sleep(for: .milliseconds(delay))
@@ -88,7 +89,7 @@ final class Output: Sendable {
         }
     }
 
-    /// Closes the client, and ends its cursors. Returns for how many ms it was usable.
+    /// Closes the client, and ends its cursors. Returns the number of ms for which the client was usable.
     private func giveUp(_ client: TouchdClient) -> Double {
         client.close()
         return state.withLock { state in
@@ -100,42 +101,42 @@ final class Output: Sendable {
 
     // MARK: Items from touchd
 
-    private func take(_ item: Item) {
+    private func handle(_ item: Item) {
         switch item {
         case .connected(let server, _, _):
-            state.withLock { ($0.server, $0.goodbye) = (server, nil) }
+            state.withLock { ($0.server, $0.byeReason) = (server, nil) }
             askForSizes()
-        case .disconnected(let reason): takeEnd(reason)
-        case .waiting(let why): say(.touchdUnreachable, "\(why.message); trying again", .reason(why.message))
-        case .message("bye", let fields): state.withLock { $0.goodbye = fields["message"]?.string }
-        case .reply(let reply): take(reply)
+        case .disconnected(let reason): handleEnd(reason)
+        case .waiting(let why): logChange(.touchdUnreachable, "\(why.message); trying again", .reason(why.message))
+        case .message("bye", let fields): state.withLock { $0.byeReason = fields["message"]?.string }
+        case .reply(let reply): handle(reply)
         case .snapshot(let snapshot):
-            take(panels: snapshot.panels)
-            take(regions: snapshot.regions)
-        case .tree(_, let regions): take(regions: regions)
-        case .changed(_, let regions): take(changed: regions)
+            update(panels: snapshot.panels)
+            update(regions: snapshot.regions)
+        case .tree(_, let regions): update(regions: regions)
+        case .changed(_, let regions): update(changed: regions)
         case .config(let config) where config.isOK:
-            take(panels: config.panels)
-            take(regions: config.regions)
+            update(panels: config.panels)
+            update(regions: config.regions)
             askForSizes()
-        case .message("panel", let fields): take(panels: [fields])
-        case .frame(let frame): take(frame)
+        case .message("panel", let fields): update(panels: [fields])
+        case .frame(let frame): handle(frame)
         case .lagged:
-            Log.write(.lagged, "\(settings.name): this program was too slow for touchd; its touches were cancelled", settings.field)
+            Log.write(.lagged, "\(settings.name): touchd-tuio read too slowly; touchd cancelled its touches", settings.field)
         default: break
         }
     }
 
-    private func takeEnd(_ reason: String) {
+    private func handleEnd(_ reason: String) {
         let (wasUsable, goodbye) = state.withLock { state in
             defer { (state.server, state.usableSince) = (nil, nil) }
-            return (state.usableSince != nil, state.goodbye)
+            return (state.usableSince != nil, state.byeReason)
         }
         if wasUsable {
-            say(.touchdLost, "the connection to touchd is lost: \(reason)", .reason(reason))
+            logChange(.touchdLost, "the connection to touchd is lost: \(reason)", .reason(reason))
         } else {
-            let why = goodbye ?? "it closes the connection (\(reason))"
-            say(.touchdUnusable, "touchd cannot be used: \(why)", .reason(why))
+            let why = goodbye ?? "it closed the connection (\(reason))"
+            logChange(.touchdUnusable, "cannot use touchd: \(why)", .reason(why))
         }
     }
 
@@ -144,28 +145,28 @@ final class Output: Sendable {
         state.withLock { $0.sizesAsked = $0.client?.request("devices") }
     }
 
-    private func take(_ reply: Reply) {
+    private func handle(_ reply: Reply) {
         guard reply.isOK else {
             // The end of the connection also comes as an item.
             if reply.code == "disconnected" { return }
-            let reason = (reply.message ?? "it does not say why") + (reply.hint.map { "; \($0)" } ?? "")
-            say(.touchdRefuses, "touchd refuses: \(reason)", .reason(reason))
+            let reason = (reply.message ?? "it gave no reason") + (reply.hint.map { "; \($0)" } ?? "")
+            logChange(.touchdRefuses, "touchd refuses: \(reason)", .reason(reason))
             state.withLock { $0.client?.close() }
             return
         }
-        if let server = state.withLock({ $0.accept(reply.id) }) { say(.touchdConnected, "connected to \(server)") }
+        if let server = state.withLock({ $0.accept(reply.id) }) { logChange(.touchdConnected, "connected to \(server)") }
         guard case .screen(let id) = settings.subject, reply.id == state.withLock({ $0.sizesAsked }) else { return }
         let sizes = reply.fields["screenSizes"]?.array ?? []
         let size = sizes.first { $0["screen"]?.string == id }?["size"]?.array?.compactMap(\.number)
         guard let size, size.count == 2 else {
             state.withLock { $0.surface = nil }
             let known = sizes.compactMap { $0["screen"]?.string }.joined(separator: ", ")
-            return say(.screenMissing, "there is no such screen; touchd has \(known.isEmpty ? "none" : known)")
+            return logChange(.screenMissing, "no such screen; touchd has \(known.isEmpty ? "none" : known)")
         }
         state.withLock { $0.surface = .screen(width: size[0], height: size[1]) }
     }
 
-    private func take(panels: [JSONValue]) {
+    private func update(panels: [JSONValue]) {
         state.withLock { state in
             for panel in panels {
                 if let id = panel["id"]?.string ?? panel["panel"]?.string, let screen = panel["screen"]?.string { state.panels[id] = screen }
@@ -173,26 +174,26 @@ final class Output: Sendable {
         }
     }
 
-    private func take(regions: [Region]) {
+    private func update(regions: [Region]) {
         guard case .region(let name) = settings.subject else { return }
         let region = regions.first { $0.id == name || $0.path == name }
         state.withLock { $0.surface = region.map(Surface.region) }
-        if region == nil { say(.regionMissing, "there is no such region, or this user may not receive its touches") }
+        if region == nil { logChange(.regionMissing, "no such region, or this user may not receive its touches") }
     }
 
-    private func take(changed regions: [Region]) {
+    private func update(changed regions: [Region]) {
         guard case .region(let name) = settings.subject, let region = regions.first(where: { $0.id == name || $0.path == name }) else { return }
         state.withLock { $0.surface = .region(region) }
     }
 
-    private func take(_ frame: Frame) {
+    private func handle(_ frame: Frame) {
         let touches = frame.events.compactMap { event in if case .touch(let touch) = event { touch } else { nil } }
         if touches.isEmpty { return }
         state.withLock { state in
             if case .screen(let id) = settings.subject, let screen = state.panels[frame.panel], screen != id { return }
             guard let surface = state.surface else { return }
             let now = MonotonicClock.now
-            if let bundles = state.cursors.take(touches, at: frame.time, on: surface, now: now) { send(bundles, &state) }
+            if let bundles = state.cursors.apply(touches, at: frame.time, on: surface, now: now) { send(bundles, &state) }
             alarm.wake(by: state.cursors.due)
         }
     }
@@ -221,18 +222,18 @@ final class Output: Sendable {
         for bundle in bundles {
             let code = sender.send(Bundle.encode(bundle, source: source, number: state.numbers.next()))
             guard code != 0 else { continue }
-            let reason = String(cString: strerror(code)) + (code == EPERM ? "; the unit allows the loopback interface only, see docs/tuio.md" : "")
-            let text = "\(settings.name): nothing can be sent to \(settings.destination.text): \(reason)"
+            let reason = String(cString: strerror(code)) + (code == EPERM ? "; the unit allows only the loopback interface, see docs/tuio.md" : "")
+            let text = "\(settings.name): cannot send to \(settings.destination.text): \(reason)"
             let fields: [LogField] = [settings.field, .peer(settings.destination.text), .reason(reason)]
             Log.write(LogMessage(.notSent, text, fields, limits: [.few(settings.name)]))
         }
     }
 
     /// Logs a change of the connection. Repeated attempts are not logged.
-    private func say(_ kind: MessageKind, _ message: String, _ reason: LogField = .reason(nil)) {
+    private func logChange(_ kind: MessageKind, _ message: String, _ reason: LogField = .reason(nil)) {
         let isNew = state.withLock { state in
-            defer { state.said = message }
-            return state.said != message
+            defer { state.lastLogged = message }
+            return state.lastLogged != message
         }
         if isNew { Log.write(kind, "\(settings.name): \(message)", settings.field, reason) }
     }

@@ -48,17 +48,17 @@ import Sockets
         let signals = clinux_signalfd([SIGTERM, SIGINT], 2)
         guard signals >= 0, let alarm = Alarm() else {
             let reason = String(cString: strerror(errno))
-            Log.writeBeforeExit(.noDescriptor, "the system gives no descriptor: \(reason)")
+            Log.writeBeforeExit(.noDescriptor, "cannot create descriptors for signals and timers: \(reason)")
             return Status.system
         }
         var outputs: [Output] = []
         for one in settings.outputs {
             guard let output = Output(one, socket: settings.socket, alarm: alarm) else {
                 let (peer, reason) = (one.destination.text, String(cString: strerror(errno)))
-                Log.writeBeforeExit(.noSocket, "\(one.name): no socket for \(peer): \(reason)")
+                Log.writeBeforeExit(.noSocket, "\(one.name): cannot create a socket for \(peer): \(reason)")
                 return Status.system
             }
-            Log.write(.outputBegins, "\(one.name) is sent to \(one.destination.text)", one.field, .peer(one.destination.text))
+            Log.write(.outputBegins, "\(one.name): sending to \(one.destination.text)", one.field, .peer(one.destination.text))
             outputs.append(output)
         }
         for output in outputs { Task.detached { await output.run() } }

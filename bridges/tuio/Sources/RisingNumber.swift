@@ -1,7 +1,7 @@
 import Glibc
 
 /// Numbers that rise within a run of the program and from one run to the next. A receiver drops a bundle as late if its number is lower than the last
-/// one, unless the difference is 100 or more (the rule of TUIO's reference clients), and a session that is reused would be taken for the old finger.
+/// one by less than 100 (the rule of TUIO's reference clients). A session ID that is used again would look like the old finger.
 struct RisingNumber {
     private var last: Int32
 

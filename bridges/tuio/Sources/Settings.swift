@@ -25,7 +25,7 @@ struct Settings: Equatable {
             }
         }
 
-        /// The log field of the subject.
+        /// The output's screen or region as a field of a log message.
         var field: LogField {
             switch subject {
             case .screen(let id): .screen(id)

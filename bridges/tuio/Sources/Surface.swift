@@ -26,7 +26,7 @@ enum Surface {
 }
 
 extension Transform {
-    /// The point before the map; nil if the map is singular.
+    /// Returns the point that the transform maps to `point`; nil if the transform is singular.
     func inverse(_ point: Point) -> Point? {
         let determinant = a * d - b * c
         guard determinant != 0 else { return nil }

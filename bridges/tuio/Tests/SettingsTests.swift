@@ -25,11 +25,11 @@ import Testing
 
     @Test(arguments: [
         ("outputs: []\n", "1:1: there are no \"outputs\", so nothing would be sent"),
-        ("outputs: [{ to: \"127.0.0.1:1\" }]\n", "1:11: an output has either a \"screen\" or a \"region\""),
-        ("outputs: [{ screen: a, region: b }]\n", "1:11: an output has either a \"screen\" or a \"region\""),
+        ("outputs: [{ to: \"127.0.0.1:1\" }]\n", "1:11: an output needs either a \"screen\" or a \"region\""),
+        ("outputs: [{ screen: a, region: b }]\n", "1:11: an output needs either a \"screen\" or a \"region\""),
         ("outputs: [{ region: \"a/**\" }]\n", "1:21: \"region\": expected one region's id or path, without \"*\", found \"a/**\""),
         ("outputs: [{ screen: a, too: b }]\n", "1:24: unknown key \"too\" in an output; did you mean \"to\"?"),
-        ("outputs: [{ screen: a }, { screen: b }]\n", "1:26: two outputs go to 127.0.0.1:3333 with the same \"source\"; give each its own"),
+        ("outputs: [{ screen: a }, { screen: b }]\n", "1:26: two outputs go to 127.0.0.1:3333 with the same \"source\"; give each a different one"),
     ])
     func `what cannot be is refused at its place`(text: String, message: String) { #expect(parse(text).mistakes == [message]) }
 

@@ -38,7 +38,7 @@ function need(holds) {
 
 class Alive {
   constructor() {
-    /** The latest event of each, in the order of their begins. */
+    /** The latest event of everything in progress, in the order in which it began. */
     this.last = new Map();
   }
 

@@ -1,5 +1,5 @@
 'use strict';
-// Requests without a reply. Every request is either sent or answered by a refusal of the library.
+// Requests without a reply. Every request is either sent, or refused by the library itself.
 
 const keptRequests = 1000;
 const keptBytes = 256 << 10;
@@ -11,7 +11,7 @@ class Asked {
     /** The number of requests that wait for a connection: those of `kept`, and edits that will be redone. */
     this.waiting = 0;
     this.waitingBytes = 0;
-    /** Requests sent on this connection, and whether the end of the connection has the same effect. */
+    /** Requests sent on this connection, and whether the end of the connection also does what the request asks for. */
     this.unanswered = new Map();
     /** Replies made by the library that have not been handed out yet. */
     this.settled = [];
@@ -19,7 +19,7 @@ class Asked {
 
   sent(id) { this.unanswered.set(id, false); }
 
-  /** Records a request whose effect the end of the connection also has. Without a connection it is done at once. */
+  /** Records a request that the end of the connection also carries out, such as `release`. Without a connection it is done at once. */
   ending(id, isOpen) {
     if (isOpen) this.unanswered.set(id, true);
     else this.settled.push(done(id));
@@ -33,8 +33,8 @@ class Asked {
   mayWait(id, text) {
     const size = Buffer.byteLength(text);
     if (this.waiting === keptRequests || this.waitingBytes + size > keptBytes) {
-      this.settled.push(refusal(id, 'notSent', 'there is no connection to touchd, and as many requests wait for one as the library keeps',
-        'ask again when there is one'));
+      this.settled.push(refusal(id, 'notSent', 'there is no connection to touchd, and too many requests are already waiting for one',
+        'make the request again when there is a connection'));
       return false;
     }
     this.waiting += 1;
@@ -43,7 +43,7 @@ class Asked {
   }
 
   tooLong(id, length, limit) {
-    this.settled.push(refusal(id, 'notSent', `the request has ${length} bytes, and a line to this touchd at most ${limit}`));
+    this.settled.push(refusal(id, 'notSent', `the request has ${length} bytes, but this touchd accepts at most ${limit} in a line`));
   }
 
   /** Refuses waiting requests that exceed the limit that the new connection's server has stated. */
@@ -71,7 +71,7 @@ class Asked {
   giveUp(edits) {
     const requests = [...[...this.kept.keys()].map((id) => [id, false]), ...edits].sort(([one], [other]) => one - other);
     const replies = requests.map(([id, isSent]) => (isSent ? disconnected(id)
-      : refusal(id, 'notSent', 'there was no connection to touchd on which to send it')));
+      : refusal(id, 'notSent', 'the request was not sent, because there was no connection to touchd')));
     this.#forgetKept();
     return replies;
   }
@@ -85,7 +85,7 @@ class Asked {
 
 const done = (id) => ({ type: 'reply', id, ok: true });
 const refusal = (id, code, message, hint) => ({ type: 'reply', id, ok: false, error: { code, message, ...(hint && { hint }) } });
-const disconnected = (id) => refusal(id, 'disconnected', 'the connection was lost before touchd answered; the request may have been done',
-  'see how things are when there is a connection again');
+const disconnected = (id) => refusal(id, 'disconnected', 'the connection was lost before touchd answered; touchd may have carried out the request',
+  'check the result when there is a connection again');
 
 module.exports = { Asked };

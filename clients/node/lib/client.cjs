@@ -59,7 +59,7 @@ class Client extends EventEmitter {
     } catch (error) {
       this.#isFailed = error instanceof TouchdError;
       // Requests that were never sent are refused first.
-      if (error instanceof TouchdError) yield* this.#noted(this.#stream.giveUp());
+      if (error instanceof TouchdError) yield* this.#handOut(this.#stream.giveUp());
       throw error;
     }
   }
@@ -89,7 +89,7 @@ class Client extends EventEmitter {
   }
 
   /** The replies that the library has made. */
-  * #settled() { yield* this.#noted(this.#stream.asked.settled.splice(0)); }
+  * #settled() { yield* this.#handOut(this.#stream.asked.settled.splice(0)); }
 
   /** The items of one connection, from its start to its end. Returns the error if no hello came in time, otherwise null. */
   async* #connection() {
@@ -106,7 +106,7 @@ class Client extends EventEmitter {
     try {
       for await (const data of this.#chunks(socket)) {
         if (data) this.#stream.feed(data);
-        yield* this.#noted(this.#stream.items());
+        yield* this.#handOut(this.#stream.items());
         yield* this.#settled();
         if (this.#stream.over || this.closed) break;
       }
@@ -114,7 +114,7 @@ class Client extends EventEmitter {
       clearTimeout(patience);
       socket.destroy();
     }
-    yield* this.#noted(this.#stream.lost());
+    yield* this.#handOut(this.#stream.lost());
     return silence;
   }
 
@@ -150,7 +150,7 @@ class Client extends EventEmitter {
   }
 
   /** Hands out the items. A `Touch` changes when its event is handed out. */
-  * #noted(items) {
+  * #handOut(items) {
     for (const item of items) {
       if (this.closed) return;
       for (const event of item.type === 'frame' ? item.events : []) {
@@ -180,7 +180,7 @@ class Client extends EventEmitter {
     });
   }
 
-  /** Ends the client without further items. Nothing is cancelled, because the program itself ends it. */
+  /** Ends the client without further items. Nothing in progress gets a cancel, because the program itself ends the client. */
   close() {
     this.closed = true;
     if (this.#socket) this.#writeHeld(this.#socket);
@@ -192,11 +192,11 @@ class Client extends EventEmitter {
   // connection.
 
   /** Hands out the items that a request made. After the 'error' of `start` nothing else would hand them out. */
-  #made(id) {
+  #finishRequest(id) {
     if (this.#stream.asked.settled.length) this.#settle();
     if (this.#isStarted && this.#isFailed) {
       setImmediate(() => {
-        for (const item of this.#noted([...this.#stream.asked.settled.splice(0), ...this.#stream.giveUp()])) this.#emitItem(item);
+        for (const item of this.#handOut([...this.#stream.asked.settled.splice(0), ...this.#stream.giveUp()])) this.#emitItem(item);
       });
     }
     return id;
@@ -205,28 +205,31 @@ class Client extends EventEmitter {
   /** Subscribes to regions. `wishes`: events, observe, axes, maxRate, coalesced. A string is one glob. */
   subscribe(regions = ['**'], wishes = {}) {
     const events = wishes.events === undefined ? {} : { events: listed(wishes.events) };
-    return this.#made(this.#stream.remembered('subscribe', { regions: listed(regions), ...wishes, ...events }));
+    return this.#finishRequest(this.#stream.remembered('subscribe', { regions: listed(regions), ...wishes, ...events }));
   }
 
   /** Cancels a subscription. `subscription` is the ID that `subscribe` returned; its reply must have come. */
-  unsubscribe(subscription) { return this.#made(this.#stream.unsubscribe(subscription)); }
+  unsubscribe(subscription) { return this.#finishRequest(this.#stream.unsubscribe(subscription)); }
 
   /** Claims receivers: this client takes responsibility for them. With `ackWithin` (ms) it must `ack` in time. A string is one receiver. */
   claim(receivers, { ackWithin } = {}) {
-    return this.#made(this.#stream.remembered('claim', { receivers: listed(receivers), ...(ackWithin !== undefined && { ackWithin }) }));
+    return this.#finishRequest(this.#stream.remembered('claim', { receivers: listed(receivers), ...(ackWithin !== undefined && { ackWithin }) }));
   }
 
   /**
-   * Edits the tree: all of `edits`, or none. With `keep` added regions stay when the connection ends. With `redo` each new connection repeats what
-   * is left of the request, without edits that a later edit with `redo` has replaced, that were undone by a removal, or that were refused.
+   * Edits the tree: all of `edits`, or none. With `keep` added regions stay when the connection ends. With `redo` each new connection repeats the
+   * request, except edits that touchd refused, that a later edit with `redo` replaced, or that a removal undid.
    */
-  edit(edits, options = {}) { return this.#made(this.#stream.edit(edits, options)); }
+  edit(edits, options = {}) { return this.#finishRequest(this.#stream.edit(edits, options)); }
 
-  release(receivers) { return this.#made(this.#stream.release(listed(receivers))); }
+  release(receivers) { return this.#finishRequest(this.#stream.release(listed(receivers))); }
 
   /** Tells touchd that line `seq` and all lines before it have been read. Without a connection this does nothing, because `seq` belongs to one. */
   ack(seq) { this.#stream.send({ type: 'ack', seq }); }
-  /** Answers a question, or the question with this ID. There is no reply. An answer that comes too late, or after the connection, has no effect. */
+  /**
+   * Answers a question, given as an object or by its ID. There is no reply. An answer that comes too late, or after the connection was lost, has no
+   * effect.
+   */
   answer(question, value) { this.#stream.send({ type: 'answer', id: question.id ?? question, value }); }
   ping() { return this.request('ping'); }
   sync() { return this.request('sync'); }
@@ -235,7 +238,7 @@ class Client extends EventEmitter {
    * Makes any request of docs/protocol.md, such as `request('hit', { x: 10, y: 20 })`. Without a connection it waits for the next one. It is not
    * repeated: if the connection is lost before the reply, the request is refused as `disconnected`.
    */
-  request(type, fields) { return this.#made(this.#stream.request(type, fields)); }
+  request(type, fields) { return this.#finishRequest(this.#stream.request(type, fields)); }
 }
 
 /** The names as a list. A string is one name. */

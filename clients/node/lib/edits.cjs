@@ -30,7 +30,10 @@ class Edits {
     this.again.delete(id);
   }
 
-  /** The requests to redo on a new connection. If touchd has kept running, only the regions that the old connection had added are lost with it. */
+  /**
+   * The requests to redo on a new connection. If touchd has kept running, it has removed only the regions that the old connection had added, so only
+   * edits of these regions are redone.
+   */
   lines(epoch) {
     const isSame = epoch === this.epoch;
     this.epoch = epoch;
@@ -84,8 +87,8 @@ class Edits {
   }
 
   /**
-   * Handles the removal of a region: drops the edits of it and of its descendants. Returns whether nothing is left to remove, because the region
-   * itself was added by an edit.
+   * Handles the removal of a region: drops the edits of it and of its descendants. Returns true if touchd has nothing to remove, because one of the
+   * dropped edits had added the region.
    */
   #cancels(region) {
     const inside = this.#inside(region);

@@ -18,8 +18,8 @@ class Refused extends TouchdError {}
 /** The reason why there is no connection, in words. */
 function unreachable(path, error) {
   let why = error ? getSystemErrorMap().get(error.errno)?.[1] ?? error.message : 'it closes every connection';
-  if (error?.code === 'ETIMEDOUT') why = 'it accepts the connection and says no hello in time; see whether touchd hangs';
-  if (error?.code === 'EACCES') why = 'permission denied; the user is to be in the group touch when the program is started';
+  if (error?.code === 'ETIMEDOUT') why = 'it accepts the connection but sends no hello in time; check whether touchd hangs';
+  if (error?.code === 'EACCES') why = 'permission denied; the user must be in the group touch when the program starts';
   return `touchd is not reachable at ${path}: ${why}`;
 }
 

@@ -5,7 +5,7 @@ const { Refused } = require('./errors.cjs');
 
 /**
  * The touches that came down on one of these regions and lifted inside it. A touch that was cancelled or dragged out is not a press. Ends only with
- * an error. A warning of the process says if touchd is not there, or if this program reads too slowly.
+ * an error. Emits a process warning while touchd is not there, and if this program reads too slowly.
  */
 async function* presses(regions = ['**'], options = {}) {
   const client = connect({ ...options, regions, events: ['touch'] });

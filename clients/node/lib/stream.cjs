@@ -78,7 +78,7 @@ class Stream {
     return id;
   }
 
-  /** Makes a request whose effect the end of the connection also has. */
+  /** Makes a request that the end of the connection also carries out, such as `release`. */
   ending(type, fields) {
     const id = this.nextId();
     const line = { type, id, ...fields };
@@ -165,7 +165,7 @@ class Stream {
       message = JSON.parse(this.decoder.decode(line));
       need(message !== null && typeof message === 'object' && typeof message.type === 'string');
     } catch {
-      if (!this.greeted) throw new ProtocolMismatch(`what answers at the socket is no touchd: ${line.toString('latin1', 0, 60)}`);
+      if (!this.greeted) throw new ProtocolMismatch(`the server at the socket is not touchd: ${line.toString('latin1', 0, 60)}`);
       return this.lost('badLine');
     }
     if (!this.greeted) return this.hello(message);
@@ -179,8 +179,8 @@ class Stream {
 
   hello(line) {
     if (line.type !== 'hello' || line.protocol !== protocol) {
-      throw new ProtocolMismatch(`${line.server ?? 'the server'} speaks protocol ${line.protocol ?? '?'}, this library ${protocol}; `
-        + 'install versions of both that belong together');
+      throw new ProtocolMismatch(`${line.server ?? 'the server'} speaks protocol ${line.protocol ?? '?'}, but this library speaks ${protocol}; `
+        + 'install matching versions');
     }
     this.greeted = true;
     const wants = this.treeChanges && line.capabilities?.includes('treeChanges');

@@ -72,24 +72,24 @@ function applied(list, { added, removed, moved }) {
   const known = new Set([undefined, ...fresh, ...places.keys()]);
   // The neighbours of each place that has not been removed. The last entry stands for the ends of the list.
   const before = [end, ...rest.keys()], behind = before.map((_, place) => (place + 1) % (end + 1));
-  const take = (place) => {
+  const removePlace = (place) => {
     behind[before[place]] = behind[place];
     before[behind[place]] = before[place];
     places.delete(rest[place].id);
     return rest[place];
   };
   const placed = new Map(), last = [], now = [];
-  const put = (those, after) => {
+  const insert = (those, after) => {
     if (known.has(after) && !placed.has(after)) placed.set(after, []);
     for (const one of those) (placed.get(after) ?? last).push(one);
   };
-  for (const { after, region } of added) put([region], after);
+  for (const { after, region } of added) insert([region], after);
   for (const { id, after, following = 0, region } of moved) {
     let place = places.get(id);
     if (place === undefined) continue;
-    const first = take(place), those = [region ?? first];
-    while (those.length <= following && behind[place] !== end) those.push(take(place = behind[place]));
-    put(those, after);
+    const first = removePlace(place), those = [region ?? first];
+    while (those.length <= following && behind[place] !== end) those.push(removePlace(place = behind[place]));
+    insert(those, after);
   }
   const kept = [];
   for (let place = behind[end]; place !== end; place = behind[place]) kept.push(rest[place]);

@@ -51,15 +51,15 @@ class Client(client.Client):
         if self.waiting is not None and not self.waiting.done():
             self.waiting.set_result(None)
 
-    def made(self, id: int) -> int:
+    def finish_request(self, id: int) -> int:
         """Wakes another task that may be waiting for the items of this request."""
-        super().made(id)
+        super().finish_request(id)
         if self.items:
             self.wake()
         return id
 
     def close(self) -> None:
-        """Ends the client without further items. Nothing is cancelled, because the program itself ends it."""
+        """Ends the client without further items. Nothing in progress gets a cancel, because the program itself ends the client."""
         if self.waiting is not None:
             self.waiting.get_loop().remove_reader(self.fileno())
             self.wake()
@@ -71,7 +71,7 @@ def connect(
     hello_within: float = 5.0, tree_changes: bool = False, **wishes: Any,
 ) -> Client:
     """Creates a client with one subscription. `wishes` are those of `subscribe`: events, observe, axes, max_rate, coalesced. A string is one glob."""
-    client.known(wishes, "events")
+    client.check_options(wishes, "events")
     made = Client(path, name=name, retries=retries, hello_within=hello_within, tree_changes=tree_changes)
     made.subscribe(regions, **wishes)
     return made
@@ -79,7 +79,7 @@ def connect(
 
 def presses(*regions: str, **options: Any) -> AsyncIterator[TouchEvent]:
     """`touchd.presses` for asyncio."""
-    client.known(options)
+    client.check_options(options)
     return pressed(regions, options)
 
 

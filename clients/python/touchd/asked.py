@@ -1,4 +1,4 @@
-"""Requests without a reply. Every request is either sent or answered by a refusal of the library."""
+"""Requests without a reply. Every request is either sent, or refused by the library itself."""
 from __future__ import annotations
 
 from typing import Any, Callable, Dict, List, Optional
@@ -15,7 +15,7 @@ class Asked:
         self.waiting = self.waiting_bytes = 0
         """The number of requests that wait for a connection: those of `kept`, and edits that will be redone."""
         self.unanswered: Dict[int, bool] = {}
-        """Requests sent on this connection, and whether the end of the connection has the same effect."""
+        """Requests sent on this connection, and whether the end of the connection also does what the request asks for."""
         self.settled: List[Item] = []
         """Replies made by the library that have not been handed out yet."""
 
@@ -23,7 +23,7 @@ class Asked:
         self.unanswered[id] = False
 
     def ending(self, id: int, is_open: bool) -> None:
-        """Records a request whose effect the end of the connection also has. Without a connection it is done at once."""
+        """Records a request that the end of the connection also carries out, such as `release`. Without a connection it is done at once."""
         if is_open:
             self.unanswered[id] = True
         else:
@@ -37,15 +37,15 @@ class Asked:
         """Whether one more request may wait for a connection. If not, the request is refused."""
         if self.waiting == KEPT_REQUESTS or self.waiting_bytes + len(line) > KEPT_BYTES:
             self.settled.append(refusal(
-                id, "notSent", "there is no connection to touchd, and as many requests wait for one as the library keeps",
-                "ask again when there is one"))
+                id, "notSent", "there is no connection to touchd, and too many requests are already waiting for one",
+                "make the request again when there is a connection"))
             return False
         self.waiting += 1
         self.waiting_bytes += len(line)
         return True
 
     def too_long(self, id: int, length: int, limit: Any) -> None:
-        self.settled.append(refusal(id, "notSent", f"the request has {length} bytes, and a line to this touchd at most {limit}"))
+        self.settled.append(refusal(id, "notSent", f"the request has {length} bytes, but this touchd accepts at most {limit} in a line"))
 
     def drop_kept(self, refuses: Callable[[int, bytes], bool]) -> None:
         """Refuses waiting requests that exceed the limit that the new connection's server has stated."""
@@ -71,7 +71,7 @@ class Asked:
         """Refuses all waiting requests, because the client will not connect again. `edits`: the edits without a reply, and whether they were sent."""
         requests = {**dict.fromkeys(self.kept, False), **edits}
         self.kept, self.waiting, self.waiting_bytes = {}, 0, 0
-        return [disconnected(id) if requests[id] else refusal(id, "notSent", "there was no connection to touchd on which to send it")
+        return [disconnected(id) if requests[id] else refusal(id, "notSent", "the request was not sent, because there was no connection to touchd")
                 for id in sorted(requests)]
 
 
@@ -80,8 +80,8 @@ def done(id: int) -> Reply:
 
 
 def disconnected(id: int) -> Reply:
-    return refusal(id, "disconnected", "the connection was lost before touchd answered; the request may have been done",
-                   "see how things are when there is a connection again")
+    return refusal(id, "disconnected", "the connection was lost before touchd answered; touchd may have carried out the request",
+                   "check the result when there is a connection again")
 
 
 def refusal(id: int, code: str, message: str, hint: Optional[str] = None) -> Reply:

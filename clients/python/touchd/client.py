@@ -16,7 +16,7 @@ OPTIONS = ("path", "name", "retries", "hello_within", "tree_changes", "observe",
 class Client(Requests):
     """An iterator of items. It connects when the first item is requested, and again when the connection is lost: after growing delays, and at most
     `retries` times (None: without end) until a connection has lasted again. The server must say hello within `hello_within` seconds after it has
-    accepted.
+    accepted the connection.
 
     Another library's loop (Qt, GLib, selectors) waits until `fileno()` is readable, and then calls `next(0)` until it returns None. It must do the
     same before it waits for the first time, and after requests.
@@ -74,7 +74,7 @@ class Client(Requests):
         """Does what can be done without waiting. Returns whether there was anything."""
         if self.socket is None:
             return False
-        self.take()
+        self.add_items()
         self.flush()
         if self.stream.over:
             self.drop()
@@ -91,7 +91,7 @@ class Client(Requests):
                 self.open()
             return bool(ready)
         if ready.get(self.socket.fileno(), 0) & ~select.EPOLLOUT:
-            self.take(self.read(self.socket))
+            self.add_items(self.read(self.socket))
             self.flush()
         if is_due and not self.stream.greeted and not self.stream.over and not self.failure:
             self.silent()
@@ -141,7 +141,7 @@ class Client(Requests):
             self.socket = None
 
     def close(self) -> None:
-        """Ends the client without further items. Nothing is cancelled, because the program itself ends it."""
+        """Ends the client without further items. Nothing in progress gets a cancel, because the program itself ends the client."""
         self.closed = True
         self.items.clear()
         self.drop()
@@ -154,7 +154,7 @@ def connect(
     hello_within: float = 5.0, tree_changes: bool = False, **wishes: Any,
 ) -> Client:
     """Creates a client with one subscription. `wishes` are those of `subscribe`: events, observe, axes, max_rate, coalesced. A string is one glob."""
-    known(wishes, "events")
+    check_options(wishes, "events")
     client = Client(path, name=name, retries=retries, hello_within=hello_within, tree_changes=tree_changes)
     client.subscribe(regions, **wishes)
     return client
@@ -164,7 +164,7 @@ def presses(*regions: str, **options: Any) -> Iterator[TouchEvent]:
     """The touches that came down on one of these regions and lifted inside it. A touch that was cancelled or dragged out is not a press. Ends only
     with an error. While touchd is not there, or this program reads too slowly, the logger "touchd" says so. `options` are those of `connect`, without
     `events`."""
-    known(options)
+    check_options(options)
     return pressed(regions, options)
 
 
@@ -174,7 +174,7 @@ def pressed(regions: Tuple[str, ...], options: Dict[str, Any]) -> Iterator[Touch
             yield from presses_in(item)
 
 
-def known(options: Dict[str, Any], *more: str) -> None:
+def check_options(options: Dict[str, Any], *more: str) -> None:
     """Checks the options before anything is opened."""
     for name in options:
         if name not in OPTIONS and name not in more:

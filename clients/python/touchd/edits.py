@@ -34,7 +34,8 @@ class Edits:
         self.again.discard(id)
 
     def lines(self, epoch: str) -> List[Tuple[int, Fields]]:
-        """The requests to redo on a new connection. If touchd has kept running, only regions that the old connection had added are lost with it."""
+        """The requests to redo on a new connection. If touchd has kept running, it has removed only the regions that the old connection had added, so
+        only edits of these regions are redone."""
         is_same, self.epoch = epoch == self.epoch, epoch
         parents, lost = self.parents(), {name for line, edit in self.all() if edit["op"] == "add" and not line.get("keep") for name in names(edit)}
         lines = {}
@@ -81,8 +82,8 @@ class Edits:
         line["edits"].append(edit)
 
     def cancels(self, region: str) -> bool:
-        """Handles the removal of a region: drops the edits of it and of its descendants. Returns whether nothing is left to remove, because the
-        region itself was added by an edit."""
+        """Handles the removal of a region: drops the edits of it and of its descendants. Returns true if touchd has nothing to remove, because one of
+        the dropped edits had added the region."""
         inside = self.inside(region)
         cancelled = [edit for _, edit in self.all() if edit["op"] == "add" and edit["region"]["id"] in inside]
         # Nothing is dropped if other regions were moved in, or if added ones were moved out or had regions moved out of them: then the order matters.

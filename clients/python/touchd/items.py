@@ -239,7 +239,7 @@ class Question:
     """The question: `shouldReceive`: whether the gesture gets this touch; `shouldBegin`: whether it may begin, or be recognized."""
     time: int
     deadline: int
-    """The event time in µs from which the declared answer counts."""
+    """The event time in µs from which the answer declared in the configuration counts."""
     panel: str
     gesture: str
     kind: str

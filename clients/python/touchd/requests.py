@@ -23,9 +23,9 @@ def socket_path(path: Optional[str]) -> str:
 def unreachable(path: str, error: Optional[OSError]) -> str:
     why = "it closes every connection" if error is None else error.strerror or error
     if isinstance(error, TimeoutError):
-        why = "it accepts the connection and says no hello in time; see whether touchd hangs"
+        why = "it accepts the connection but sends no hello in time; check whether touchd hangs"
     elif isinstance(error, PermissionError):
-        why = "permission denied; the user is to be in the group touch when the program is started"
+        why = "permission denied; the user must be in the group touch when the program starts"
     return f"touchd is not reachable at {path}: {why}"
 
 
@@ -74,7 +74,7 @@ class Requests:
         # The error that ends the client. Only the rest of `items` is still handed out.
         self.failure: Optional[TouchdError] = None
 
-    def take(self, data: Optional[bytes] = None) -> None:
+    def add_items(self, data: Optional[bytes] = None) -> None:
         """Adds the next items. `data` are bytes that were just read, if any; b"" if the connection was lost."""
         try:
             if data:
@@ -84,7 +84,7 @@ class Requests:
             self.fail(failure)
 
     def fail(self, failure: TouchdError) -> None:
-        """Refuses the requests that were never sent. The error comes after these replies."""
+        """Refuses the requests that were never sent. The error comes after these refusals."""
         self.failure = failure
         self.items += self.stream.give_up()
 
@@ -123,7 +123,7 @@ class Requests:
     def silent(self) -> None:
         """Handles the end of the time for a hello."""
         self.error = TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
-        self.take(b"")
+        self.add_items(b"")
 
     def close(self) -> None:
         raise NotImplementedError
@@ -136,8 +136,8 @@ class Requests:
         if self.failure and self.closed:
             raise self.failure
 
-    def made(self, id: int) -> int:
-        """Completes a request. Items that it makes without a connection are queued after the waiting ones."""
+    def finish_request(self, id: int) -> int:
+        """Completes a request. Replies that the library makes itself are queued after the waiting items."""
         settled, self.stream.asked.settled = self.stream.asked.settled, []
         self.items += settled
         if self.failure:
@@ -149,7 +149,7 @@ class Requests:
         """Makes any request of docs/protocol.md, such as `request("hit", x=10, y=20)`. Without a connection it waits for the next one. It is not
         repeated: if the connection is lost before the reply, the request is refused as `disconnected`."""
         self.check()
-        return self.made(self.stream.request(type, **fields))
+        return self.finish_request(self.stream.request(type, **fields))
 
     def subscribe(
         self, regions: Union[str, Iterable[str]] = ("**",), *, events: Union[str, Iterable[str], None] = None,
@@ -160,28 +160,28 @@ class Requests:
         self.check()
         wishes = {"events": listed(events) if events is not None else None, "observe": observe or None, "axes": axes or None,
                   "maxRate": max_rate, "coalesced": coalesced or None}
-        return self.made(self.stream.remembered("subscribe", regions=listed(regions), **{k: v for k, v in wishes.items() if v is not None}))
+        return self.finish_request(self.stream.remembered("subscribe", regions=listed(regions), **{k: v for k, v in wishes.items() if v is not None}))
 
     def unsubscribe(self, subscription: int) -> int:
         """Cancels a subscription. `subscription` is the ID that `subscribe` returned; its reply must have come."""
         self.check()
-        return self.made(self.stream.unsubscribe(subscription))
+        return self.finish_request(self.stream.unsubscribe(subscription))
 
     def claim(self, receivers: Union[str, Iterable[str]], *, ack_within: Optional[float] = None) -> int:
         """Claims receivers: this client takes responsibility for them. With `ack_within` (ms) it must `ack` in time. A string is one receiver."""
         self.check()
         wish = {} if ack_within is None else {"ackWithin": ack_within}
-        return self.made(self.stream.remembered("claim", receivers=listed(receivers), **wish))
+        return self.finish_request(self.stream.remembered("claim", receivers=listed(receivers), **wish))
 
     def release(self, receivers: Union[str, Iterable[str]]) -> int:
         self.check()
-        return self.made(self.stream.release(listed(receivers)))
+        return self.finish_request(self.stream.release(listed(receivers)))
 
     def edit(self, edits: Iterable[Dict[str, Any]], *, keep: bool = False, redo: bool = False) -> int:
         """Edits the tree: all of `edits`, or none. With `keep` added regions stay when the connection ends. With `redo` each new connection repeats
-        what is left of the request, without edits that a later edit with `redo` has replaced, that were undone by a removal, or that were refused."""
+        the request, except edits that touchd refused, that a later edit with `redo` replaced, or that a removal undid."""
         self.check()
-        return self.made(self.stream.edit(list(edits), keep, redo))
+        return self.finish_request(self.stream.edit(list(edits), keep, redo))
 
     def ack(self, seq: int) -> None:
         """Tells touchd that line `seq` and all lines before it have been read. Without a connection this does nothing: `seq` belongs to one."""
@@ -189,8 +189,8 @@ class Requests:
         self.flush()
 
     def answer(self, question: Union[Question, int], value: bool) -> None:
-        """Answers a question, or the question with this ID. There is no reply. An answer that comes too late, such as after the end of the
-        connection, has no effect."""
+        """Answers a question, given as an object or by its ID. There is no reply. An answer that comes too late, or after the connection was lost,
+        has no effect."""
         id = question.id if isinstance(question, Question) else question
         self.stream.send({"type": "answer", "id": id, "value": value})
         self.flush()
@@ -199,5 +199,5 @@ class Requests:
         return self.request("ping")
 
     def sync(self) -> int:
-        """Requests `synced`, which comes after everything before it."""
+        """Requests the line `synced`. touchd sends it after everything that came before this request."""
         return self.request("sync")

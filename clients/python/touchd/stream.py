@@ -82,7 +82,7 @@ class Stream:
         return id
 
     def ending(self, type: str, **fields: Any) -> int:
-        """Makes a request whose effect the end of the connection also has."""
+        """Makes a request that the end of the connection also carries out, such as `release`."""
         id = self.next_id()
         line = {"type": type, "id": id, **fields}
         if not self.refuses(id, encoded(line)):
@@ -166,7 +166,7 @@ class Stream:
                 raise TypeError
         except (ValueError, KeyError, TypeError, RecursionError):
             if not self.greeted:
-                raise ProtocolMismatch(f"what answers at the socket is no touchd: {line[:60]!r}") from None
+                raise ProtocolMismatch(f"the server at the socket is not touchd: {line[:60]!r}") from None
             return self.lost("badLine")
         if not self.greeted:
             return self.hello(type, message)
@@ -178,8 +178,8 @@ class Stream:
     def hello(self, type: str, f: Fields) -> List[Item]:
         if type != "hello" or f.get("protocol") != PROTOCOL:
             raise ProtocolMismatch(
-                f"{f.get('server', 'the server')} speaks protocol {f.get('protocol', '?')}, this library {PROTOCOL}; "
-                "install versions of both that belong together")
+                f"{f.get('server', 'the server')} speaks protocol {f.get('protocol', '?')}, but this library speaks {PROTOCOL}; "
+                "install matching versions")
         self.greeted = True
         greeting: Fields = {"type": "hello", **({} if self.name is None else {"name": self.name}), "protocol": PROTOCOL}
         if self.tree_changes and "treeChanges" in f.get("capabilities", ()):

@@ -22,7 +22,7 @@ class Region:
     bounds: Tuple[float, float, float, float]
     """x, y, width, height in the region's own space."""
     to_screen: Tuple[float, float, float, float, float, float]
-    """[a, b, c, d, tx, ty]: the map from the own space to points of the screen: x' = a·x + c·y + tx, y' = b·x + d·y + ty."""
+    """[a, b, c, d, tx, ty]: the map from the region's own space to points of the screen: x' = a·x + c·y + tx, y' = b·x + d·y + ty."""
     refuses: bool
     """True if the region, or one around it, is hidden or takes no touches."""
     value: Optional[float]
@@ -55,7 +55,7 @@ class GaveWay:
     key: Optional[str]
     """The property, as in `set` of an edit. None: the region as a whole."""
     client: Optional[int]
-    """The number of the client whose edit it was. None if it was not set by a client."""
+    """The number of the client that made the edit. None if no client did."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Screen:
     activity: str
     """The activity: `active` or `idle`."""
     idle: Optional[float]
-    """The threshold that has passed without a touch, in seconds. None while the screen is active."""
+    """The longest idle threshold that has passed without a touch, in seconds. None while the screen is active."""
     mode: str
     """The mode: `normal`, or `cleaning` or `locked`, in which no touch reaches a receiver."""
     last_touch: Optional[int]
@@ -144,7 +144,7 @@ class Placed:
     """A region's place in the list."""
     id: str
     after: Optional[str]
-    """The region that it follows in the list. None if it is the first."""
+    """The region directly before this one in the list. None for the first."""
     following: int
     """The number of regions that move with it: those that followed it in the previous list."""
     region: Optional[Region]
@@ -187,7 +187,7 @@ class TreeChanged:
         end = len(rest)
         before, behind = [end, *range(end)], [*range(1, end + 1), 0]
 
-        def take(place: int) -> Region:
+        def remove_place(place: int) -> Region:
             behind[before[place]], before[behind[place]] = behind[place], before[place]
             places.pop(rest[place].id, None)
             return rest[place]
@@ -195,22 +195,22 @@ class TreeChanged:
         placed: Dict[Optional[str], List[Region]] = {}
         last: List[Region] = []
 
-        def put(those: List[Region], after: Optional[str]) -> None:
+        def insert(those: List[Region], after: Optional[str]) -> None:
             (placed.setdefault(after, []) if after in known else last).extend(those)
 
         for one in self.added:
             if one.region:
-                put([one.region], one.after)
+                insert([one.region], one.after)
         for one in self.moved:
             place = places.get(one.id)
             if place is None:
                 continue
-            region = take(place)
+            region = remove_place(place)
             those = [one.region or region]
             while len(those) <= one.following and behind[place] != end:
                 place = behind[place]
-                those.append(take(place))
-            put(those, one.after)
+                those.append(remove_place(place))
+            insert(those, one.after)
         left, place = [], behind[end]
         while place != end:
             left.append(rest[place])

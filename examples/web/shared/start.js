@@ -18,7 +18,7 @@ export function start(name, options = {}) {
   const say = (text) => { status.textContent = text; status.hidden = !text; };
   say('Connecting to touchd …');
   client.addEventListener('connected', () => say(''));
-  client.addEventListener('disconnected', () => say('The connection is lost; trying again …'));
+  client.addEventListener('disconnected', () => say('The connection to touchd is lost. Trying again …'));
   client.addEventListener('waiting', ({ detail }) => say(detail.message));
   client.addEventListener('error', ({ detail }) => say(detail.message));
   const follower = client.follow(document.body, { into: 'page', ...options });

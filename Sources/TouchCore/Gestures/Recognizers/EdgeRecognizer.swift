@@ -3,20 +3,14 @@
 /// Apple does not publish the width of the strip, and its hardware itself reports edge touches; ports use 20 points. The gesture fails if the
 /// finger moves along the edge instead of away from it.
 final class EdgeRecognizer: PanRecognizer {
-    static let edgeType = GestureType("edge", properties + [edges, width]) { EdgeRecognizer($0) }
-
-    private static let edges = GestureProperty(
-        "edges", .words(["top", "left", "bottom", "right", "all"]), [], "The screen edges at which it begins.")
-    private static let width = GestureProperty(
-        "edgeWidth", .points, 20, "Points: how wide the strip at the edge is in which it begins.")
 
     private let edges: [String]
     private let width: Double
 
     override init(_ spec: GestureSpec) {
-        let edges = spec.words(Self.edges)
+        let edges = spec.words(.edges)
         self.edges = edges.contains("all") ? ["top", "left", "bottom", "right"] : edges
-        width = spec.number(Self.width)
+        width = spec.number(.edgeWidth)
         super.init(spec)
     }
 
@@ -42,7 +36,7 @@ final class EdgeRecognizer: PanRecognizer {
     /// Always nil: a pan that starts at the edge is not meant for a knob that happens to be there.
     override var displacementBesideKnobs: Point? { nil }
 
-    override func goesFarEnough() {
+    override func passThreshold() {
         let isInward = inwards.contains { inward in
             let along = translation.x * inward.x + translation.y * inward.y
             let across = translation.x * inward.y - translation.y * inward.x

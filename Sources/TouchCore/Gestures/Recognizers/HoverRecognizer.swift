@@ -1,8 +1,6 @@
 /// UIHoverGestureRecognizer: a pen over the region, near enough to be detected but not on the glass. It has no touches. The hover gestures of nested
 /// regions are active at the same time.
 final class HoverRecognizer: Recognizer {
-    static let type = GestureType("hover", [], hovers: true) { HoverRecognizer($0) }
-
     override func touchesBegan() { begin() }
     override func touchesMoved() { change() }
     override func touchesEnded() { end() }

@@ -1,19 +1,14 @@
 /// UILongPressGestureRecognizer: fingers that stay for a time, after a number of taps if required. Once it has begun, the fingers may move any
 /// distance.
 final class LongPressRecognizer: Recognizer {
-    private static let taps = TapSeries.taps.from(0, byDefault: 0)
-    private static let duration = GestureProperty(
-        "minimumPressDuration", .seconds, 0.5, "Seconds that the fingers stay until it begins.")
-
-    static let type = GestureType("longPress", [taps] + TapSeries.properties + [duration]) { LongPressRecognizer($0) }
 
     private let taps: Int
     private let duration: Int64
     private var series: TapSeries
 
     override init(_ spec: GestureSpec) {
-        taps = spec.count(Self.taps)
-        duration = spec.microseconds(Self.duration)
+        taps = spec.count(.numberOfTapsBefore)
+        duration = spec.microseconds(.minimumPressDuration)
         series = TapSeries(spec)
         super.init(spec)
     }

@@ -1,29 +1,26 @@
 /// The base class of pans and similar gestures, whose fingers move together. It begins when enough fingers have moved far enough, and ends when all
 /// have lifted. A subclass defines the movement and the threshold.
 class MovementRecognizer: Recognizer {
-    static let least = GestureProperty("minimumNumberOfTouches", .count(from: 1), 1, "Fingers at least.")
-    static let most = GestureProperty(
-        "maximumNumberOfTouches", .count(from: 1), .infinity, notBelow: "minimumNumberOfTouches", "Fingers at most.")
 
     private let least: Int
     private let most: Int
 
     override init(_ spec: GestureSpec) {
-        least = spec.count(Self.least)
-        most = spec.count(Self.most)
+        least = spec.count(.minimumTouches)
+        most = spec.count(.maximumTouches)
         super.init(spec)
     }
 
-    // MARK: What a subclass says
+    // MARK: For subclasses
 
     /// Adds the movement of this event, by the fingers that were down before it.
     func advance() {}
     /// Adds a sample for the velocity, because fingers have come down.
     func sample() {}
     /// Whether the movement is large enough to begin.
-    var isFar: Bool { false }
+    var isBeyondThreshold: Bool { false }
     /// Handles a movement that is large enough.
-    func goesFarEnough() { begin() }
+    func passThreshold() { begin() }
 
     // MARK: Its fingers
 
@@ -37,7 +34,7 @@ class MovementRecognizer: Recognizer {
         if down < least { return }
         advance()
         if state != .possible { return change() }
-        if isFar { goesFarEnough() }
+        if isBeyondThreshold { passThreshold() }
     }
 
     override func touchesEnded() {

@@ -1,28 +1,19 @@
 /// UIPanGestureRecognizer: fingers that move. The translation includes the distance needed to begin.
 class PanRecognizer: MovementRecognizer {
-    static let type = GestureType("pan", properties) { PanRecognizer($0) }
-
-    static let threshold = GestureProperty(
-        "translationSlop", .points, slop, "Points that its fingers move together before it begins.")
-    static let properties = [least, most, threshold] + Speed.properties
-
-    /// The default threshold in points. Measured on scroll views; Apple publishes no value for pans.
-    static let slop = 10.0
-
     final let threshold: Double
     /// The common translation of the fingers on the screen, from the moment when enough of them are down.
     private(set) final var translation = Point(0, 0)
     private final var speed: Speed
 
     override init(_ spec: GestureSpec) {
-        threshold = spec.number(Self.threshold)
+        threshold = spec.number(.translationSlop)
         speed = Speed(spec)
         super.init(spec)
     }
 
     override func sample() { speed.add(translation, at: time) }
 
-    override var isFar: Bool { translation.squaredDistance(to: Point(0, 0)) >= threshold * threshold }
+    override var isBeyondThreshold: Bool { translation.squaredDistance(to: Point(0, 0)) >= threshold * threshold }
 
     override var displacementBesideKnobs: Point? { held == 1 ? translation : nil }
 
@@ -40,7 +31,7 @@ class PanRecognizer: MovementRecognizer {
     }
 
     /// Restarts after some of its fingers were given back: the translation is that of the remaining fingers alone, before this event.
-    final func beginAnew() {
+    final func recomputeTranslation() {
         speed.reset()
         translation = held > 0 ? centroidBefore - centroidAtBegin : Point(0, 0)
     }
@@ -54,6 +45,6 @@ class PanRecognizer: MovementRecognizer {
     final var velocity: Point { speed.velocity(at: time) }
 
     override var faultOfType: String? {
-        isResting && (translation != Point(0, 0) || !speed.isEmpty) ? "a translation is left of a sequence that is over" : speed.fault
+        isResting && (translation != Point(0, 0) || !speed.isEmpty) ? "a translation remains from a sequence that is over" : speed.fault
     }
 }

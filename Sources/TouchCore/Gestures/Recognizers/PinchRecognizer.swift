@@ -1,11 +1,6 @@
 /// UIPinchGestureRecognizer: the distance of two fingers relative to the distance when both were down. It stays in progress until both have lifted;
 /// further fingers are ignored.
 final class PinchRecognizer: Recognizer {
-    static let type = GestureType("pinch", [slop] + Speed.properties) { PinchRecognizer($0) }
-
-    /// The default threshold. Apple publishes no value.
-    static let slop = GestureProperty(
-        "scaleSlop", .points, 8, "Points by which the distance of its fingers changes before it begins.")
 
     private let slop: Double
 
@@ -18,7 +13,7 @@ final class PinchRecognizer: Recognizer {
     private var speed: Speed
 
     override init(_ spec: GestureSpec) {
-        slop = spec.number(Self.slop)
+        slop = spec.number(.scaleSlop)
         speed = Speed(spec)
         super.init(spec)
     }
@@ -59,6 +54,6 @@ final class PinchRecognizer: Recognizer {
 
     override var faultOfType: String? {
         if unit < 0 || !Self.scales.contains(scale) { return "its scale is \(scale) of \(unit)" }
-        return isResting && (scale != 1 || unit != 0 || !speed.isEmpty) ? "a scale is left of a sequence that is over" : speed.fault
+        return isResting && (scale != 1 || unit != 0 || !speed.isEmpty) ? "a scale remains from a sequence that is over" : speed.fault
     }
 }

@@ -3,10 +3,6 @@ import func Glibc.atan2
 /// UIRotationGestureRecognizer: the angle by which the line through two fingers has turned, clockwise, also beyond half a turn. It stays in progress
 /// until both have lifted; further fingers are ignored.
 final class RotationRecognizer: Recognizer {
-    static let type = GestureType("rotation", [slop] + Speed.properties) { RotationRecognizer($0) }
-
-    /// The default threshold. Apple publishes no value.
-    static let slop = GestureProperty("rotationSlop", .radians, 0.1, "Radians that its fingers turn before it begins.")
 
     private let slop: Double
 
@@ -14,7 +10,7 @@ final class RotationRecognizer: Recognizer {
     private var speed: Speed
 
     override init(_ spec: GestureSpec) {
-        slop = spec.number(Self.slop)
+        slop = spec.number(.rotationSlop)
         speed = Speed(spec)
         super.init(spec)
     }
@@ -48,6 +44,6 @@ final class RotationRecognizer: Recognizer {
     }
 
     override var faultOfType: String? {
-        isResting && (rotation != 0 || !speed.isEmpty) ? "a rotation is left of a sequence that is over" : speed.fault
+        isResting && (rotation != 0 || !speed.isEmpty) ? "a rotation remains from a sequence that is over" : speed.fault
     }
 }

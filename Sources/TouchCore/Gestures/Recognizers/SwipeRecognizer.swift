@@ -2,32 +2,21 @@
 ///
 /// If several directions are allowed, the gesture reports which one it was. Apple publishes no numbers.
 final class SwipeRecognizer: Recognizer {
-    static let type = GestureType(
-        "swipe", [TapSeries.touches, direction, distance, longest, ratio]
-    ) { SwipeRecognizer($0) }
-
-    private static let direction = GestureProperty(
-        "direction", .mask(GestureValues.Direction.allCases.map(\.rawValue)), ["right"], "Where it goes: one of them, or a list.")
-    private static let distance = GestureProperty("minimumDistance", .points, 50, "Points that its fingers go at least.")
-    private static let longest = GestureProperty(
-        "maximumDuration", .seconds, 0.5, "Seconds from its first finger's begin that it takes at most.")
-    private static let ratio = GestureProperty(
-        "minimumRatio", .ratio, 2, "How many times as far along the direction as across it at least.")
 
     private let count: Int
-    private let directions: [GestureValues.Direction]
+    private let directions: [SwipeDirection]
     private let distance: Double
     private let longest: Int64
     private let ratio: Double
     /// The direction of the swipe.
-    private var direction: GestureValues.Direction?
+    private var direction: SwipeDirection?
 
     override init(_ spec: GestureSpec) {
-        count = spec.count(TapSeries.touches)
-        directions = spec.words(Self.direction).compactMap(GestureValues.Direction.init)
-        distance = spec.number(Self.distance)
-        longest = spec.microseconds(Self.longest)
-        ratio = spec.number(Self.ratio)
+        count = spec.count(.numberOfTouches)
+        directions = spec.words(.direction).compactMap(SwipeDirection.init)
+        distance = spec.number(.minimumDistance)
+        longest = spec.microseconds(.maximumDuration)
+        ratio = spec.number(.minimumRatio)
         super.init(spec)
     }
 
@@ -57,11 +46,11 @@ final class SwipeRecognizer: Recognizer {
     private func hasLeft(_ travel: Point) -> Bool {
         directions.allSatisfy { direction in
             let (along, across) = Self.parts(of: travel, along: direction)
-            return along < across && max(across, -along) > PanRecognizer.slop
+            return along < across && max(across, -along) > GestureProperty.panSlop
         }
     }
 
-    private static func parts(of travel: Point, along direction: GestureValues.Direction) -> (along: Double, across: Double) {
+    private static func parts(of travel: Point, along direction: SwipeDirection) -> (along: Double, across: Double) {
         switch direction {
         case .right: (travel.x, abs(travel.y))
         case .left: (-travel.x, abs(travel.y))
@@ -85,6 +74,6 @@ final class SwipeRecognizer: Recognizer {
 
     override var faultOfType: String? {
         if request != nil, direction == nil { return "it asks to be recognized without a direction" }
-        return isResting && direction != nil ? "a direction is left of a sequence that is over" : nil
+        return isResting && direction != nil ? "a direction remains from a sequence that is over" : nil
     }
 }

@@ -1,12 +1,10 @@
 /// UITapGestureRecognizer: a number of taps with a number of fingers, recognized when the last finger lifts.
 final class TapRecognizer: Recognizer {
-    static let type = GestureType("tap", [TapSeries.taps] + TapSeries.properties) { TapRecognizer($0) }
-
     private let taps: Int
     private var series: TapSeries
 
     override init(_ spec: GestureSpec) {
-        taps = spec.count(TapSeries.taps)
+        taps = spec.count(.numberOfTaps)
         series = TapSeries(spec)
         super.init(spec)
     }
@@ -40,7 +38,7 @@ final class TapRecognizer: Recognizer {
 
     override var location: Point { series.place ?? centroid }
 
-    override var tellsOfLifted: Bool { true }
+    override var reportsLifted: Bool { true }
 
     /// Whether this tap makes the other recognizer fail. Recognizers that need more taps do not fail (UIGestureRecognizerSubclass.h), nor does a
     /// long press after the same number of taps.

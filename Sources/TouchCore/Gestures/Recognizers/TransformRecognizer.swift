@@ -6,19 +6,6 @@ import func Glibc.atan2
 /// It begins when the first of its parts passes its threshold, and ends when all fingers have lifted. A finger that joins or leaves causes no
 /// movement. UIKit has no such recognizer.
 final class TransformRecognizer: MovementRecognizer {
-    static let type = GestureType(
-        "transform",
-        [
-            least, most, parts, PanRecognizer.threshold, PinchRecognizer.slop, RotationRecognizer.slop, leastScale, mostScale,
-        ] + Speed.properties
-    ) { TransformRecognizer($0) }
-
-    private static let parts = GestureProperty(
-        "parts", .words(["translation", "scale", "rotation"]), ["translation", "scale", "rotation"],
-        "Of what it is made; it tells of nothing else.")
-    private static let leastScale = GestureProperty("minimumScale", .ratio, 0, "The scale it tells of at least.")
-    private static let mostScale = GestureProperty(
-        "maximumScale", .ratio, .infinity, notBelow: "minimumScale", "The scale it tells of at most.")
 
     private let translates: Bool
     private let scales: Bool
@@ -36,13 +23,13 @@ final class TransformRecognizer: MovementRecognizer {
     private var turnSpeed: Speed
 
     override init(_ spec: GestureSpec) {
-        let parts = spec.words(Self.parts)
+        let parts = spec.words(.parts)
         (translates, scales, rotates) = (parts.contains("translation"), parts.contains("scale"), parts.contains("rotation"))
         slops = (
-            spec.number(PanRecognizer.threshold), spec.number(PinchRecognizer.slop), spec.number(RotationRecognizer.slop)
+            spec.number(.translationSlop), spec.number(.scaleSlop), spec.number(.rotationSlop)
         )
-        let lowest = spec.number(Self.leastScale)
-        limits = lowest...max(lowest, spec.number(Self.mostScale))
+        let lowest = spec.number(.minimumScale)
+        limits = lowest...max(lowest, spec.number(.maximumScale))
         translationSpeed = Speed(spec)
         turnSpeed = Speed(spec)
         super.init(spec)
@@ -52,7 +39,7 @@ final class TransformRecognizer: MovementRecognizer {
 
     private var scale: Double { min(max(spread, limits.lowerBound), limits.upperBound) }
 
-    override var isFar: Bool {
+    override var isBeyondThreshold: Bool {
         let isFar = translates && translation.squaredDistance(to: Point(0, 0)) >= slops.translation * slops.translation
         let now = distance
         let isWide = scales && now > 0 && abs(now - now / spread) >= slops.scale
@@ -133,6 +120,6 @@ final class TransformRecognizer: MovementRecognizer {
     override var faultOfType: String? {
         if !PinchRecognizer.scales.contains(spread) { return "its scale is \(spread)" }
         let isAtRest = translation == Point(0, 0) && spread == 1 && rotation == 0 && translationSpeed.isEmpty && turnSpeed.isEmpty
-        return isResting && !isAtRest ? "a movement is left of a sequence that is over" : translationSpeed.fault ?? turnSpeed.fault
+        return isResting && !isAtRest ? "a movement remains from a sequence that is over" : translationSpeed.fault ?? turnSpeed.fault
     }
 }

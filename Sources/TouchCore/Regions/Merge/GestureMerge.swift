@@ -9,21 +9,21 @@ struct GestureMerge {
 
     init(before: GestureSpec, now: GestureSpec, mine: GestureSpec) {
         (spec, self.before, self.now) = (mine, before, now)
-        take(\.isEnabled)
-        take(\.cancelsTouchesInView)
-        take(\.delaysTouchesBegan)
-        take(\.delaysTouchesEnded)
-        take(\.requiresExclusiveTouchType)
-        take(\.requireToFail)
-        take(\.simultaneousWith)
-        take(\.shouldReceiveNot)
-        take(\.shouldBegin)
-        take(\.asks)
-        take(\.answerWithin)
-        for name in Set(before.properties.keys).union(now.properties.keys) { take(\.properties[name]) }
+        merge(\.isEnabled)
+        merge(\.cancelsTouchesInView)
+        merge(\.delaysTouchesBegan)
+        merge(\.delaysTouchesEnded)
+        merge(\.requiresExclusiveTouchType)
+        merge(\.requireToFail)
+        merge(\.simultaneousWith)
+        merge(\.shouldReceiveNot)
+        merge(\.shouldBegin)
+        merge(\.asks)
+        merge(\.answerWithin)
+        for name in Set(before.properties.keys).union(now.properties.keys) { merge(\.properties[name]) }
     }
 
-    private mutating func take<Value: Equatable>(_ path: WritableKeyPath<GestureSpec, Value>) {
+    private mutating func merge<Value: Equatable>(_ path: WritableKeyPath<GestureSpec, Value>) {
         let (old, new) = (before[keyPath: path], now[keyPath: path])
         if old == new || spec[keyPath: path] == new { return }
         if spec[keyPath: path] != old { hasLost = true }

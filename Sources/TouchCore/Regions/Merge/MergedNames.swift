@@ -4,10 +4,10 @@ struct MergedNames {
     private var given: Set<NamedID> = []
 
     /// Assigns the ids of responders that belong to no region.
-    mutating func give(_ responders: some Sequence<String>) { given.formUnion(responders.map { .receiver($0) }) }
+    mutating func assign(_ responders: some Sequence<String>) { given.formUnion(responders.map { .receiver($0) }) }
 
     /// Assigns the ids that a region has in the file.
-    mutating func give(_ spec: RegionSpec, as now: RegionSpec) {
+    mutating func assign(_ spec: RegionSpec, as now: RegionSpec) {
         given.insert(.receiver(spec.id))
         given.formUnion(Set(NamedID.besides(spec)).intersection(NamedID.besides(now)))
     }
@@ -15,22 +15,22 @@ struct MergedNames {
     /// Assigns the ids that such a region has besides those in the file. Parts whose ids are taken are removed from it.
     ///
     /// - Returns: the keys of the properties that have lost parts.
-    mutating func giveRest(of spec: inout RegionSpec, as now: RegionSpec) -> [String] {
+    mutating func assignRest(of spec: inout RegionSpec, as now: RegionSpec) -> [String] {
         let own = Set(NamedID.besides(now))
         var lost: [String] = []
-        func take(_ id: NamedID, _ key: String) -> Bool {
+        func assign(_ id: NamedID, _ key: String) -> Bool {
             if own.contains(id) || given.insert(id).inserted { return true }
             if !lost.contains(key) { lost.append(key) }
             return false
         }
-        if let controller = spec.controller, !take(.receiver(controller), "controller") { spec.controller = nil }
-        spec.interceptors = spec.interceptors.filter { take(.receiver($0.id), "intercept") }
-        spec.gestures = spec.gestures.filter { take(.gesture($0.id), "gestures") }
+        if let controller = spec.controller, !assign(.receiver(controller), "controller") { spec.controller = nil }
+        spec.interceptors = spec.interceptors.filter { assign(.receiver($0.id), "intercept") }
+        spec.gestures = spec.gestures.filter { assign(.gesture($0.id), "gestures") }
         return lost
     }
 
     /// Assigns the ids of a region that a client has added, all or none. Returns false if one of them is taken.
-    mutating func take(_ spec: RegionSpec) -> Bool {
+    mutating func assignAll(_ spec: RegionSpec) -> Bool {
         let ids = [.receiver(spec.id)] + NamedID.besides(spec)
         if ids.contains(where: given.contains) { return false }
         given.formUnion(ids)

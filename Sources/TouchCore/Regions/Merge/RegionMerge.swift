@@ -22,12 +22,12 @@ struct RegionMerge {
                 mergeGestures(before.gestures, now.gestures, mine.gestures)
                 continue
             }
-            property.take(from: now, &spec)
+            property.assign(from: now, &spec)
             if property.differs(before, mine) { gaveWay.append(property.key(of: now)) }
         }
         spec.children = []
         if spec.kind != mine.kind, mine.geometry.bounds.origin != before.geometry.bounds.origin {
-            note(mine.kind == .scrollView ? "offset" : "bounds")
+            recordGaveWay(mine.kind == .scrollView ? "offset" : "bounds")
         }
         if !resets { confine(mine, now) }
     }
@@ -37,33 +37,33 @@ struct RegionMerge {
         if let scroll = spec.scroll, let other = now.scroll, scroll.minimumZoomScale > scroll.maximumZoomScale {
             spec.scroll?.minimumZoomScale = other.minimumZoomScale
             spec.scroll?.maximumZoomScale = other.maximumZoomScale
-            note("minimumZoomScale")
-            note("maximumZoomScale")
+            recordGaveWay("minimumZoomScale")
+            recordGaveWay("maximumZoomScale")
         }
         if spec.scroll != nil, spec.kind == mine.kind {
             let (offset, scale) = (spec.geometry.bounds.origin, spec.scroll?.zoomScale)
             // An offset that the file states together with a scale applies to that scale.
             let isStated = offset == now.geometry.bounds.origin && offset != mine.geometry.bounds.origin && scale == now.scroll?.zoomScale
             spec.confineContent(after: isStated ? now : mine)
-            if spec.geometry.bounds.origin != offset { note("offset") }
-            if spec.scroll?.zoomScale != scale { note("zoomScale") }
+            if spec.geometry.bounds.origin != offset { recordGaveWay("offset") }
+            if spec.scroll?.zoomScale != scale { recordGaveWay("zoomScale") }
         }
         if let knob = spec.knob, let other = now.knob {
             if knob.minimumValue > knob.maximumValue {
                 spec.knob?.minimumValue = other.minimumValue
                 spec.knob?.maximumValue = other.maximumValue
-                note("minimumValue")
-                note("maximumValue")
+                recordGaveWay("minimumValue")
+                recordGaveWay("maximumValue")
             }
             let value = spec.knob!.clamped(knob.value)
             if value != knob.value {
                 spec.knob?.value = value
-                note(spec.kind == .switch ? "isOn" : "value")
+                recordGaveWay(spec.kind == .switch ? "isOn" : "value")
             }
         }
     }
 
-    private mutating func note(_ key: String) { if !gaveWay.contains(key) { gaveWay.append(key) } }
+    private mutating func recordGaveWay(_ key: String) { if !gaveWay.contains(key) { gaveWay.append(key) } }
 
     /// Merges the gestures: those in the file now, each with the changes by clients. Other gestures of clients are overruled.
     private mutating func mergeGestures(_ before: [GestureSpec], _ now: [GestureSpec], _ mine: [GestureSpec]) {
@@ -76,6 +76,6 @@ struct RegionMerge {
             return merge.spec
         }
         for own in mine where known(own, in: now) == nil && known(own, in: before) != own { hasLost = true }
-        if hasLost { note("gestures") }
+        if hasLost { recordGaveWay("gestures") }
     }
 }

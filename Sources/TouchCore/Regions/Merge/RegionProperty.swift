@@ -8,7 +8,7 @@ public struct RegionProperty: Sendable {
     /// Whether two regions differ in the property.
     public func differs(_ a: RegionSpec, _ b: RegionSpec) -> Bool { !isEqual(a, b) }
 
-    func take(from other: RegionSpec, _ spec: inout RegionSpec) { copy(other, &spec) }
+    func assign(from other: RegionSpec, _ spec: inout RegionSpec) { copy(other, &spec) }
 
     /// Returns the key that an edit of this region uses.
     func key(of spec: RegionSpec) -> String {

@@ -124,10 +124,10 @@ public struct TreeMerge {
         }
         // Names matter only if clients have brought some.
         if specs.isEmpty, mine.regionCount == included.count(where: { nodes[$0].region != nil }) { return }
-        for number in included { names.give(specs[number] ?? now.specs[number], as: now.specs[number]) }
-        for screen in now.screens { names.give(Responders.behindWindows.filter { screen.controllers[$0] != nil }) }
+        for number in included { names.assign(specs[number] ?? now.specs[number], as: now.specs[number]) }
+        for screen in now.screens { names.assign(Responders.behindWindows.filter { screen.controllers[$0] != nil }) }
         for number in specs.keys.sorted() {
-            let lost = names.giveRest(of: &specs[number]!, as: now.specs[number])
+            let lost = names.assignRest(of: &specs[number]!, as: now.specs[number])
             gaveWay += lost.map { GaveWay(region: now.specs[number].id, key: $0) }
         }
     }
@@ -145,7 +145,7 @@ public struct TreeMerge {
                 continue
             }
             let spec = mine.specs[region.slot]
-            guard !resets, !edits.overruled.contains(record.id), let parent = node(ofParentOf: region), names.take(spec) else {
+            guard !resets, !edits.overruled.contains(record.id), let parent = node(ofParentOf: region), names.assignAll(spec) else {
                 // A region inside another one that a client has added is not listed separately.
                 let goesAlong = record.parent.map { self.number(of: $0) == nil && !before.contains(mine[$0].id) } ?? false
                 if !goesAlong { gaveWay.append(GaveWay(region: record.id, key: nil)) }
@@ -156,7 +156,7 @@ public struct TreeMerge {
         }
     }
 
-    /// Whether a region of the previous file differs from its entry there.
+    /// Whether a region of the previous file now differs from its entry in that file.
     private func isChanged(_ region: RegionID) -> Bool {
         let number = before.number(ofID: mine[region].id)!
         return before.specs[number] != mine.specs[region.slot] || before.parentName(of: number) != parentName(of: region)
@@ -164,7 +164,7 @@ public struct TreeMerge {
 
     private func number(of region: RegionID) -> Int? { numbers[region.slot] < 0 ? nil : Int(numbers[region.slot]) }
 
-    // MARK: What they are in
+    // MARK: Ancestors
 
     private func parentName(of region: RegionID) -> ParentName {
         mine[region].parent.map { .region(mine[$0].id) } ?? .screen(mine.screens[mine[region].screen].id)
@@ -185,20 +185,20 @@ public struct TreeMerge {
         if own == old || own == name { return configured }
         if keepsMoves, !resets, !edits.overruled.contains(now.specs[number].id), old == name, let parent = node(ofParentOf: region) { return parent }
         gaveWay.append(GaveWay(region: now.specs[number].id, key: "parent"))
-        if configured >= 0 { bringBack(configured) }
+        if configured >= 0 { restoreRemoved(configured) }
         return configured
     }
 
     /// Restores a region that a client has removed, because a region that was in it has to be in it again.
-    private mutating func bringBack(_ number: Int) {
+    private mutating func restoreRemoved(_ number: Int) {
         if nodes[number].isIncluded { return }
         nodes[number].isIncluded = true
         var spec = now.specs[number]
-        _ = names.giveRest(of: &spec, as: RegionSpec(id: "", geometry: spec.geometry))
+        _ = names.assignRest(of: &spec, as: RegionSpec(id: "", geometry: spec.geometry))
         specs[number] = spec
         gaveWay.append(GaveWay(region: now.specs[number].id, key: nil))
         nodes[number].parent = parent(of: number)
-        if nodes[number].parent >= 0 { bringBack(nodes[number].parent) }
+        if nodes[number].parent >= 0 { restoreRemoved(nodes[number].parent) }
     }
 
     // MARK: The tree

@@ -14,7 +14,7 @@ struct BridgeCheck: DoctorCheck {
             let isUsed = state["UnitFileState"] == "enabled" || (state["ActiveState"] != "inactive" && bridge.hasToken)
             guard isUsed else { return bridge.ports(isUsed: false) }
             let found = bridge.findings(hasRefused: state["ExecMainStatus"] == "78") + bridge.ports(isUsed: true)
-            return found.isEmpty ? [.ok("\(unit) has what \(file) names")] : found
+            return found.isEmpty ? [.ok("\(unit) has everything that \(file) names")] : found
         }
     }
 }
@@ -28,7 +28,7 @@ private struct Bridge {
         guard case .here(let text) = system.text(file) else {
             return system.text(file).isDenied
                 ? [.unknown("this user may not read \(file)", remedy: "sudo touchctl doctor")]
-                : [.problem("there is no \(file), so \(unit) does not start", remedy: "docs/web.md has one")]
+                : [.problem("there is no \(file), so \(unit) does not start", remedy: "docs/web.md has an example")]
         }
         let log = DiagnosticLog(file: file)
         let root = DocumentReader.read(Array(text.utf8), log: log)
@@ -88,7 +88,7 @@ private struct Bridge {
                 ]
         }
         if isSecret, attributes.mode & 0o007 != 0 {
-            return [.problem("every user of this machine may open the token \(path): \(unit) refuses it", remedy: "sudo chmod o= \(path)")]
+            return [.problem("every user of this machine may open the token \(path), so \(unit) refuses it", remedy: "sudo chmod o= \(path)")]
         }
         if attributes.mode & 0o002 != 0 { return [.problem("every user of this machine may write \(path)", remedy: "sudo chmod o-w \(path)")] }
         guard let account, !mayRead(attributes, account) else { return [] }
@@ -122,14 +122,14 @@ private struct Bridge {
         if scheme == "http" {
             return [
                 .warning(
-                    "pages of \(origin) come without encryption: unless its address is a private one, Chromium does not let them connect",
-                    remedy: "serve them by https, or by touchd-web itself; docs/web.md, \"Public pages\"")
+                    "pages of \(origin) are served without encryption: unless its address is private, Chromium does not let them connect",
+                    remedy: "serve them with https, or from touchd-web itself; see docs/web.md, \"Public pages\"")
             ]
         }
         return folders.filter { !allows($0, host) }.map { folder in
             .warning(
-                "no policy in \(folder) lets pages of \(origin) connect to this machine: unless its address is a private one, Chromium refuses",
-                remedy: "{ \"\(Self.policies[0])\": [\"\(origin)\"] } in \(folder)/touchd.json; docs/web.md, \"Public pages\"")
+                "no policy in \(folder) lets pages of \(origin) connect to this machine: unless its address is private, Chromium refuses",
+                remedy: "{ \"\(Self.policies[0])\": [\"\(origin)\"] } in \(folder)/touchd.json; see docs/web.md, \"Public pages\"")
         }
     }
 

@@ -18,14 +18,14 @@ struct BridgePort {
         if let other = holders.first(where: { $0 != 0 && $0 != account }) {
             return [
                 .problem(
-                    "\(name(other)) holds port \(port), on which pages show the tokens of \(unit)",
-                    remedy: "sudo ss -ltnp \(table) names the program: end it, sudo systemctl restart \(unit).socket, and make new tokens")
+                    "\(name(other)) holds port \(port), to which pages send the tokens of \(unit)",
+                    remedy: "sudo ss -ltnp \(table) names the program: end it, then sudo systemctl restart \(unit).socket, and make new tokens")
             ]
         }
         if isUsed, !holders.contains(0) {
             return [
                 .warning(
-                    "systemd does not hold port \(port), so another user can take it, and the tokens of pages, while \(unit) is not running",
+                    "systemd does not hold port \(port): while \(unit) is not running, another user can take it, and get the tokens of pages",
                     remedy: "sudo systemctl enable --now \(unit).socket")
             ]
         }

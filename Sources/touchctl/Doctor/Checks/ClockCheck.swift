@@ -11,8 +11,8 @@ struct ClockCheck: DoctorCheck {
                 guard let last = panel["health"]?["lastReport"], last.wholeNumber > status.whole("time") + Self.tolerance else { continue }
                 findings.append(
                     .problem(
-                        "the last report of \(panel.text("panel")) is from the future: its events have another clock than CLOCK_MONOTONIC, or it jumps",
-                        remedy: "report it with touchctl record \(panel.text("panel"))"))
+                        "the last report of \(panel.text("panel")) is from the future: its events do not use CLOCK_MONOTONIC, or the clock jumps",
+                        remedy: "report it, with a recording by touchctl record \(panel.text("panel"))"))
             }
         }
         let state = kiosk.system.run(["timedatectl", "show", "--property=NTP,NTPSynchronized"]).map { kiosk.system.assignments($0.text) }
@@ -22,7 +22,7 @@ struct ClockCheck: DoctorCheck {
             findings.append(
                 .warning(
                     "the clock is not synchronised: the times in the log may be wrong",
-                    remedy: state?["NTP"] == "yes" ? "has the machine a network? timedatectl timesync-status" : "sudo timedatectl set-ntp true"))
+                    remedy: state?["NTP"] == "yes" ? "check the network; see timedatectl timesync-status" : "sudo timedatectl set-ntp true"))
         default: findings.append(.unknown("whether the clock is synchronised: timedatectl does not say"))
         }
         return findings

@@ -14,16 +14,16 @@ struct ConfigurationCheck: DoctorCheck {
             findings.append(
                 isThere
                     ? .unknown("\(file) cannot be read: \(why)", remedy: kiosk.asRoot)
-                    : .problem("\(file) cannot be read: \(why)", remedy: "write one: docs/configuration.md; config/kiosk.yaml is an example"))
+                    : .problem("\(file) cannot be read: \(why)", remedy: "write one (docs/configuration.md); config/kiosk.yaml is an example"))
         }
         let errors = kiosk.configuration.diagnostics.filter { $0.severity == .error }
         let warnings = kiosk.configuration.diagnostics.filter { $0.severity == .warning }
         let check = "touchctl check \(file)"
-        findings += errors.prefix(Self.most).map { .problem($0.description, remedy: "mend it; \(check)") }
-        findings += warnings.prefix(Self.most).map { .warning($0.description, remedy: "docs/configuration.md#warnings") }
+        findings += errors.prefix(Self.most).map { .problem($0.description, remedy: "correct it, then \(check)") }
+        findings += warnings.prefix(Self.most).map { .warning($0.description, remedy: "see docs/configuration.md#warnings") }
         let more = max(0, errors.count - Self.most) + max(0, warnings.count - Self.most)
         if more > 0 { findings.append(.warning("\(file) has \(more) more of these", remedy: check)) }
-        return findings.isEmpty ? [.ok("\(file) is right")] : findings
+        return findings.isEmpty ? [.ok("\(file) is valid")] : findings
     }
 
     private func inForce(_ kiosk: Kiosk) -> [Finding] {
@@ -32,15 +32,15 @@ struct ConfigurationCheck: DoctorCheck {
         if entry["lastGood"]?.bool == true {
             return [
                 .problem(
-                    "\(entry.text("file")) was wrong at the start, and its last right state is in force: \(first)",
-                    remedy: "mend the file, then touchctl reload\(kiosk.option)")
+                    "\(entry.text("file")) was invalid when touchd started, so its last valid version is in force: \(first)",
+                    remedy: "correct the file, then touchctl reload\(kiosk.option)")
             ]
         }
         if entry["refusedAt"] != nil && entry.whole("refusedAt") > entry.whole("loadedAt") {
             return [
                 .problem(
-                    "the last reload was refused, and an older state is in force: \(first)",
-                    remedy: "mend the file, then touchctl reload\(kiosk.option)")
+                    "the last reload was refused, so an older version is in force: \(first)",
+                    remedy: "correct the file, then touchctl reload\(kiosk.option)")
             ]
         }
         return []

@@ -11,20 +11,20 @@ struct DropsCheck: DoctorCheck {
             findings.append(
                 .warning(
                     "the kernel dropped events of \(panel.text("panel")) \(Self.times(drops)): touchd did not read in time",
-                    remedy: "is the machine overloaded? touchctl status\(kiosk.option); journalctl -u \(kiosk.unit)"))
+                    remedy: "look for an overload of the machine: touchctl status\(kiosk.option); journalctl -u \(kiosk.unit)"))
         }
         let counts = status["counts"] ?? .null
         let late = counts.whole("lagged") + counts.whole("slow") + counts.whole("unresponsive")
         if late > 0 {
             findings.append(
                 .warning(
-                    "clients did not keep up \(Self.times(late)), and had touches cancelled",
-                    remedy: "touchctl clients\(kiosk.option) says which; also the log"))
+                    "clients did not keep up \(Self.times(late)), so touchd cancelled touches",
+                    remedy: "touchctl clients\(kiosk.option) and the log name them"))
         }
         let bugs = counts.whole("violations") + counts.whole("refusedEdits")
         if bugs > 0 {
             findings.append(
-                .problem("touchd has contradicted itself \(Self.times(bugs))", remedy: "report what journalctl -u \(kiosk.unit) says of it"))
+                .problem("touchd found an internal error \(Self.times(bugs))", remedy: "report it, with what journalctl -u \(kiosk.unit) says"))
         }
         return findings.isEmpty ? [.ok("no events were lost, and no client fell behind")] : findings
     }

@@ -16,7 +16,7 @@ struct InstancesCheck: DoctorCheck {
             return .problem(
                 "another touchd\(holder) has \"\(device.name)\" at \(device.node)",
                 remedy:
-                    "give each instance's panels a \"match\" that fits no other, such as idPath; if touchd.service is none of them, systemctl mask touchd"
+                    "use a \"match\" that fits only one instance's panels, such as idPath; if you do not use touchd.service, systemctl mask touchd"
             )
         }
     }

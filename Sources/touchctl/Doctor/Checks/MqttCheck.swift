@@ -14,26 +14,26 @@ struct MqttCheck: DoctorCheck {
         else { return [] }
         var findings: [Finding] = []
         if kiosk.system.text(Self.file).value == nil, !kiosk.system.text(Self.file).isDenied {
-            findings.append(.problem("there is no \(Self.file), so touchd-mqtt does not start", remedy: "docs/mqtt.md has one"))
+            findings.append(.problem("there is no \(Self.file), so touchd-mqtt does not start", remedy: "docs/mqtt.md has an example"))
         } else if state["ExecMainStatus"] == "78" {
             findings.append(.problem("touchd-mqtt has refused \(Self.file)", remedy: "sudo -u touchd-mqtt touchd-mqtt --check"))
         }
         if let settings = kiosk.settings, !mayAskForStatus(settings, kiosk) {
             findings.append(
                 .problem(
-                    "no access rule allows touchd-mqtt to ask for the status, so it has nothing to tell",
-                    remedy: "access: [{ user: touchd-mqtt, allow: [status] }] in \(kiosk.configuration.file); docs/mqtt.md"))
+                    "no access rule allows touchd-mqtt to ask for the status, so it has nothing to publish",
+                    remedy: "access: [{ user: touchd-mqtt, allow: [status] }] in \(kiosk.configuration.file); see docs/mqtt.md"))
         }
-        return findings.isEmpty ? [.ok("touchd-mqtt has what it needs of touchd")] : findings
+        return findings.isEmpty ? [.ok("touchd-mqtt has its configuration and its access right")] : findings
     }
 
     private func mayAskForStatus(_ settings: Settings, _ kiosk: Kiosk) -> Bool {
         let number = kiosk.system.run(["getent", "passwd", Self.user]).flatMap { $0.text.split(at: ":").dropFirst(2).first.map(String.init) }
-        func isIt(_ text: String) -> Bool { text == Self.user || text == number }
-        if settings.server.trusted.contains(where: { isIt($0) }) { return true }
+        func isBridge(_ text: String) -> Bool { text == Self.user || text == number }
+        if settings.server.trusted.contains(where: { isBridge($0) }) { return true }
         // Group memberships are not looked up: any rule about a group may apply to the bridge.
         return (settings.access ?? []).contains { rule in
-            rule.allow.contains("status") && rule.token == nil && (rule.user.map { isIt($0.name) } ?? true)
+            rule.allow.contains("status") && rule.token == nil && (rule.user.map { isBridge($0.name) } ?? true)
         }
     }
 }

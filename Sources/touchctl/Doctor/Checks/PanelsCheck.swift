@@ -9,19 +9,19 @@ struct PanelsCheck: DoctorCheck {
         for panel in kiosk.configuredPanels where !kiosk.panels.contains(where: { $0.panel == panel.id }) {
             findings.append(
                 .problem(
-                    "panel \(panel.id) is not there: no touchscreen is it",
+                    "panel \(panel.id) is not there: no touchscreen matches it",
                     remedy: kiosk.devices.isEmpty
-                        ? "no touchscreen is there at all: look at its cable, at dmesg and at libinput list-devices"
-                        : "compare its \"match\" with touchctl devices\(kiosk.option)"))
+                        ? "there is no touchscreen at all: check its cable, dmesg and libinput list-devices"
+                        : "compare its \"match\" with the output of touchctl devices\(kiosk.option)"))
         }
         // InstancesCheck explains panels of another touchd, and virtual panels of touchd belong to no entry.
         for device in kiosk.devices where device.panel == nil && !InstancesCheck.isHeld(device) && !device.phys.begins(with: "touchd/") {
             findings.append(
                 .warning(
-                    "\"\(device.name)\" at \(device.node) is no panel: \(device.reason)", remedy: "give it an entry in the configuration, or leave it"
-                ))
+                    "\"\(device.name)\" at \(device.node) is not a panel: \(device.reason)",
+                    remedy: "add it to the configuration, or ignore this warning"))
         }
-        if findings.isEmpty { findings = [.problem("there is no touchscreen", remedy: "look at its cable, at dmesg and at libinput list-devices")] }
+        if findings.isEmpty { findings = [.problem("there is no touchscreen", remedy: "check its cable, dmesg and libinput list-devices")] }
         return findings
     }
 }

@@ -4,7 +4,7 @@ struct ReadersCheck: DoctorCheck {
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
         let shared = kiosk.panels.filter { device in kiosk.configuredPanels.contains { $0.id == device.panel && !$0.grab } }
-        if shared.isEmpty { return kiosk.panels.isEmpty ? [] : [.ok("touchd reads its panels alone")] }
+        if shared.isEmpty { return kiosk.panels.isEmpty ? [] : [.ok("only touchd reads its panels")] }
         let processes = Processes(kiosk.system)
         return shared.flatMap { device -> [Finding] in
             let holders = processes.holders(of: device.node)
@@ -12,8 +12,8 @@ struct ReadersCheck: DoctorCheck {
             if !others.isEmpty {
                 return [
                     .warning(
-                        "\(others.summary) reads \(device.panel!) as well, since touchd does not grab it: each press may be handled twice",
-                        remedy: "grab: exclusive, and a region of kind: surface for the applications below; or grab: none on purpose")
+                        "\(others.summary) reads \(device.panel!) as well, because touchd does not grab it: each press may be handled twice",
+                        remedy: "set grab: exclusive, with a region of kind: surface for the applications below; or ignore this if it is intended")
                 ]
             }
             if holders.hidden > 0 {
@@ -22,7 +22,7 @@ struct ReadersCheck: DoctorCheck {
                         "who else reads \(device.panel!) at \(device.node): \(holders.hidden) processes are not this user's", remedy: kiosk.asRoot)
                 ]
             }
-            return [.ok("nobody but touchd reads \(device.panel!)")]
+            return [.ok("only touchd reads \(device.panel!)")]
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Whether udev has its rules and recognizes touchscreens, and whether touchd can get them opened.
+/// Whether udev has touchd's rules and recognizes the touchscreens, and whether their nodes can be opened for touchd.
 struct UdevCheck: DoctorCheck {
     static let name = "udev"
     private static let rules = "70-touchd.rules"
@@ -12,13 +12,13 @@ struct UdevCheck: DoctorCheck {
         if !Self.folders.contains(where: { system.attributes(of: "\($0)/\(Self.rules)").value != nil }) {
             findings.append(
                 .warning(
-                    "\(Self.rules) is not installed: touchd is not started by a panel that is plugged in", remedy: "make install, or the package"))
+                    "\(Self.rules) is not installed: plugging in a panel does not start touchd", remedy: "run make install, or install the package"))
         }
         let devices = EventDevice.all(system)
         for device in devices where device.isDirectTouch && !device.isTouchscreen {
             findings.append(
                 .problem(
-                    "udev does not call \"\(device.name)\" at \(device.node) a touchscreen, so touchd does not see it",
+                    "udev does not classify \"\(device.name)\" at \(device.node) as a touchscreen, so touchd does not see it",
                     remedy: device.properties == nil
                         ? "sudo udevadm trigger --action=change \(device.node)"
                         : "a udev rule with ENV{ID_INPUT}=\"1\", ENV{ID_INPUT_TOUCHSCREEN}=\"1\" for it"))
@@ -32,7 +32,7 @@ struct UdevCheck: DoctorCheck {
             if node.user != 0 || node.mode & 0o400 == 0 {
                 findings.append(
                     .problem(
-                        "root may not read \(device.node) of \"\(device.name)\": touchd-devices.service opens it for touchd",
+                        "root may not read \(device.node) of \"\(device.name)\", but touchd-devices.service must open it for touchd",
                         remedy: "look for a udev rule that sets OWNER or MODE"))
             }
         }
@@ -41,7 +41,7 @@ struct UdevCheck: DoctorCheck {
             let state = system.unit(Self.socket, "ActiveState"), state["ActiveState"] != "active"
         {
             findings.append(
-                .problem("touchd may open no touchscreen: \(Self.socket) is not active", remedy: "sudo systemctl start \(Self.socket)"))
+                .problem("touchd cannot open touchscreens: \(Self.socket) is not active", remedy: "sudo systemctl start \(Self.socket)"))
         }
         return findings.isEmpty ? [.ok("udev has touchd's rules, and knows \(devices.count { $0.isTouchscreen }) touchscreens")] : findings
     }

@@ -25,31 +25,35 @@ struct VirtualPanelCheck: DoctorCheck {
         let panels = kiosk.settings?.screens.first { $0.spec.id == screen }?.panels ?? []
         if !panels.contains(where: \.grab) {
             return .problem(
-                message + ", since no panel of \(screen) is grabbed",
-                remedy: "grab: exclusive on the panel; touchctl check \(kiosk.configuration.file) says the same")
+                message + ", because no panel of \(screen) is grabbed",
+                remedy: "set grab: exclusive for the panel; touchctl check \(kiosk.configuration.file) warns of this, too")
         }
         switch kiosk.system.attributes(of: "/dev/uinput") {
         case .absent:
-            return .problem(message + ", and there is no /dev/uinput", remedy: "sudo modprobe uinput, and uinput in /etc/modules-load.d/uinput.conf")
+            return .problem(
+                message + ", and there is no /dev/uinput", remedy: "sudo modprobe uinput, and add uinput to /etc/modules-load.d/uinput.conf")
         case .here, .denied: break
         }
         if let state = kiosk.system.unit(Self.socket, "ActiveState"), state["ActiveState"] != "active" {
             return .problem(message + ": \(Self.socket) is not active", remedy: "sudo systemctl start \(Self.socket)")
         }
-        if kiosk.daemon.silence != nil { return .problem(message + ", since touchd does not answer", remedy: "sudo systemctl start \(kiosk.unit)") }
-        return .problem(message, remedy: "journalctl -u \(kiosk.unit) says why it was not made")
+        if kiosk.daemon.failure != nil { return .problem(message + ", because touchd does not answer", remedy: "sudo systemctl start \(kiosk.unit)") }
+        return .problem(message, remedy: "journalctl -u \(kiosk.unit) says why it was not created")
     }
 
     private func seen(_ device: EventDevice, _ kiosk: Kiosk) -> [Finding] {
         let what = "\"\(device.name)\" at \(device.node)"
         guard let properties = device.properties else {
-            return [.problem("udev knows nothing of \(what), so no compositor takes it", remedy: "is systemd-udevd running? sudo udevadm trigger")]
+            return [
+                .problem(
+                    "udev knows nothing of \(what), so no compositor uses it", remedy: "check that systemd-udevd runs, then sudo udevadm trigger")
+            ]
         }
         var findings: [Finding] = []
         if !device.isTouchscreen {
             findings.append(
                 .problem(
-                    "udev does not call \(what) a touchscreen",
+                    "udev does not classify \(what) as a touchscreen",
                     remedy: "look for a rule that clears ID_INPUT_TOUCHSCREEN: udevadm test \(device.node)"))
         }
         let holders = Processes(kiosk.system).holders(of: device.node)
@@ -62,8 +66,8 @@ struct VirtualPanelCheck: DoctorCheck {
             let seat = properties["ID_SEAT"] ?? "seat0"
             findings.append(
                 .problem(
-                    "no compositor reads \(what), which is of \(seat)",
-                    remedy: "start the compositor, on \(seat); libinput list-devices shows what it may see"))
+                    "no compositor reads \(what), which belongs to \(seat)",
+                    remedy: "start the compositor on \(seat); libinput list-devices shows the devices that it may see"))
         }
         if let input = kiosk.system.group("input")?.number, let node = kiosk.system.attributes(of: device.node).value,
             node.group != input || node.mode & 0o040 == 0

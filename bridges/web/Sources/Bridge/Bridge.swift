@@ -43,25 +43,24 @@ final class Bridge {
         return token
     }
 
-    /// Writes a limited message to the log.
+    /// Writes a rate-limited message to the log.
     ///
-    /// - Parameter part: a part of the kind that has its own limit.
+    /// - Parameter part: messages of one kind with different parts are limited separately.
     func log(_ kind: MessageKind, part: String = "", _ text: String, _ fields: LogField...) {
         Log.write(LogMessage(kind, text, fields, limits: [.few(part)]))
     }
 
     // MARK: Connections
 
-    /// Adds a connection. If there are too many, a connection without a token makes room, so that a program without a token cannot keep pages out:
-    /// the oldest one that has its whole answer, otherwise the oldest one. A page shows its token as soon as it is connected, so it is never that
-    /// old.
+    /// Adds a connection. If there are too many, one without a token is closed: the oldest one that has its whole answer, otherwise the oldest one.
+    /// So a program without a token cannot keep pages out. A page shows its token as soon as it is connected, so its connection is never that old.
     ///
     /// - Returns: false if all connections have shown a token.
     func opened(_ gate: HeadGate) -> Bool {
         if gates.count >= Self.plainMax {
             let answered = gates.first { $0.standing == .answered }
             guard let leaving = answered ?? gates.first(where: { $0.standing == .unknown }) else { return false }
-            left(leaving)
+            remove(leaving)
             leaving.makeRoom()
         }
         gates.append(gate)
@@ -69,7 +68,7 @@ final class Bridge {
     }
 
     /// Removes a connection that has become a WebSocket or is closed.
-    func left(_ gate: HeadGate) { gates.removeAll { $0 === gate } }
+    func remove(_ gate: HeadGate) { gates.removeAll { $0 === gate } }
 
     func add(_ relay: Relay) { relays[ObjectIdentifier(relay)] = relay }
 
@@ -84,7 +83,7 @@ final class Bridge {
         whenEmpty = promise
         tools.stop()
         if relays.isEmpty { promise.succeed() }
-        for relay in relays.values { relay.close(.goingAway, "the bridge stops") }
+        for relay in relays.values { relay.close(.goingAway, "the bridge is stopping") }
         return promise.futureResult
     }
 }

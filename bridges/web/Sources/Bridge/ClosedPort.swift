@@ -25,8 +25,8 @@ struct ClosedPort {
     init(_ listeners: [Int32], configuration: String) {
         self.listeners = listeners
         let text =
-            "No page is served here: this bridge has no token yet, or its configuration is wrong.\n"
-            + "\"touchd-web --config \(configuration) --check\" says more.\n"
+            "This bridge serves no page: it has no token yet, or its configuration is wrong.\n"
+            + "Run \"touchd-web --config \(configuration) --check\" to see what is wrong.\n"
         answer = Array(
             ("HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: \(text.utf8.count)\r\n"
                 + "Cache-Control: no-store\r\nConnection: close\r\n\r\n\(text)").utf8)

@@ -49,7 +49,7 @@ final class HeadGate: ChannelInboundHandler {
     /// Closes the connection for a newer one.
     func makeRoom() {
         if standing != .answered {
-            let name = channel.map { peer(of: $0) } ?? "somebody"
+            let name = channel.map { peer(of: $0) } ?? "unknown address"
             bridge.log(.madeRoom, "\(name): closed: too many connections, and this one has shown no token", .peer(name))
         }
         channel?.close(promise: nil)
@@ -74,7 +74,7 @@ final class HeadGate: ChannelInboundHandler {
             state = .refused
             finish()
             let name = peer(of: context.channel)
-            bridge.log(.longHead, "\(name): a request's head of more than \(Self.bytesMax) bytes", .peer(name))
+            bridge.log(.longHead, "\(name): refused: the head of the request has more than \(Self.bytesMax) bytes", .peer(name))
             let answer = "HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
             // The rest of the request is dropped until the deadline, because a reset could overtake the answer.
@@ -84,7 +84,7 @@ final class HeadGate: ChannelInboundHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         deadline?.cancel()
-        bridge.left(self)
+        bridge.remove(self)
         channel = nil
         context.fireChannelInactive()
     }
@@ -92,6 +92,6 @@ final class HeadGate: ChannelInboundHandler {
 
 /// The peer's address for the log.
 func peer(of channel: Channel) -> String {
-    guard let address = channel.remoteAddress, let ip = address.ipAddress, let port = address.port else { return "somebody" }
+    guard let address = channel.remoteAddress, let ip = address.ipAddress, let port = address.port else { return "unknown address" }
     return ip.has(":") ? "[\(ip)]:\(port)" : "\(ip):\(port)"
 }

@@ -49,7 +49,7 @@ struct Listener {
             upgradePipelineHandler: { channel, head in
                 loop.makeCompletedFuture {
                     let token = try bound.value.admit(head)
-                    bound.value.left(boundGate.value)
+                    bound.value.remove(boundGate.value)
                     try channel.pipeline.syncOperations.addHandler(Relay(bound.value, token: token, peer: peer(of: channel)))
                 }
             })

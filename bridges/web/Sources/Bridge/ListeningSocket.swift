@@ -7,7 +7,7 @@ enum ListeningSocket {
     /// Throws if one of the service manager's sockets can be reached from other machines.
     static func check(_ passed: [Int32]) throws(Failure) {
         for socket in passed where endpoint(socket) == nil {
-            let message = "a socket of the unit is not on the loopback interface: ListenStream= is to be as \"127.0.0.1:8137\""
+            let message = "a socket of the unit is not on the loopback interface; use an address such as ListenStream=127.0.0.1:8137"
             throw Failure(message: message)
         }
     }
@@ -79,7 +79,7 @@ enum ListeningSocket {
         if result == 0, listen(descriptor, 1024) == 0 { return descriptor }
         let reason = String(cString: strerror(errno))
         if descriptor >= 0 { close(descriptor) }
-        throw Failure(message: "\(endpoint.text) cannot be listened on: \(reason)")
+        throw Failure(message: "cannot listen on \(endpoint.text): \(reason)")
     }
 
     private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {

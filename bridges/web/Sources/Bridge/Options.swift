@@ -6,11 +6,11 @@ enum Options {
         usage: touchd-web [--config FILE] [--check | --version | --help]
 
           --config FILE  the configuration (default /etc/touchd/web.yaml)
-          --check        says what is wrong with it, its tokens and its pages, and ends
+          --check        checks the configuration, its tokens and its pages, and exits
 
           touchd-web --check --config /etc/touchd/web.yaml
 
-        SIGHUP reads the configuration and the tokens again. Exit statuses: 64 wrong arguments,
+        On SIGHUP it reads the configuration and the tokens again. Exit statuses: 64 wrong arguments,
         69 no socket, 78 wrong configuration.
 
         """

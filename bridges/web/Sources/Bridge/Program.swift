@@ -81,7 +81,7 @@ public struct Program {
                     Log.writeBeforeExit(.startFailed, error.message)
                     return Status.unavailable
                 }
-                Log.write(.portTaken, "\(error.message); the bridge goes on without it")
+                Log.write(.portTaken, "\(error.message); the bridge continues without it")
                 continue
             }
             if passed.isEmpty { continue }
@@ -98,7 +98,7 @@ public struct Program {
             bridge = try loop.submit { NIOLoopBound(Bridge(settings, admission, pages), eventLoop: loop) }.wait()
             listeners = try sockets.map { try Listener.bootstrap(bridge, group).withBoundSocket($0).wait() }
         } catch {
-            Log.writeBeforeExit(.startFailed, "the sockets cannot be listened on: \(error)")
+            Log.writeBeforeExit(.startFailed, "cannot listen on the sockets: \(error)")
             ClosedPort.serve(spares, configuration: options.configuration)
             return Status.unavailable
         }
@@ -143,14 +143,14 @@ public struct Program {
             if !changed.isEmpty {
                 // Tokens and tools were meant for this socket and these rights, so nothing of the new file is used.
                 let keys = changed.map { "\"\($0)\"" }.joined(separator: ", ")
-                throw SettingsFile.Refused(messages: ["\(options.configuration): error: \(keys) cannot change before the bridge starts again"])
+                throw SettingsFile.Refused(messages: ["\(options.configuration): error: \(keys) cannot change until you restart the bridge"])
             }
             let (settings, admission) = (loaded.settings, loaded.admission(endpoints))
             loop.execute { bridge.value.reload(settings, admission) }
-            Log.write(.settingsInForce, "\(options.configuration) is in force", .file(options.configuration))
+            Log.write(.settingsInForce, "reloaded \(options.configuration)", .file(options.configuration))
         } catch {
             for message in error.messages { Log.write(.settingsFault, message, .file(options.configuration)) }
-            Log.write(.settingsRefused, "what was in force before stays in force", .file(options.configuration))
+            Log.write(.settingsRefused, "the old settings stay in force", .file(options.configuration))
         }
     }
 

@@ -77,7 +77,7 @@ final class Requests: ChannelInboundHandler, RemovableChannelHandler {
             if !head.headers["upgrade"].isEmpty || !head.headers["sec-websocket-key"].isEmpty {
                 // A refused handshake, or a request that is none.
                 _ = try bridge.admit(head)
-                throw .handshake("it is no upgrade to a WebSocket")
+                throw .handshake("it is not an upgrade to a WebSocket")
             }
             try bridge.admission.checkHost(head.headers)
             if isTool {

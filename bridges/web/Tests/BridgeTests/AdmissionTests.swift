@@ -35,7 +35,9 @@ import Testing
         #expect(throws: Admission.Refusal.token) {
             try admission.admit(head(["Sec-WebSocket-Protocol": "touchd.v1, bearer.0123456789ABCDEF"]))
         }
-        #expect(throws: Admission.Refusal.handshake("it is not version 13")) { try admission.admit(head(["Sec-WebSocket-Version": "8"])) }
+        #expect(throws: Admission.Refusal.handshake("its Sec-WebSocket-Version is not 13")) {
+            try admission.admit(head(["Sec-WebSocket-Version": "8"]))
+        }
     }
 
     @Test func `a refusal does not say the token that was shown`() {

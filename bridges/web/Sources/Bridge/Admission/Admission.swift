@@ -21,7 +21,7 @@ struct Admission {
         /// The status of all refusals. Only the log tells the reason.
         static let status = HTTPResponseStatus.forbidden
 
-        /// The reason as one word, by which lines of the log are limited.
+        /// The reason as one word. Each reason has a separate rate limit in the log.
         var reason: String {
             switch self {
             case .host: "host"
@@ -41,7 +41,7 @@ struct Admission {
                 case .host(let host): "\(shown(host)) is not in \"hosts\""
                 case .origin(let origin): "\(shown(origin)) is not in \"origins\""
                 case .subprotocol(let text): "\(shown(text)) is not \"touchd.v1, bearer.TOKEN\""
-                case .token: "it is none of \"tokens\""
+                case .token: "it is not one of \"tokens\""
                 case .handshake(let problem), .full(let problem): problem
                 }
             return "\(reason): \(problem)"
@@ -95,15 +95,15 @@ struct Admission {
     }
 
     private func checkHandshake(_ head: HTTPRequestHead) throws(Refusal) {
-        guard head.method == .GET, head.version == .http1_1 else { throw .handshake("it is no GET of HTTP/1.1") }
+        guard head.method == .GET, head.version == .http1_1 else { throw .handshake("it is not a GET request of HTTP/1.1") }
         let upgrade = head.headers[canonicalForm: "upgrade"]
-        guard upgrade.count == 1, upgrade[0].lowercased() == "websocket" else { throw .handshake("it is no upgrade to a WebSocket") }
+        guard upgrade.count == 1, upgrade[0].lowercased() == "websocket" else { throw .handshake("it is not an upgrade to a WebSocket") }
         guard head.headers[canonicalForm: "connection"].contains(where: { $0.lowercased() == "upgrade" }) else {
             throw .handshake("its Connection header does not say \"Upgrade\"")
         }
-        guard head.headers["sec-websocket-version"] == ["13"] else { throw .handshake("it is not version 13") }
+        guard head.headers["sec-websocket-version"] == ["13"] else { throw .handshake("its Sec-WebSocket-Version is not 13") }
         let keys = head.headers["sec-websocket-key"]
-        guard keys.count == 1, keys[0].utf8.count == 24, keys[0].ends(with: "==") else { throw .handshake("it has no proper key") }
+        guard keys.count == 1, keys[0].utf8.count == 24, keys[0].ends(with: "==") else { throw .handshake("its Sec-WebSocket-Key is malformed") }
         guard head.headers["content-length"].isEmpty, head.headers["transfer-encoding"].isEmpty else { throw .handshake("it has a body") }
     }
 }

@@ -35,7 +35,7 @@ struct Token: Equatable {
         let bytes: [UInt8]
         do throws(FileError) { bytes = try readFile(source.file, atMost: 4096) } catch { throw Failure(message: "\(owner): \(error)") }
         if stat(source.file, &status) == 0, status.st_mode & 0o007 != 0 {
-            throw Failure(message: "\(owner) is open to every user of the machine; \"chmod o= \(source.file)\" closes it")
+            throw Failure(message: "\(owner) is open to every user of the machine; run \"chmod o= \(source.file)\"")
         }
         return try Token(name: source.name, line: bytes.prefix { $0 != UInt8(ascii: "\n") }, owner)
     }
@@ -43,13 +43,13 @@ struct Token: Equatable {
     init(name: String, line: some Collection<UInt8>, _ owner: String) throws(Failure) {
         var text = Array(line)
         if text.last == UInt8(ascii: "\r") { text.removeLast() }
-        if text.isEmpty { throw Failure(message: "\(owner) is empty; its first line is the token") }
+        if text.isEmpty { throw Failure(message: "\(owner) is empty; its first line must be the token") }
         guard (Self.lengthMin...Self.lengthMax).contains(text.count) else {
-            throw Failure(message: "\(owner): a token has \(Self.lengthMin) to \(Self.lengthMax) characters, this one has \(text.count)")
+            throw Failure(message: "\(owner): expected a token of \(Self.lengthMin) to \(Self.lengthMax) characters, found \(text.count)")
         }
         // Only characters that browsers accept in the name of a subprotocol (RFC 9110, token), as in hexadecimal and base64url.
         guard text.allSatisfy({ isLetterOrDigit($0) || "-_.~".utf8.contains($0) }) else {
-            throw Failure(message: "\(owner): a token has letters, digits, \"-\", \"_\", \".\" and \"~\" only; \"openssl rand -hex 16\" makes one")
+            throw Failure(message: "\(owner): expected only letters, digits, \"-\", \"_\", \".\" and \"~\"; use \"openssl rand -hex 16\"")
         }
         (self.name, self.text) = (name, text)
     }

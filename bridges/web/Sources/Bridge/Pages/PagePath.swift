@@ -2,7 +2,7 @@ import Text
 
 /// The file that a request's path names. It does not look into the file system, so the file may not exist.
 enum PagePath: Equatable {
-    /// The file's path in the folder of installed pages, which is the requested path, and in the repository.
+    /// The file's two paths: `installed` is in the folder of installed pages and equals the requested path.
     case file(installed: String, inRepository: String, type: String)
     case redirect(String)
 

@@ -29,14 +29,14 @@ struct Pages {
     func complaints(isAdmin: Bool) -> [String] {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            return ["there is no folder \(folder) (\"pages\"): no page will be served, and no touchd.js"]
+            return ["there is no folder \(folder) (\"pages\"): neither pages nor touchd.js will be served"]
         }
         if read(installed: "touchd.js", inRepository: "clients/web/touchd.js") == nil {
-            return ["there is no touchd.js in \(folder) (\"pages\"): is it the folder of touchd's pages?"]
+            return ["there is no touchd.js in \(folder) (\"pages\"): set \"pages\" to the folder of touchd's pages"]
         }
         let reader = "vendor/yaml/index.js"
         if isAdmin, read(installed: reader, inRepository: "pages/" + reader) == nil {
-            return ["there is no \(folder)/\(reader), nor \(Self.yamlReader): the region editor will not work; the Debian package node-yaml has it"]
+            return ["there is no \(folder)/\(reader) and no \(Self.yamlReader): the region editor will not work; install the package node-yaml"]
         }
         return []
     }

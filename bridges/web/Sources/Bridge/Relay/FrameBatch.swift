@@ -20,7 +20,7 @@ struct FrameBatch {
         bytes.writeImmutableBuffer(frame.data)
     }
 
-    mutating func take() -> ByteBuffer? {
+    mutating func removeAll() -> ByteBuffer? {
         if bytes.readableBytes == 0 { return nil }
         defer { bytes = ByteBuffer() }
         return bytes

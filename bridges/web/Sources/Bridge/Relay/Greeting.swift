@@ -31,7 +31,7 @@ struct Greeting {
     mutating func process(_ line: ByteBuffer) -> Outcome {
         let bytes = Array(line.readableBytesView)
         guard let value = try? JSONReader.parse(bytes), let type = value["type"]?.string else {
-            return .refused("touchd says what is no line of its protocol")
+            return .refused("touchd sent a line that is not of its protocol")
         }
         if type == "reply", name != nil, value["id"]?.string == Self.id {
             if value["ok"]?.bool == true { return .done(lines: lines, maxLine: maxLine) }

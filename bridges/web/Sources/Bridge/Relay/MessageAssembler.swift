@@ -1,7 +1,7 @@
 import NIOCore
 import NIOWebSocket
 
-/// Assembles messages from a browser's frames, and detects violations of RFC 6455 and of the contract (9).
+/// Assembles messages from a browser's frames, and detects violations of RFC 6455 and of the bridge's own limits (docs/web.md).
 struct MessageAssembler {
     enum Outcome: Equatable {
         /// The message is not complete yet.
@@ -42,9 +42,9 @@ struct MessageAssembler {
             if frame.fin { return whole(data) }
             return append(data, to: ByteBuffer(), isLast: false)
         case .continuation:
-            guard let first = fragments else { return .violation(.protocolError, "a continuation without a beginning") }
+            guard let first = fragments else { return .violation(.protocolError, "a continuation frame without a first frame") }
             return append(data, to: first, isLast: frame.fin)
-        case .binary: return .violation(.unacceptableData, "messages are text")
+        case .binary: return .violation(.unacceptableData, "a binary message; only text is allowed")
         case .ping, .pong:
             if time - controlsSince >= Self.controlsWindow { (controlsSince, controls) = (time, 0) }
             controls += 1

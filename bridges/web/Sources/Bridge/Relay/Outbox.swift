@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Lines for touchd. One write is in progress at a time, and lines that come meanwhile wait as bytes in one buffer, so that a message, however short,
-/// costs only its bytes.
+/// Lines for touchd. Only one write is in progress at a time. Lines that come meanwhile wait in one buffer, so that even a short message needs no
+/// more memory than its bytes.
 struct Outbox {
-    /// The number of waiting bytes from which the browser is not read.
+    /// The number of waiting bytes at which the bridge stops reading from the browser.
     static let fullAt = 32768
 
     private var waiting = ByteBuffer()
@@ -21,13 +21,13 @@ struct Outbox {
     mutating func next() -> ByteBuffer? {
         if isWriting || waiting.readableBytes == 0 { return nil }
         isWriting = true
-        return rest()
+        return removeAll()
     }
 
     mutating func written() { isWriting = false }
 
     /// Returns all waiting bytes, even while a write is in progress.
-    mutating func rest() -> ByteBuffer {
+    mutating func removeAll() -> ByteBuffer {
         defer { waiting = ByteBuffer() }
         return waiting
     }

@@ -37,7 +37,7 @@ final class Relay: ChannelInboundHandler {
     private var assembler: MessageAssembler
     /// The messages that came before touchd was greeted: at most those of one read.
     private var early: [ByteBuffer] = []
-    private var saidBye = false
+    private var hasPassedBye = false
     private var outbox = Outbox()
     private var owedPong: ByteBuffer?
     private var owesPing = false
@@ -153,15 +153,15 @@ final class Relay: ChannelInboundHandler {
         guard state == .greeting || state == .open else { return }
         framer.feed(bytes)
         while state == .greeting, let line = framer.nextLine() { greet(line) }
-        if state == .greeting, framer.heldBytes > 1 << 16 { return refused("touchd's first line does not end") }
+        if state == .greeting, framer.heldBytes > 1 << 16 { return closeRefused("touchd's first line does not end") }
         while state == .open, let frame = framer.nextFrame() { pass(frame) }
-        if let frames = batch.take() { encoder?.write(NIOAny(frames), promise: nil) }
+        if let frames = batch.removeAll() { encoder?.write(NIOAny(frames), promise: nil) }
     }
 
     private func greet(_ line: ByteBuffer) {
         switch greeting.process(line) {
         case .more: break
-        case .refused(let reason): refused(reason)
+        case .refused(let reason): closeRefused(reason)
         case .done(let lines, let maxLine):
             state = .open
             timeout?.cancel()
@@ -175,13 +175,13 @@ final class Relay: ChannelInboundHandler {
         }
     }
 
-    private func refused(_ reason: String) {
-        bridge.log(.refusedByTouchd, "\(name): touchd refuses it: \(reason)", .peer(peer), .token(token.name), .reason(reason))
+    private func closeRefused(_ reason: String) {
+        bridge.log(.refusedByTouchd, "\(name): touchd refuses: \(reason)", .peer(peer), .token(token.name), .reason(reason))
         close(.unexpectedServerError, reason)
     }
 
     private func pass(_ frame: WebSocketFrame) {
-        if frame.opcode == .text { saidBye = frame.data.readableBytesView.starts(with: #"{"type":"bye""#.utf8) }
+        if frame.opcode == .text { hasPassedBye = frame.data.readableBytesView.starts(with: #"{"type":"bye""#.utf8) }
         batch.append(frame)
     }
 
@@ -191,7 +191,7 @@ final class Relay: ChannelInboundHandler {
         touchd = nil
         switch state {
         case .greeting: close(.tryAgainLater, "touchd closed the connection")
-        case .open where saidBye: close(.normalClosure, "")
+        case .open where hasPassedBye: close(.normalClosure, "")
         case .open: close(.goingAway, "touchd is gone")
         case .closing, .closed: break
         }
@@ -255,7 +255,7 @@ final class Relay: ChannelInboundHandler {
         data.writeString(String(decoding: reason.utf8.prefix(100), as: UTF8.self))
         write(.connectionClose, data)
         context.flush()
-        leaveTouchd()
+        closeTouchd()
         // The browser's answer or its end closes the connection. Its frames until then are read and dropped, because a reset could overtake the close
         // frame.
         setBrowserReading(true)
@@ -271,16 +271,16 @@ final class Relay: ChannelInboundHandler {
         let channel = context.channel
         context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data)))
             .whenComplete { _ in channel.close(promise: nil) }
-        leaveTouchd()
+        closeTouchd()
         schedule(Self.closeTimeout) { $0.context?.close(promise: nil) }
     }
 
     /// Closes the connection to touchd after sending it the browser's remaining lines.
-    private func leaveTouchd() {
+    private func closeTouchd() {
         guard let channel = touchd else { return }
         touchd = nil
         setReading(channel, true)
-        channel.writeAndFlush(outbox.rest()).whenComplete { _ in channel.close(promise: nil) }
+        channel.writeAndFlush(outbox.removeAll()).whenComplete { _ in channel.close(promise: nil) }
         channel.eventLoop.scheduleTask(in: Self.closeTimeout) { channel.close(promise: nil) }
     }
 
@@ -288,7 +288,7 @@ final class Relay: ChannelInboundHandler {
         state = .closed
         pings?.cancel()
         timeout?.cancel()
-        leaveTouchd()
+        closeTouchd()
         bridge.remove(self)
         (context, encoder) = (nil, nil)
     }

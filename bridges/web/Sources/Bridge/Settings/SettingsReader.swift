@@ -5,6 +5,11 @@ import Text
 struct SettingsReader {
     static let firstKey = "listen"
 
+    private enum Key: String, CaseIterable { case listen, hosts, origins, tokens, socket, admin, pages, limits, tools }
+    private enum TokenKey: String, CaseIterable { case name, file }
+    private enum ToolsKey: String, CaseIterable { case touchctl, file }
+    private enum LimitKey: String, CaseIterable { case connections, perToken, message, ping, head, request, tool }
+
     private var settings = Settings()
     private var values: ValueReader
     private var isAdminGiven = false
@@ -20,21 +25,20 @@ struct SettingsReader {
     }
 
     private mutating func read(_ root: YAMLValue) {
-        let known = ["listen", "hosts", "origins", "tokens", "socket", "admin", "pages", "limits", "tools"]
-        for entry in values.entries(root, "the file", known: known) {
-            let value = entry.value
-            switch entry.key {
-            case "listen": settings.listen = endpoints(value)
-            case "hosts": settings.hosts = values.texts(value, entry.key).compactMap { host($0) }
-            case "origins": settings.origins = values.texts(value, entry.key).compactMap { origin($0) }
-            case "tokens": settings.tokens = values.items(value, entry.key).compactMap { token($0) }
-            case "socket": settings.socket = values.path(value, entry.key) ?? ""
-            case "pages": settings.pages = values.path(value, entry.key)
-            case "admin":
+        for (known, value) in values.entries(root, "the file", Key.self) {
+            let key = known.rawValue
+            switch known {
+            case .listen: settings.listen = endpoints(value)
+            case .hosts: settings.hosts = values.texts(value, key).compactMap { host($0) }
+            case .origins: settings.origins = values.texts(value, key).compactMap { origin($0) }
+            case .tokens: settings.tokens = values.items(value, key).compactMap { token($0) }
+            case .socket: settings.socket = values.path(value, key) ?? ""
+            case .pages: settings.pages = values.path(value, key)
+            case .admin:
                 isAdminGiven = true
-                settings.isAdmin = values.flag(value, entry.key) ?? false
-            case "limits": readLimits(value)
-            default: settings.tools = tools(value)
+                settings.isAdmin = values.flag(value, key) ?? false
+            case .limits: readLimits(value)
+            case .tools: settings.tools = tools(value)
             }
         }
         if !isAdminGiven { settings.isAdmin = settings.socket.ends(with: "/admin.sock") }
@@ -44,32 +48,32 @@ struct SettingsReader {
     /// Checks rules that concern several keys.
     private mutating func check(_ root: YAMLValue) {
         if !settings.isAdmin, settings.socket.ends(with: "/admin.sock") {
-            let message = "\"socket\" is the admin socket: whoever has a token could do everything. Say \"admin: true\" if that is meant"
-            values.complain(root.mark, message)
+            let message = "\"socket\" is the admin socket: anybody with a token could do everything; if you want that, set \"admin: true\""
+            values.addMistake(root.mark, message)
         }
-        if settings.tools != nil, !settings.isAdmin { values.complain(root.mark, "\"tools\" are for an instance with \"admin: true\" alone") }
-        if settings.tokens.isEmpty, values.mistakes.isEmpty { values.complain(root.mark, "there are no \"tokens\", so nobody could connect") }
+        if settings.tools != nil, !settings.isAdmin { values.addMistake(root.mark, "\"tools\" also needs \"admin: true\"") }
+        if settings.tokens.isEmpty, values.mistakes.isEmpty { values.addMistake(root.mark, "there are no \"tokens\", so no page could connect") }
         var names: Set<String> = []
         for token in settings.tokens where !names.insert(token.name).inserted {
-            values.complain(root.mark, "two tokens have the name \"\(token.name)\"")
+            values.addMistake(root.mark, "two tokens have the name \"\(token.name)\"")
         }
     }
 
     private mutating func endpoints(_ value: YAMLValue) -> [Endpoint] {
         var items = [value]
         if case .list(let list) = value.content { items = list }
-        if items.isEmpty { values.complain(value.mark, "\"listen\": \(Endpoint.rule)") }
+        if items.isEmpty { values.addMistake(value.mark, "\"listen\": \(Endpoint.rule)") }
         return items.compactMap { item in
             guard let text = values.text(item, "listen") else { return nil }
             if let endpoint = Endpoint(text) { return endpoint }
-            values.complain(item.mark, "\"listen\": \(Endpoint.rule), found \(item.found)")
+            values.addMistake(item.mark, "\"listen\": \(Endpoint.rule), found \(item.found)")
             return nil
         }
     }
 
     private mutating func host(_ item: (mark: Mark, text: String)) -> String? {
         if !item.text.unicodeScalars.contains(where: { "/*@ ".unicodeScalars.contains($0) }) { return item.text }
-        values.complain(item.mark, "\"hosts\": expected a name and a port, as \"localhost:8137\"")
+        values.addMistake(item.mark, "\"hosts\": expected a name and a port, such as \"localhost:8137\"")
         return nil
     }
 
@@ -82,18 +86,21 @@ struct SettingsReader {
         {
             return item.text
         }
-        values.complain(item.mark, "\"origins\": expected an origin in full, without a path or \"*\", as \"http://localhost:8080\", or \"null\"")
+        values.addMistake(item.mark, "\"origins\": expected a whole origin without a path or \"*\", such as \"http://localhost:8080\", or \"null\"")
         return nil
     }
 
     private mutating func token(_ value: YAMLValue) -> Settings.TokenSource? {
         var name: String?
         var file: String?
-        for entry in values.entries(value, "a token", known: ["name", "file"]) {
-            if entry.key == "name" { name = tokenName(entry.value) } else { file = values.path(entry.value, "file") }
+        for (key, value) in values.entries(value, "a token", TokenKey.self) {
+            switch key {
+            case .name: name = tokenName(value)
+            case .file: file = values.path(value, key.rawValue)
+            }
         }
         if let name, let file { return Settings.TokenSource(name: name, file: file) }
-        if case .mapping = value.content { values.complain(value.mark, "a token has a \"name\" and a \"file\"") }
+        if case .mapping = value.content { values.addMistake(value.mark, "a token needs a \"name\" and a \"file\"") }
         return nil
     }
 
@@ -101,7 +108,7 @@ struct SettingsReader {
     private mutating func tokenName(_ value: YAMLValue) -> String? {
         guard let name = values.text(value, "name") else { return nil }
         if !Token.isName(name) {
-            values.complain(value.mark, "\"name\": expected at most \(Token.nameMax) letters, digits, \".\", \"_\" and \"-\", found \(value.found)")
+            values.addMistake(value.mark, "\"name\": expected at most \(Token.nameMax) letters, digits, \".\", \"_\" and \"-\", found \(value.found)")
         }
         return name
     }
@@ -109,26 +116,28 @@ struct SettingsReader {
     private mutating func tools(_ value: YAMLValue) -> Settings.Tools? {
         var touchctl: String?
         var file: String?
-        for entry in values.entries(value, "\"tools\"", known: ["touchctl", "file"]) {
-            if entry.key == "file" { file = values.path(entry.value, "file") } else { touchctl = values.path(entry.value, "touchctl") }
+        for (key, value) in values.entries(value, "\"tools\"", ToolsKey.self) {
+            switch key {
+            case .touchctl: touchctl = values.path(value, key.rawValue)
+            case .file: file = values.path(value, key.rawValue)
+            }
         }
         if let touchctl { return Settings.Tools(touchctl: touchctl, file: file) }
-        if case .mapping = value.content { values.complain(value.mark, "\"tools\" have the path of \"touchctl\"") }
+        if case .mapping = value.content { values.addMistake(value.mark, "\"tools\" needs \"touchctl\", the path of the program") }
         return nil
     }
 
     private mutating func readLimits(_ value: YAMLValue) {
-        let known = ["connections", "perToken", "message", "ping", "head", "request", "tool"]
-        for entry in values.entries(value, "\"limits\"", known: known) {
-            let (value, key) = (entry.value, entry.key)
-            switch key {
-            case "connections": read(value, key, in: 1...1024, into: \.connections)
-            case "perToken": read(value, key, in: 1...1024, into: \.perToken)
-            case "message": read(value, key, in: 1024...1_048_576, into: \.message)
-            case "ping": read(value, key, into: \.ping)
-            case "head": read(value, key, into: \.head)
-            case "request": read(value, key, into: \.request)
-            default: read(value, key, into: \.tool)
+        for (known, value) in values.entries(value, "\"limits\"", LimitKey.self) {
+            let key = known.rawValue
+            switch known {
+            case .connections: read(value, key, in: 1...1024, into: \.connections)
+            case .perToken: read(value, key, in: 1...1024, into: \.perToken)
+            case .message: read(value, key, in: 1024...1_048_576, into: \.message)
+            case .ping: read(value, key, into: \.ping)
+            case .head: read(value, key, into: \.head)
+            case .request: read(value, key, into: \.request)
+            case .tool: read(value, key, into: \.tool)
             }
         }
     }

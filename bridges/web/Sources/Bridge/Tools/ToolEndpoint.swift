@@ -27,7 +27,7 @@ final class ToolEndpoint {
             return false
         }
         if let length = head.headers.first(name: "content-length").flatMap({ Int($0) }), length > Self.bodyMax {
-            refuse(.payloadTooLarge, "a body has at most \(Self.bodyMax >> 20) MiB")
+            refuse(.payloadTooLarge, "the body is larger than \(Self.bodyMax >> 20) MiB")
             return false
         }
         return true
@@ -36,7 +36,7 @@ final class ToolEndpoint {
     /// Adds a part of the body. Returns false if the body is too long; the request has then been answered.
     func receive(_ bytes: ByteBuffer) -> Bool {
         if body.readableBytes + bytes.readableBytes > Self.bodyMax {
-            refuse(.payloadTooLarge, "a body has at most \(Self.bodyMax >> 20) MiB")
+            refuse(.payloadTooLarge, "the body is larger than \(Self.bodyMax >> 20) MiB")
             return false
         }
         body.writeImmutableBuffer(bytes)
@@ -54,19 +54,19 @@ final class ToolEndpoint {
         let (program, seconds, queue) = (tools.touchctl, bridge.settings.limits.tool, bridge.tools)
         let turn = queue.add { [self] turn in
             do throws(ChildProcess.Failure) {
-                return try ToolRun(request, program, seconds: seconds, on: loop, whenOver: { queue.next() }, tell: { self.tell($0) })
+                return try ToolRun(request, program, seconds: seconds, on: loop, whenOver: { queue.next() }, tell: { self.handle($0) })
             } catch {
                 bridge.log(.toolFailed, "\(path): \(error.message)", .command(path), .reason(error.message))
                 refuse(.internalServerError, error.message)
                 return nil
             }
         }
-        guard let turn else { return refuse(.serviceUnavailable, "too many tools wait for their turn") }
+        guard let turn else { return refuse(.serviceUnavailable, "too many tools are waiting; try again later") }
         response.whenGone = { turn.cancel() }
         response.whenWritable = { turn.setReading($0) }
     }
 
-    private func tell(_ news: ToolRun.News) {
+    private func handle(_ news: ToolRun.Event) {
         switch news {
         case .output(let bytes):
             if !response.isBegun { response.begin(.ok, [("content-type", "application/x-ndjson; charset=utf-8"), ("cache-control", "no-store")]) }
@@ -79,7 +79,7 @@ final class ToolEndpoint {
             } else if status == 0 {
                 response.send(.ok, [("content-type", "application/x-ndjson; charset=utf-8"), ("cache-control", "no-store")])
             } else {
-                refuse(.unprocessableEntity, errors.isEmpty ? "touchctl ended with \(status)" : errors)
+                refuse(.unprocessableEntity, errors.isEmpty ? "touchctl exited with status \(status)" : errors)
             }
         case .failed(let reason):
             bridge.log(.toolFailed, "\(path): \(reason)", .command(path), .reason(reason))
@@ -93,10 +93,10 @@ final class ToolEndpoint {
         do throws(EditedFile.Failure) {
             if head.method == .PUT {
                 guard let wanted = head.headers.first(name: "if-match") else {
-                    return refuse(.preconditionRequired, "If-Match is wanted: the ETag of the text that was changed")
+                    return refuse(.preconditionRequired, "If-Match is missing: send the ETag of the text that you changed")
                 }
-                guard wanted == file.tag else { return refuse(.preconditionFailed, "\(path) has changed meanwhile") }
-                if bytes.count > EditedFile.bytesMax { return refuse(.payloadTooLarge, "a configuration has at most 16 MiB") }
+                guard wanted == file.tag else { return refuse(.preconditionFailed, "\(path) has changed since you read it") }
+                if bytes.count > EditedFile.bytesMax { return refuse(.payloadTooLarge, "the configuration is larger than 16 MiB") }
                 try file.write(bytes)
                 return response.send(.noContent, [("etag", file.tag ?? "")])
             }

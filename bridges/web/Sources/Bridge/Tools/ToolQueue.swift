@@ -6,7 +6,7 @@ final class ToolQueue {
 
     /// A request's place in the queue. The page may go away while it waits.
     final class Turn {
-        /// Starts the request, which it holds; nil after the start, or if the request was cancelled.
+        /// The closure that starts the request, and that holds the request until then. Nil after the start, or if the request was cancelled.
         fileprivate var begin: ((Turn) -> ToolRun?)?
         fileprivate var run: ToolRun?
         fileprivate var isCancelled = false
@@ -27,7 +27,7 @@ final class ToolQueue {
 
     /// Adds a request. Returns nil if too many wait.
     ///
-    /// - Parameter begin: starts the request when its turn has come; nil if that fails.
+    /// - Parameter begin: starts the request when its turn has come. Returns nil if the request cannot be started.
     func add(_ begin: @escaping (Turn) -> ToolRun?) -> Turn? {
         waiting.removeAll(where: \.isCancelled)
         if current != nil, waiting.count >= Self.waitingMax { return nil }

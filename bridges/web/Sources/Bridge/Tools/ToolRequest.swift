@@ -34,14 +34,14 @@ struct ToolRequest: Equatable {
         case "/tools/hit":
             let value = try Self.object(body)
             guard let x = value["x"]?.numberText, let y = value["y"]?.numberText, let text = value["configuration"]?.string else {
-                throw Fault(message: "\"configuration\", \"x\" and \"y\" are wanted")
+                throw Fault(message: "\"configuration\", \"x\" and \"y\" are required")
             }
             arguments = ["hit", x, y, "--json", "--config", Self.configuration]
             if let screen = value["screen"]?.string, !screen.isEmpty { arguments.append("--screen=\(screen)") }
             files = [File(name: Self.configuration, bytes: Array(text.utf8))]
         case "/tools/replay":
             let value = try Self.object(body)
-            guard let recording = value["recording"]?.string else { throw Fault(message: "\"recording\" is wanted, a text") }
+            guard let recording = value["recording"]?.string else { throw Fault(message: "\"recording\", a text, is required") }
             let name = Self.fileName(value["name"]?.string ?? "")
             arguments = ["replay", "--session", name]
             files = [File(name: name, bytes: Array(recording.utf8))]
@@ -58,9 +58,9 @@ struct ToolRequest: Equatable {
             let value = try JSONReader.parse(body, atMost: 1000)
             if case .object = value { return value }
         } catch {
-            throw Fault(message: "no JSON: \(error)")
+            throw Fault(message: "the body is not JSON: \(error)")
         }
-        throw Fault(message: "no JSON object")
+        throw Fault(message: "the body is not a JSON object")
     }
 
     /// The file name of a recording. It matters, because configurations match panels by it.

@@ -3,7 +3,7 @@ import NIOPosix
 
 /// A run of touchctl for a page, from its start to its end.
 final class ToolRun {
-    enum News {
+    enum Event {
         case output(ByteBuffer)
         /// Ended with an exit status, and its output on standard error.
         case ended(Int32, String)
@@ -16,7 +16,7 @@ final class ToolRun {
     private let folder: ScratchFolder
     private let child: ChildProcess
     private let loop: EventLoop
-    private var tell: ((News) -> Void)?
+    private var onEvent: ((Event) -> Void)?
     private var pipe: Channel?
     private var isReading = true
     private var status: Int32?
@@ -30,18 +30,18 @@ final class ToolRun {
     /// - Parameter whenOver: called once, when the process has ended.
     init(
         _ request: ToolRequest, _ program: String, seconds: Double, on loop: EventLoop, whenOver: @escaping () -> Void,
-        tell: @escaping (News) -> Void
+        tell: @escaping (Event) -> Void
     ) throws(ChildProcess.Failure) {
-        guard let folder = ScratchFolder() else { throw ChildProcess.Failure(message: "no folder of its own can be made") }
+        guard let folder = ScratchFolder() else { throw ChildProcess.Failure(message: "cannot create a temporary folder") }
         for file in request.files where !folder.write(file.name, file.bytes) {
-            throw ChildProcess.Failure(message: "\(file.name) cannot be written")
+            throw ChildProcess.Failure(message: "cannot write \(file.name)")
         }
         child = try ChildProcess(program, request.arguments, in: folder.path, input: request.input)
         self.folder = folder
         self.loop = loop
-        self.tell = tell
+        self.onEvent = tell
         self.whenOver = whenOver
-        deadline = loop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) { self.stop("it took longer than \(seconds) s") }
+        deadline = loop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) { self.stop("touchctl ran longer than \(seconds) s") }
         readOutput()
     }
 
@@ -60,7 +60,7 @@ final class ToolRun {
                 case .success(let channel):
                     self.pipe = channel
                     self.setReading(self.isReading)
-                case .failure: self.stop("its output cannot be read")
+                case .failure: self.stop("cannot read the output of touchctl")
                 }
             }
     }
@@ -73,7 +73,7 @@ final class ToolRun {
 
     /// Cancels the run, because nobody waits for it.
     func cancel() {
-        tell = nil
+        onEvent = nil
         child.kill()
         setReading(true)
     }
@@ -89,8 +89,8 @@ final class ToolRun {
 
     fileprivate func received(_ data: ByteBuffer) {
         bytes += data.readableBytes
-        if bytes > Self.outputMax { return stop("it says more than \(Self.outputMax >> 20) MiB") }
-        tell?(.output(data))
+        if bytes > Self.outputMax { return stop("touchctl printed more than \(Self.outputMax >> 20) MiB") }
+        onEvent?(.output(data))
     }
 
     fileprivate func outputEnded() {
@@ -99,7 +99,7 @@ final class ToolRun {
     }
 
     private func stop(_ reason: String) {
-        let told = tell
+        let told = onEvent
         cancel()
         told?(.failed(reason))
     }
@@ -107,8 +107,8 @@ final class ToolRun {
     private func finishIfOver() {
         guard isOutputOver, let status else { return }
         deadline?.cancel()
-        tell?(.ended(status, folder.text(ChildProcess.errors)))
-        tell = nil
+        onEvent?(.ended(status, folder.text(ChildProcess.errors)))
+        onEvent = nil
         whenOver()
     }
 }

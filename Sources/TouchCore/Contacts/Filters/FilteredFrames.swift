@@ -1,0 +1,96 @@
+/// The frames that the filters pass on. Delayed changes go out first, in separate frames with the time when they happened; the current
+/// changes follow. So one report may make several frames. No allocation in steady state.
+struct FilteredFrames: Sendable {
+    private struct Release {
+        var time: Int64
+        var change: ContactChange
+    }
+
+    /// The changes of the frame given by `next`: endings first.
+    private(set) var current: [ContactChange] = []
+    /// Whether `next` has frames left to give.
+    private(set) var hasFramesLeft = false
+    /// Event time of the current changes.
+    var time: Int64 = 0
+
+    /// The current changes.
+    private var changes: [ContactChange] = []
+    /// The delayed changes that go out, in order of time. At equal times endings are first, but changes of one slot keep their order.
+    private var releases: [Release] = []
+
+    init(slots: Int) {
+        current.reserveCapacity(2 * slots)
+        releases.reserveCapacity(2 * slots)
+        changes.reserveCapacity(2 * slots)
+    }
+
+    // MARK: Making frames
+
+    /// Starts the changes of a given time. Delayed changes that have not gone out are kept.
+    mutating func open(at time: Int64) {
+        changes.removeAll(keepingCapacity: true)
+        self.time = time
+    }
+
+    mutating func append(_ change: ContactChange) { changes.append(change) }
+
+    /// Adds a change that was delayed until now to the current changes. An ending goes before all others, so that its slot is free.
+    mutating func join(_ change: ContactChange) {
+        let place = change.phase.isTerminal ? changes.firstIndex { !$0.phase.isTerminal } : nil
+        changes.insert(change, at: place ?? changes.count)
+    }
+
+    /// Adds a delayed change that goes out with the time when it happened. Changes of one slot stay in the order of the calls.
+    mutating func release(_ change: ContactChange, at time: Int64) {
+        let place =
+            if let last = releases.lastIndex(where: { $0.time == time && Self.precedes($0.change, change) }) {
+                last + 1
+            } else {
+                releases.firstIndex { $0.time > time || $0.time == time && change.phase.isTerminal && !$0.change.phase.isTerminal }
+            }
+        releases.insert(Release(time: time, change: change), at: place ?? releases.count)
+    }
+
+    /// Whether one frame cannot have both changes in this order. In a frame, a contact does one thing, and the next one in its slot may begin.
+    private static func precedes(_ first: ContactChange, _ second: ContactChange) -> Bool {
+        first.slot == second.slot && !(first.phase.isTerminal && second.phase == .began)
+    }
+
+    /// Completes the changes. A report makes a frame even if no change is left in it.
+    mutating func close(isReport: Bool) { hasFramesLeft = isReport || hasMore }
+
+    private var hasMore: Bool { !releases.isEmpty || !changes.isEmpty }
+
+    // MARK: Giving frames
+
+    /// Puts the next frame into `current` and returns its time.
+    mutating func next() -> Int64 {
+        current.removeAll(keepingCapacity: true)
+        guard let time = releases.first?.time else {
+            swap(&current, &changes)
+            hasFramesLeft = false
+            return self.time
+        }
+        var count = 0
+        while count < releases.count, releases[count].time == time, fits(releases[count].change) {
+            current.append(releases[count].change)
+            count += 1
+        }
+        releases.removeFirst(count)
+        hasFramesLeft = hasMore
+        return time
+    }
+
+    /// Whether the frame being made has room for the change: endings are first.
+    private func fits(_ change: ContactChange) -> Bool {
+        if change.phase.isTerminal, let last = current.last, !last.phase.isTerminal { return false }
+        return !current.contains { Self.precedes($0, change) }
+    }
+
+    /// A description of the first violated invariant between two reports; nil if all hold.
+    var fault: String? {
+        if hasMore && !hasFramesLeft { return "the filter has more frames, but isBehind is false" }
+        for (before, after) in zip(releases, releases.dropFirst()) where before.time > after.time { return "delayed events are not in order of time" }
+        return nil
+    }
+}

@@ -1,7 +1,0 @@
-/// Keeps a finger in place until it has moved far enough (`FilteredFinger`).
-enum FuzzFilter {
-    static let type = FilterType("fuzz", .number(isZeroAllowed: false), "Points that a finger has to move to have moved.") {
-        values, rules in
-        rules.fuzz = values.number("fuzz")
-    }
-}

@@ -1,0 +1,54 @@
+/// A client's claims in one sensitive region that end because somebody else has changed the tree. Otherwise the region would reveal its
+/// touches, or would not be the region that the client has claimed.
+public struct EndedClaim: Equatable, Sendable {
+    public enum Cause: Hashable, Sendable {
+        case removed, notSensitive, partMovedOut
+        /// The id of the region that now lies in front; if it is inside another sensitive region, the id of that one.
+        case covered(by: String)
+        /// An edit sends touches in the region, or beside it, to other regions than before.
+        case sentElsewhere
+    }
+
+    public let owner: Int
+    /// The id of the outermost sensitive region.
+    public let region: String
+    /// The ids of the receivers that the client has claimed there, in order.
+    public let receivers: [String]
+    public let cause: Cause
+}
+
+extension EndedClaim {
+    /// The origin of the new tree.
+    public enum Change {
+        /// Edits by the client with this number. Its own claims continue.
+        case edits([TreeEdit], by: Int)
+        /// A configuration that is tried in place of the given one. `TrialComparison` has made sure that it changes nothing that matters
+        /// to the sensitive regions of the given one.
+        case trial(inPlaceOf: ConfiguredTree)
+        /// The configuration file. It may move its regions and send touches elsewhere (docs/access.md).
+        case file
+    }
+
+    /// Finds the claims that a change of the tree ends.
+    public static func all(from old: RegionTree, to new: RegionTree, _ claims: ClaimTable, by change: Change) -> [EndedClaim] {
+        let author: Int? = if case .edits(_, let client) = change { client } else { nil }
+        var owned: [RegionID: (owner: Int, receivers: [String])] = [:]
+        claims.forEach { receiver, claim in
+            guard claim.owner != author, let root = old.index(ofID: receiver).flatMap({ old[$0].sensitiveRoot }) else { return }
+            owned[root, default: (claim.owner, [])].receivers.append(receiver)
+        }
+        if owned.isEmpty { return [] }
+        let search =
+            switch change {
+            case .edits(let edits, _): EndedClaimSearch(old, new, edited: Set(edits.map(\.region)))
+            case .trial(let configured): EndedClaimSearch(old, new) { configured.contains(old[$0].id) }
+            case .file: EndedClaimSearch(old, new) { _ in true }
+            }
+        return old.directory.inOrder(Array(owned.keys)).compactMap { root in
+            let claim = owned[root]!
+            return search.cause(root).map {
+                EndedClaim(owner: claim.owner, region: old[root].id, receivers: claim.receivers.sorted(), cause: $0)
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+/// Applies the rules of the glass to one panel, between the filters and the hit test. A contact passes, is dead until it lifts, or is held until it
+/// is decided who gets it; then either all its changes go out, each with its time, or none (contract 8).
+///
+/// As with filters, one report may give several frames. `TouchPipeline` raises their times to that of the panel's last line.
+struct ContactGate: Sendable {
+    /// The screen and clock of the panel.
+    struct Place {
+        let screen: Int
+        /// The offset from event time to the loop's clock.
+        let clockOffset: Int64
+    }
+
+    private enum Stage { case open, held, dead }
+
+    /// The stages of contacts, by touch slot.
+    private var stages: [Stage]
+    private var isDown: [Bool]
+    /// Whether the contact came down in a sensitive region and no rule applies to it, by touch slot.
+    private var isExempt: [Bool]
+    private var downCount = 0
+    /// The held contacts, in the order of their begins.
+    private var held: [HeldContact] = []
+    private var staff: [StaffGesture] = []
+    private var leave = HoldToLeave()
+    private var frames: FilteredFrames
+    /// Event time at which something is decided without an event; `Int64.max` for never.
+    private(set) var deadline = Int64.max
+
+    init(slots: Int) {
+        stages = Array(repeating: .open, count: slots)
+        isDown = Array(repeating: false, count: slots)
+        isExempt = isDown
+        frames = FilteredFrames(slots: slots)
+    }
+
+    /// Whether it has contacts to track, even if the rules no longer need the gate.
+    @inline(__always)
+    var isBusy: Bool { downCount > 0 || frames.hasFramesLeft }
+    var isHolding: Bool { !held.isEmpty || frames.hasFramesLeft }
+
+    // MARK: Frames
+
+    var isBehind: Bool { frames.hasFramesLeft }
+    var current: [ContactChange] { frames.current }
+    /// Moves the next frame into `current` and returns its time.
+    mutating func next() -> Int64 { frames.next() }
+
+    /// Processes the changes of a report. Must not be called while frames are left.
+    mutating func process(
+        _ changes: [ContactChange], at time: Int64, _ place: Place, _ glasses: inout Glasses, location: (ContactChange) -> Point
+    ) {
+        open(time, glasses, place)
+        for change in changes {
+            if passesExempt(change) { continue }
+            let p = location(change)
+            if change.phase.isTerminal {
+                lift(change, p, time, place, &glasses)
+            } else if change.phase == .began {
+                begin(change, p, time, place, &glasses)
+            } else {
+                move(change, p, time)
+            }
+        }
+        decide(time)
+        frames.close(isReport: true)
+    }
+
+    private mutating func open(_ time: Int64, _ glasses: Glasses, _ place: Place) {
+        frames.open(at: time)
+        updateRules(glasses, place)
+        for index in held.indices { held[index].endReport() }
+    }
+
+    /// Does everything that is due at `deadline`.
+    mutating func expire(at time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        open(time, glasses, place)
+        if leave.deadline <= time, glasses.mode(place.screen) == .cleaning { glasses.setMode(.normal, place.screen) }
+        if leave.deadline <= time { leave.reset() }
+        for index in staff.indices {
+            let since = staff[index].since
+            guard staff[index].expire(at: time) else { continue }
+            glasses.recordStaffGesture(staff[index].rule.id, place.screen, at: time)
+            for contact in held where contact.beganAt >= since { drop(contact) }
+            held.removeAll { $0.beganAt >= since }
+            for other in staff.indices { staff[other].fail() }
+        }
+        decide(time)
+        frames.close(isReport: false)
+    }
+
+    // MARK: Contacts in sensitive regions
+
+    /// Passes a change of a contact that came down in a sensitive region. It is not held and no rule counts it, because other clients must not learn
+    /// whether it is near an edge or in a corner (contract 2.10).
+    private mutating func passesExempt(_ change: ContactChange) -> Bool {
+        let slot = change.slot
+        if change.phase == .began { isExempt[slot] = change.isSensitive }
+        guard isExempt[slot] else { return false }
+        if change.phase.isTerminal { isExempt[slot] = false }
+        frames.append(change)
+        return true
+    }
+
+    /// Lets a contact in a sensitive region end the cleaning mode, as any other contact can. Its number differs from all touch slots.
+    mutating func followSensitive(_ slot: Int, _ act: (inout HoldToLeave, _ number: Int) -> Void) {
+        act(&leave, -1 - slot)
+        setDeadline()
+    }
+
+    // MARK: Contacts
+
+    private mutating func begin(_ change: ContactChange, _ p: Point, _ time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        let slot = change.slot
+        if isDown[slot] { return }
+        isDown[slot] = true
+        downCount += 1
+        let isAlone = glasses.isUntouched(place.screen)
+        let isAloneOutside = glasses.isUntouchedOutside(place.screen)
+        if glasses.swallowsBegin(place.screen, at: time &+ place.clockOffset) {
+            if glasses.mode(place.screen) == .cleaning {
+                leave.began(slot, at: p, time, isAlone: isAlone, glasses.rules(place.screen).cleaning)
+            }
+            for index in staff.indices { staff[index].fail() }
+            return kill(slot)
+        }
+        for index in staff.indices { staff[index].began(slot, at: p, time, isAlone: isAloneOutside) }
+        let edge = EdgeSwipe(at: p, time: time, glasses.rules(place.screen).edges, glasses.size(place.screen))
+        if edge == nil && !staff.contains(where: \.isInProgress) { return frames.append(change) }
+        stages[slot] = .held
+        held.append(HeldContact(change, at: time, edge))
+    }
+
+    private mutating func move(_ change: ContactChange, _ p: Point, _ time: Int64) {
+        leave.moved(change.slot, to: p)
+        for index in staff.indices { staff[index].moved(change.slot, to: p) }
+        switch stages[change.slot] {
+        case .open: frames.append(change)
+        case .dead: break
+        case .held: if let index = heldIndex(change.slot) { held[index].moved(change, to: p, at: time) }
+        }
+    }
+
+    private mutating func lift(_ change: ContactChange, _ p: Point, _ time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        let slot = change.slot
+        let stage = stages[slot]
+        stages[slot] = .open
+        leave.lifted(slot)
+        for index in staff.indices { staff[index].lifted(slot, time, isSeen: change.phase == .ended) }
+        countLift(slot, at: time, place, &glasses)
+        switch stage {
+        case .open: frames.append(change)
+        case .dead: break
+        case .held:
+            guard let index = heldIndex(slot) else { break }
+            // A contact that is cancelled while held is never reported.
+            if change.phase == .ended { held[index].lifted(change, to: p, at: time) } else { held.remove(at: index) }
+        }
+    }
+
+    private func heldIndex(_ slot: Int) -> Int? { held.lastIndex { $0.slot == slot && $0.isDown } }
+
+    private mutating func kill(_ slot: Int) { stages[slot] = .dead }
+
+    /// Records that the contact in the slot has lifted, if there is one.
+    private mutating func countLift(_ slot: Int, at time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        guard isDown[slot] else { return }
+        isDown[slot] = false
+        downCount -= 1
+        glasses.lifted(1, place.screen, at: time &+ place.clockOffset)
+    }
+
+    /// Discards a held contact, so that it reaches nobody.
+    private mutating func drop(_ contact: HeldContact) { if contact.isDown { kill(contact.slot) } }
+
+    // MARK: Decisions
+
+    /// Releases the contacts for which nothing is undecided any more.
+    private mutating func decide(_ time: Int64) {
+        var kept: [HeldContact] = []
+        for index in held.indices {
+            held[index].edge?.expire(at: time)
+            let contact = held[index]
+            if staff.contains(where: { $0.isInProgress && $0.since <= contact.beganAt }) {
+                kept.append(contact)
+                continue
+            }
+            switch contact.edge?.answer ?? .none {
+            case .undecided: kept.append(contact)
+            case .swipe: drop(contact)
+            case .none:
+                for (at, change) in contact.earlier { frames.release(change, at: at) }
+                for (_, change) in contact.new { frames.join(change) }
+                if contact.isDown { stages[contact.slot] = .open }
+            }
+        }
+        held = kept
+        setDeadline()
+    }
+
+    private mutating func setDeadline() {
+        deadline = leave.deadline
+        for gesture in staff { deadline = min(deadline, gesture.deadline ?? .max) }
+        for contact in held { if let edge = contact.edge, edge.answer == .undecided { deadline = min(deadline, edge.due &+ 1) } }
+    }
+
+    // MARK: Changes around it
+
+    /// Replaces the staff gestures if their rules have changed. Contacts held for the old rules are then released.
+    private mutating func updateRules(_ glasses: Glasses, _ place: Place) {
+        let rules = glasses.rules(place.screen).staff
+        if staff.count == rules.count, zip(staff, rules).allSatisfy({ $0.fits($1, glasses.size(place.screen)) }) { return }
+        staff = rules.map { StaffGesture($0, glasses.size(place.screen)) }
+    }
+
+    /// Makes the gate examine held contacts again, because the rules may have changed.
+    mutating func rulesChanged(at time: Int64) { if !held.isEmpty { deadline = min(deadline, time) } }
+
+    /// Discards all held contacts and abandons all gestures, so that no held contact becomes a touch.
+    mutating func close() {
+        for contact in held { drop(contact) }
+        held = []
+        for index in staff.indices { staff[index].fail() }
+        leave.reset()
+        setDeadline()
+    }
+
+    /// Handles a touch that ended without a report.
+    mutating func recordEnd(_ slot: Int, at time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        isExempt[slot] = false
+        countLift(slot, at: time, place, &glasses)
+        stages[slot] = .open
+        if let index = heldIndex(slot) { held.remove(at: index) }
+    }
+
+    /// Handles the removal of the panel: its contacts no longer count for the screen.
+    mutating func detach(_ place: Place, _ glasses: inout Glasses, at time: Int64) {
+        glasses.lifted(downCount, place.screen, at: time &+ place.clockOffset)
+        downCount = 0
+    }
+
+    /// A description of the first contradiction between two reports; nil if there is none.
+    var fault: String? {
+        if downCount != isDown.count(where: { $0 }) { return "the count of contacts down is wrong: \(downCount)" }
+        for slot in stages.indices where (stages[slot] == .held) != (heldIndex(slot) != nil) { return "stage and held list differ in slot \(slot)" }
+        return frames.fault
+    }
+}

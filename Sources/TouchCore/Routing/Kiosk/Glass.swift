@@ -1,0 +1,167 @@
+/// The state of one screen's glass. Times are on the loop's clock, in µs: event time plus the panel's offset, so that all panels of a screen agree.
+struct Glass: Sendable {
+    let id: String
+    private(set) var rules: KioskRules
+    private(set) var size: Size
+    private var display = DisplayState.unknown
+    /// Whether a program has set the display state. The program may be gone before it can set it again.
+    private var isSetByProgram = false
+    private(set) var mode = ScreenMode.normal { didSet { updateGuarding() } }
+    /// Whether contacts must pass the gate. Stored, because each frame needs it.
+    private(set) var isGuarding: Bool
+    private var modeEnds = Int64.max
+    /// The number of idle thresholds that have passed without a touch.
+    private var passed = 0
+    /// The time of the last activity; nil until the clock starts.
+    private var lastActivity: Int64?
+    /// The last time at which a finger was seen to rest on the glass.
+    private var heldAt = Int64.min
+    private var lastTouch: Int64?
+    /// The time of the last touch outside sensitive regions.
+    private var lastOpenTouch: Int64?
+    /// The number of contacts that are down, according to the gates of all panels.
+    private var contactsDown = 0
+    /// The number of these contacts that came down in a sensitive region.
+    private var sensitiveDown = 0
+    /// True after a finger has woken the display, until all fingers have been up for the grace time. New contacts reach nobody meanwhile.
+    private var isWaking = false
+    private var allUpAt: Int64?
+    /// A time not later than the next change that needs no event; `Int64.max` for never.
+    private(set) var deadline = Int64.max
+
+    init(_ spec: RegionDirectory.Screen) {
+        (id, rules, size) = (spec.id, spec.kiosk, spec.size)
+        isGuarding = rules.guardsContacts
+    }
+
+    var isUntouched: Bool { contactsDown == 0 }
+    /// Whether no contact is down outside sensitive regions.
+    var isUntouchedOutside: Bool { contactsDown == sensitiveDown }
+
+    var state: ScreenState {
+        ScreenState(
+            screen: id, display: display, idle: passed > 0 ? rules.idle[passed - 1] : nil, mode: mode, lastTouch: lastTouch,
+            lastOpenTouch: lastOpenTouch)
+    }
+
+    private mutating func updateGuarding() { isGuarding = guards }
+
+    private var guards: Bool { mode != .normal || rules.guardsContacts }
+
+    /// A description of the first contradiction; nil if there is none.
+    var fault: String? { isGuarding == guards ? nil : "the gate of screen \(id) must guard contacts: \(guards), but isGuarding differs" }
+
+    mutating func updateScreen(_ spec: RegionDirectory.Screen) {
+        size = spec.size
+        if spec.kiosk == rules { return }
+        if spec.kiosk.idle != rules.idle { passed = 0 }
+        rules = spec.kiosk
+        updateGuarding()
+        if rules.wake == nil { isWaking = false }
+        setDeadline()
+    }
+
+    // MARK: Time
+
+    /// Starts its clock.
+    mutating func start(at time: Int64) {
+        if lastActivity == nil { lastActivity = time }
+        setDeadline()
+    }
+
+    /// The time at which the next threshold passes; nil if all have passed or there is none.
+    private var idleDue: Int64? {
+        guard passed < rules.idle.count, let lastActivity else { return nil }
+        return max(lastActivity, heldAt) &+ rules.idle[passed]
+    }
+
+    private mutating func setDeadline() { deadline = min(modeEnds, idleDue ?? .max) }
+
+    /// Does everything that is due up to `time`.
+    ///
+    /// - Parameter isTouched: Whether a touch is down on the screen.
+    mutating func advance(to time: Int64, isTouched: Bool) {
+        while deadline <= time {
+            let due = deadline
+            if modeEnds <= due { (mode, modeEnds) = (.normal, .max) }
+            if let idleDue, idleDue <= due { if isTouched { heldAt = time } else { passed += 1 } }
+            setDeadline()
+        }
+    }
+
+    // MARK: Activity
+
+    /// Records a change of a touch.
+    ///
+    /// - Parameters:
+    ///   - told: Event time, as reported to clients.
+    ///   - isOpen: Whether a touch outside sensitive regions has changed.
+    /// - Returns: Whether the screen was idle.
+    mutating func recordTouch(at time: Int64, told: Int64, isOpen: Bool) -> Bool {
+        lastTouch = told
+        if isOpen { lastOpenTouch = told }
+        return recordActivity(at: time)
+    }
+
+    private mutating func recordActivity(at time: Int64) -> Bool {
+        lastActivity = max(time, lastActivity ?? .min)
+        if passed == 0 { return false }
+        passed = 0
+        setDeadline()
+        return true
+    }
+
+    /// Discards the time at which a finger was seen to rest, because that finger was not real.
+    mutating func forgetHold() {
+        heldAt = .min
+        setDeadline()
+    }
+
+    // MARK: Mode and display
+
+    /// - Parameter end: The time at which the mode ends without a request.
+    mutating func setMode(_ mode: ScreenMode, until end: Int64 = .max) {
+        self.mode = mode
+        modeEnds = mode == .normal ? .max : end
+        setDeadline()
+    }
+
+    mutating func setDisplay(_ display: DisplayState, isTold: Bool) {
+        self.display = display
+        self.isSetByProgram = isTold
+    }
+
+    // MARK: Wake
+
+    enum Begin { case passes, swallowed, wakes }
+
+    /// Counts a contact that begins and decides whether it reaches anybody.
+    mutating func began(at time: Int64, isSensitive: Bool) -> Begin {
+        defer {
+            contactsDown += 1
+            if isSensitive { sensitiveDown += 1 }
+        }
+        guard let wake = rules.wake else { return .passes }
+        if isWaking, contactsDown == 0, let allUpAt, time &- allUpAt >= wake.grace { isWaking = false }
+        if isWaking {
+            allUpAt = nil
+            return .swallowed
+        }
+        guard display == .off else { return .passes }
+        isWaking = true
+        allUpAt = nil
+        _ = recordActivity(at: time)
+        // A program that reports "off" and exits before it reports "on" must not block the glass for ever.
+        if isSetByProgram { display = .on }
+        return .wakes
+    }
+
+    /// Stops counting contacts that have lifted or are no longer tracked.
+    ///
+    /// - Parameter sensitive: The number of them that came down in a sensitive region.
+    mutating func lifted(_ count: Int, sensitive: Int, at time: Int64) {
+        contactsDown -= count
+        sensitiveDown -= sensitive
+        if contactsDown == 0 { allUpAt = time }
+    }
+}

@@ -1,0 +1,115 @@
+/// The glass of every screen, in the order of the tree's screens, and the notices about it.
+struct Glasses: Sendable {
+    private var all: [Glass]
+    /// The notices in the order in which they must be sent.
+    private(set) var notices: [KioskNotice] = []
+    /// The earliest deadline of all screens, on the loop's clock.
+    private(set) var deadline = Int64.max
+
+    init(_ screens: [RegionDirectory.Screen]) { all = screens.map(Glass.init) }
+
+    var states: [ScreenState] { all.map(\.state) }
+    @inline(__always)
+    func isGuarding(_ screen: Int) -> Bool { all[screen].isGuarding }
+    func fault(_ screen: Int) -> String? { all[screen].fault }
+    func rules(_ screen: Int) -> KioskRules { all[screen].rules }
+    func size(_ screen: Int) -> Size { all[screen].size }
+    /// Whether no contact is down on any panel of the screen.
+    func isUntouched(_ screen: Int) -> Bool { all[screen].isUntouched }
+    /// Whether no contact is down outside sensitive regions. Contacts in sensitive regions have no part in staff gestures.
+    func isUntouchedOutside(_ screen: Int) -> Bool { all[screen].isUntouchedOutside }
+    func mode(_ screen: Int) -> ScreenMode { all[screen].mode }
+
+    mutating func removeNotices() -> [KioskNotice] {
+        defer { notices.removeAll() }
+        return notices
+    }
+
+    /// Adopts changed screens. A screen with the same id keeps its state.
+    mutating func updateScreens(_ screens: [RegionDirectory.Screen]) {
+        let old = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        all = screens.map { spec in
+            guard var glass = old[spec.id] else { return Glass(spec) }
+            let before = glass.state
+            glass.updateScreen(spec)
+            if glass.state != before { notices.append(.screen(glass.state)) }
+            return glass
+        }
+        setDeadline()
+    }
+
+    private mutating func setDeadline() { deadline = all.map(\.deadline).min() ?? .max }
+
+    /// Changes the glass of a screen, and adds a notice if clients can see the change.
+    private mutating func change(_ screen: Int, _ body: (inout Glass) -> Void) {
+        let before = all[screen].state
+        body(&all[screen])
+        if all[screen].state != before { notices.append(.screen(all[screen].state)) }
+        setDeadline()
+    }
+
+    // MARK: Time
+
+    /// Starts the screens' clocks.
+    mutating func start(at time: Int64) {
+        for screen in all.indices { all[screen].start(at: time) }
+        setDeadline()
+    }
+
+    mutating func advance(to time: Int64, isTouched: (_ screen: Int) -> Bool) {
+        while deadline <= time {
+            let due = deadline
+            for screen in all.indices where all[screen].deadline <= due {
+                change(screen) { $0.advance(to: due, isTouched: isTouched(screen)) }
+            }
+        }
+    }
+
+    // MARK: Screens
+
+    /// - Parameters:
+    ///   - time: The loop's time.
+    ///   - told: Event time, as reported to clients.
+    ///   - isOpen: Whether a touch outside sensitive regions has changed.
+    @inline(__always)
+    mutating func recordTouch(_ screen: Int, at time: Int64, told: Int64, isOpen: Bool) {
+        if all[screen].recordTouch(at: time, told: told, isOpen: isOpen) { reportActive(screen) }
+    }
+
+    private mutating func reportActive(_ screen: Int) {
+        notices.append(.screen(all[screen].state))
+        setDeadline()
+    }
+
+    mutating func forgetHold(_ screen: Int) {
+        all[screen].forgetHold()
+        setDeadline()
+    }
+
+    mutating func setMode(_ mode: ScreenMode, until end: Int64 = .max, _ screen: Int) { change(screen) { $0.setMode(mode, until: end) } }
+
+    mutating func setDisplay(_ display: DisplayState, isTold: Bool, _ screen: Int) {
+        change(screen) { $0.setDisplay(display, isTold: isTold) }
+    }
+
+    /// Counts a contact that begins. Returns true if it reaches nobody.
+    mutating func swallowsBegin(_ screen: Int, at time: Int64, isSensitive: Bool = false) -> Bool {
+        switch all[screen].began(at: time, isSensitive: isSensitive) {
+        case .passes: return all[screen].mode != .normal
+        case .swallowed: return true
+        case .wakes:
+            notices.append(.wake(screen: all[screen].id))
+            notices.append(.screen(all[screen].state))
+            setDeadline()
+            return true
+        }
+    }
+
+    mutating func lifted(_ count: Int, sensitive: Int = 0, _ screen: Int, at time: Int64) {
+        all[screen].lifted(count, sensitive: sensitive, at: time)
+    }
+
+    mutating func recordStaffGesture(_ id: String, _ screen: Int, at time: Int64) {
+        notices.append(.staff(screen: all[screen].id, id: id, time: time))
+    }
+}

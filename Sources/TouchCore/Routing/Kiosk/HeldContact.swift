@@ -1,0 +1,36 @@
+/// A contact that is held until it is decided who gets it, with all its changes.
+struct HeldContact: Sendable {
+    let slot: Int
+    let beganAt: Int64
+    var edge: EdgeSwipe?
+    private(set) var isDown = true
+    private(set) var history: [(time: Int64, change: ContactChange)]
+    /// The number of changes from earlier reports. Their times cannot tell: after dropped events, the kernel's state has the time of the last report.
+    private var earlierCount = 0
+
+    init(_ began: ContactChange, at time: Int64, _ edge: EdgeSwipe?) {
+        slot = began.slot
+        beganAt = time
+        self.edge = edge
+        history = [(time, began)]
+    }
+
+    /// Marks all changes so far as coming from earlier reports.
+    mutating func endReport() { earlierCount = history.count }
+
+    var earlier: ArraySlice<(time: Int64, change: ContactChange)> { history[..<earlierCount] }
+    /// The changes from the last report.
+    var new: ArraySlice<(time: Int64, change: ContactChange)> { history[earlierCount...] }
+
+    mutating func moved(_ change: ContactChange, to p: Point, at time: Int64) {
+        history.append((time, change))
+        edge?.moved(to: p, at: time)
+    }
+
+    mutating func lifted(_ change: ContactChange, to p: Point, at time: Int64) {
+        history.append((time, change))
+        isDown = false
+        edge?.moved(to: p, at: time)
+        edge?.lifted()
+    }
+}
