@@ -98,8 +98,8 @@ final class Connections: ServerPart {
     func tracesChanged() { router.setExplaining(clients.contains(where: \.traces)) }
 
     /// Handles `hello`. A client that speaks another protocol is disconnected; the `bye` line tells it why in plain words.
-    func greet(_ client: Client, _ applyToken: String?, _ version: Int?, _ want: [String], _ token: String?, _ id: JSONValue?) throws(RequestError) {
-        if let applyToken { client.name = shortPrintable(applyToken) }
+    func greet(_ client: Client, _ name: String?, _ version: Int?, _ want: [String], _ token: String?, _ id: JSONValue?) throws(RequestError) {
+        if let name { client.name = shortPrintable(name) }
         let (own, program) = (ServerMessages.protocolVersion, ServerMessages.version)
         if let version, version != own {
             let message = "\(program) speaks protocol \(own), not \(version); install versions of touchd and the client that speak the same protocol"

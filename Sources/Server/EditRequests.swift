@@ -55,7 +55,7 @@ final class EditRequests: ServerPart {
             return try router.edit(edits, by: client.number, client.principal, isTrusted: isTrusted) { edits, new throws(TreeEditError) in
                 try check?(edits, new)
                 ended = EndedClaim.all(from: old, to: new, claims, by: .edits(edits, by: client.number))
-                // No edit has been applied yet.
+                // The edits are undone: the claims must end in the tree in which their touches began.
                 if !ended.isEmpty { throw TreeEditError(.impossible, "claims end first") }
             }
         } catch {

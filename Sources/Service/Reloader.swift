@@ -39,7 +39,7 @@ final class Reloader {
     init(
         _ source: any ConfigurationSource, loop: EventLoop, tree: @escaping (_ resets: Bool) -> TreeInForce, began: @escaping () -> Void,
         finished: @escaping (Result<LoadedConfiguration, StartFailure>, ReloadOptions) -> ReloadResult, holdEdits: @escaping (Bool) -> Void,
-        settled: @escaping () -> Void
+        didFinishReading: @escaping () -> Void
     ) {
         self.source = source
         self.loop = loop
@@ -47,7 +47,7 @@ final class Reloader {
         self.began = began
         self.finished = finished
         self.holdEdits = holdEdits
-        self.didFinishReading = settled
+        self.didFinishReading = didFinishReading
         timer = loop.timer { [unowned self] in check() }
     }
 

@@ -89,7 +89,7 @@ public final class TouchService {
             began: { [unowned self] in platform.notify("RELOADING=1\nMONOTONIC_USEC=\(self.loop.now())") },
             finished: { [unowned self] in finishReload($0, $1) },
             holdEdits: { [unowned self] in publisher.holdEdits($0) },
-            settled: { [unowned self] in platform.notify("READY=1\n\(status)") })
+            didFinishReading: { [unowned self] in platform.notify("READY=1\n\(status)") })
         trial = Trial(loaded.text, registry, virtualPanels, publisher, loop: loop, log: log) { [unowned self] in reloader.reload($0, $1) }
         recovery.use(registry.matcher.entries)
         interruptions = Interruptions(platform.interruptions, panels, registry, dispatcher, loop: loop, log: log)

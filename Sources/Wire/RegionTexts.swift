@@ -6,7 +6,7 @@ import TouchCore
 public final class RegionTexts: @unchecked Sendable {
     private struct Entry {
         let region: RegionID
-        /// The value of `RegionTree.look(of:)` when the text was written.
+        /// The value of `RegionTree.textStamp(of:)` when the text was written.
         let look: UInt64
         /// The place of the text in `texts`.
         let first: Int32
