@@ -1,5 +1,5 @@
-/// Clients that have promised to acknowledge lines with touches of their claims: the time limit of each, and the lines that it has yet to
-/// acknowledge. One timer serves all of them.
+/// Tracks the clients that have promised to acknowledge lines with touches of their claims: for each client, its time limit and its unacknowledged
+/// lines. One timer serves all clients.
 ///
 /// Clients are identified by their numbers.
 final class AckTracker {

@@ -14,7 +14,7 @@ struct AddedRegions {
 
     var isEmpty: Bool { additions.isEmpty }
 
-    /// Records that this client has added the regions. Another client that had added them loses them.
+    /// Records that this client has added the regions. If another client had added some of them before, these no longer belong to that client.
     mutating func add(_ new: some Sequence<String>, by client: Int) {
         for id in new {
             forget(id)

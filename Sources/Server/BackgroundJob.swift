@@ -18,7 +18,7 @@ public final class BackgroundJob<Value: Sendable>: Sendable {
         var value: Value?
         /// The time at which the thread entered a system call that may hang; nil if it is in none.
         var waitingSince: Int64?
-        /// The µs spent in such calls before.
+        /// The µs spent in earlier calls of this kind.
         var waited: Int64 = 0
         var failure: String?
 
@@ -33,7 +33,7 @@ public final class BackgroundJob<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - longest: the µs that all system calls together may take before the job counts as hanging.
-    ///   - body: computes the value. It is given a function that it calls with true before a system call that may hang, and with false after it.
+    ///   - body: computes the value. It calls its argument with true before a system call that may hang, and with false after the call.
     public init(waitingAtMost longest: Int64 = .max, _ body: @escaping @Sendable (_ waits: @escaping @Sendable (Bool) -> Void) -> Value) {
         self.longest = longest
         state = Mutex(State(waitingSince: MonotonicClock.now))
@@ -88,8 +88,7 @@ public final class BackgroundJob<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the value while there is no loop yet. Returns nil if the job could not start or hangs, or if `other`, which matters more, becomes
-    /// readable.
+    /// Waits for the value without a loop. Returns nil if the job could not start or hangs, or if the descriptor `other` becomes readable first.
     public func wait(unlessReadable other: Int32) -> Value? {
         while true {
             if let value { return value }
@@ -115,7 +114,7 @@ private final class Thread {
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        // Enough stack for the deepest file that is allowed.
+        // Enough stack to parse the most deeply nested file that is allowed.
         pthread_attr_setstacksize(&attributes, 8 << 20)
         var thread = pthread_t()
         let result = pthread_create(

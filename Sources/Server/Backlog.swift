@@ -8,7 +8,7 @@ final class Backlog: ServerPart {
     unowned let server: Publisher
     private var timer: EventLoop.Timer!
     private(set) var isTimerSet = false
-    /// The highest counts that waited for one client.
+    /// The highest counts so far for a single client.
     private var most = QueueCounts()
 
     init(_ server: Publisher) {

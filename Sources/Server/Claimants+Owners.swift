@@ -67,7 +67,8 @@ extension Claimants {
         }
     }
 
-    /// Ends claims that a change of the tree would make worthless. Call it before the change. Touches in these regions are cancelled for everybody.
+    /// Ends the claims that cannot outlast a change of the tree (`EndedClaim`). Call it before the change. Touches in these regions are cancelled for
+    /// everybody.
     ///
     /// - Parameter author: the client that edits; nil if the configuration changes.
     func end(_ ended: [EndedClaim], by author: Client?) {
@@ -81,10 +82,10 @@ extension Claimants {
         }
     }
 
-    /// Ends the claims of regions that a new tree does not have, or in which their claimant no longer sees them. Their touches have already been
-    /// cancelled for it.
+    /// Ends the claims of regions that a new tree no longer has, or that their claimant no longer sees in the new tree. The touches of these regions
+    /// have already been cancelled for the claimant.
     func forgetRemoved(_ change: TreeChange, isReload: Bool, _ directory: RegionDirectory) {
-        // After a reload, regions that replace removed ones are not claimed yet.
+        // After a reload, a new region with the id of a removed one is not claimed yet.
         let gone = Dictionary(change.removed.map { (directory[$0].id, directory[$0].sensitiveRoot) }, uniquingKeysWith: { first, _ in first })
         var lost: [String] = []
         for client in claims.isEmpty ? [] : clients {
@@ -96,7 +97,8 @@ extension Claimants {
             let roots = receivers.compactMap { sensitiveRoot(ofID: $0) ?? gone[$0].flatMap { $0 }.map { directory[$0].id } }
             reportLoss(client, receivers, .regionRemoved, Set(roots).sorted(), "a claimed region was removed, or its path changed")
         }
-        // After an edit everybody has already taken over the claims. Regions that became sensitive may still end gestures.
+        // Groups and streams already have the current claims, so there is nothing to do if none has ended. With sensitive regions in the tree,
+        // gestures of a region that became sensitive may still have to end.
         if !lost.isEmpty || directory.hasSensitive { changeClaims(.reload, isReplaced: true) { router.release(lost) } }
         server.questions.closeUnanswerableLater()
     }

@@ -2,8 +2,9 @@ import Logging
 import TouchCore
 import Wire
 
-/// Claims during trials. While a panel's calibration is on trial, its fingers may miss the keys of a sensitive region and land where others see them.
-/// Therefore nobody owns a sensitive region on its screen during the trial, and a program that takes a PIN is told.
+/// Claims during trials. While a calibration is on trial, fingers may miss the keys of a sensitive region and land in regions where other clients see
+/// them. Therefore no client can claim a sensitive region on the panel's screen during the trial. A client that has a claim there, such as a program
+/// that takes a PIN, loses the claim and is informed.
 extension Claimants {
     /// Ends the claims in sensitive regions of the panel's screen when a trial of its calibration begins.
     func endClaimsForCalibrationTrial(panel: String) {
@@ -23,7 +24,7 @@ extension Claimants {
 
     /// Checks that no trial affects the receivers.
     ///
-    /// - Throws: `taken`, if one of them is sensitive and a trial, running or just ended, may route its touches elsewhere.
+    /// - Throws: `taken`, if one of them is in a sensitive region and a trial, running or just ended, may route the touches of that region elsewhere.
     func checkTrial(_ receivers: [RegionID]) throws(RequestError) {
         if !directory.hasSensitive { return }
         for receiver in receivers {

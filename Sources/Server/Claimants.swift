@@ -61,7 +61,8 @@ final class Claimants: ServerPart {
         changeClaims { router.claim(receivers, by: client.number) }
     }
 
-    /// Returns the reason why a client does not get a region: it has not subscribed to it, or no rule lets it receive it.
+    /// Returns the error for a claim of a region that the client does not get: no subscription matches the region, or no rule grants `receive` for
+    /// it.
     private func notSubscribed(_ client: Client, _ path: String) -> RequestError {
         let patterns = (client.group?.subscriptions ?? []).flatMap(\.regions)
         if patterns.contains(where: { RegionGlob($0).matches(path) }) {
@@ -75,13 +76,13 @@ final class Claimants: ServerPart {
 
     /// Ends the claims of these receivers. Their touches are cancelled; new touches go to the fallback.
     func endClaims(_ receivers: [String], _ reason: CancelReason) {
-        // Before the claims end, so that nobody sees the end of a touch whose begin it was not shown.
+        // Before the claims end, so that no client sees the end of a touch whose begin it did not see.
         router.abandon(receivers, reason)
         changeClaims { router.release(receivers) }
         server.questions.closeUnanswerableLater()
     }
 
-    /// The number of regions that a log line has as fields. Its text names all of them.
+    /// The maximum number of regions in the fields of a log line. The text of the line names all regions.
     static let mostInLog = 20
 
     /// Ends all claims of a client that is gone or unresponsive.
@@ -105,7 +106,7 @@ final class Claimants: ServerPart {
     /// Changes claims and updates the groups. Claimants move to separate groups, and touches that a client may no longer see are cancelled for it.
     ///
     /// - Parameter reason: the reason given for these cancels.
-    /// - Parameter isReplaced: whether the tree is being replaced too. Every client is then told of the new tree next.
+    /// - Parameter isReplaced: whether the tree is being replaced, too. Every client then gets the new tree next.
     func changeClaims(_ reason: CancelReason = .clientGone, isReplaced: Bool = false, _ change: () -> Void) {
         let unlisted = directory.hasSensitive && !isReplaced ? clients.map { $0.group?.unlisted ?? [] } : []
         change()
@@ -120,7 +121,7 @@ final class Claimants: ServerPart {
         for (client, before) in zip(clients, unlisted) where client.group?.unlisted ?? [] != before { client.isListStale = true }
         if clients.contains(where: \.isListStale) { loop.later { [unowned self] in server.trees.sendStaleLists() } }
         for client in clients where !client.isLagging {
-            // The waiting frames are from before the change. Once they are sent, the client knows all that was down then.
+            // The waiting frames are from before the change. Once they are sent, the client knows all touches that were down before the change.
             server.backlog.drain(client, everything: true)
         }
         if directory.hasSensitive { for client in clients { server.streams.cancelUnseen(client, reason) } }
@@ -128,7 +129,7 @@ final class Claimants: ServerPart {
         updateConnectionsBehind()
     }
 
-    /// Ends the claims of clients that promised acknowledgements and are late: such a client is taken to be stuck.
+    /// Ends the claims of clients whose promised acknowledgements are late, because such a client is probably stuck.
     func checkAcknowledgements() {
         for number in acks.expired() {
             guard let client = server.connections[number] else { continue }
@@ -151,7 +152,7 @@ final class Claimants: ServerPart {
             server.groups.move(client, to: group.subscriptions, owner: group.owner)
         }
         server.trees.updateOwnership()
-        server.streams.hideForeign()  // before anything ends for its owner
+        server.streams.hideForeign()  // before claims end
         for client in clients where claims.isOwner(client.number) {
             let places = client.rights.patterns(.claim).map { globSets[$0].matches }
             let lost = claims.receivers(of: client.number).filter { receiver in
@@ -177,7 +178,8 @@ final class Claimants: ServerPart {
 
     // MARK: Acknowledgements
 
-    /// Records a line sent to a claimant. If the client promised acknowledgements and the line has touches of its claims, it owes one.
+    /// Records a line sent to a claimant. If the client promised acknowledgements and the line has touches of its claims, the client must acknowledge
+    /// the line.
     func sent(_ frame: RoutedFrame, _ client: Client, _ seq: UInt64) {
         if acks.within(client.number) == nil { return }
         let (claims, directory) = (claims, directory)

@@ -6,7 +6,7 @@ import Wire
 
 /// A connection: its rights, subscriptions, stream state and outgoing queue.
 final class Client {
-    /// The party that a connection acts for. Its first requests decide it, once.
+    /// The party that a connection acts for. The first requests of the connection decide it; after that, it never changes.
     enum Identity: Equatable {
         /// The client has made no request that rights apply to. It may still name a token.
         case undecided
@@ -14,7 +14,7 @@ final class Client {
         case user
         /// The token named in `hello`. The connection has the token's rights and counts towards the token's limits.
         case token(String)
-        /// The client has named a token that it may not use, or in a line that cannot be read. It has no rights while it is connected, and counts
+        /// The client has named a token without permission, or in a line that cannot be read. It has no rights until it disconnects, and counts
         /// towards its user's limits.
         case barred
     }
@@ -44,7 +44,7 @@ final class Client {
     var principal: Principal { Principal(user: peer.user, token: token) }
     /// The socket that the client connected to.
     let socket: Listener.Role
-    /// The client's rights, computed at connection and again after each reload.
+    /// The client's rights, computed when it connects, when it names a token, and after each reload.
     var rights: Rights { didSet { padLinesIfNeeded() } }
     let program: String
     let connectedAt: Int64
@@ -72,7 +72,7 @@ final class Client {
         }
     }
     var input: [UInt8] = []
-    /// True if the client sees, or has seen, what touches do in a sensitive region. Its traffic counts are then shown to no other client.
+    /// True if the client sees, or has seen, what touches do in a sensitive region. Other clients then see only `trafficBeforeSensitive`.
     var hasSeenSensitive: Bool { trafficBeforeSensitive != nil }
     /// The traffic counts from before the client first saw into a sensitive region; nil if it has not.
     var trafficBeforeSensitive: ClientEntry.Traffic? { didSet { padLinesIfNeeded() } }
@@ -173,7 +173,7 @@ final class Client {
         return name.map { "client \"\($0)\", \(process)" } ?? "client \(process)"
     }
 
-    /// The log's description of the author of a request: the client, its socket, and the name on whose behalf it says it acts.
+    /// The log's description of the author of a request: the client, its socket, and the name of the party that it says it acts for.
     func source(_ behalf: String?) -> String {
         "\(label) on the \(socket.rawValue) socket" + (behalf.map { ", for \"\(shortPrintable($0))\"" } ?? "")
     }
@@ -200,7 +200,7 @@ final class Client {
     /// Gives the client its own stream state, because its lines now differ from its group's.
     func leaveStream() { if !isKnownUniquelyReferenced(&shared) { shared = SharedStream(shared.state) } }
 
-    /// Shares another client's stream state. Neither client knew anything to be in progress before the current frame.
+    /// Switches to the stream state of another client. Before the current frame, nothing was in progress for either client.
     func join(_ stream: SharedStream) { shared = stream }
 
     /// Forgets the held moves of a removed panel.
@@ -237,12 +237,12 @@ final class Client {
         return seq
     }
 
-    /// Encodes the part of a frame that only this client sees, and sends it.
+    /// Encodes a frame for this client alone, and sends it.
     func sendOwn(_ frame: RoutedFrame, panel: String, _ encoder: FrameEncoder, since: Int64 = 0) -> UInt64 {
         encoder.body(frame, panel: panel, group?.format ?? FrameFormat(), into: &own)
         return sendFrame(&own, since: since)
     }
 }
 
-/// Text that a client supplied, shortened and made printable for the log.
+/// Returns a text that a client supplied, shortened and made printable for the log.
 func shortPrintable(_ text: String) -> String { quotable(text, atMost: 64) }

@@ -8,7 +8,7 @@ extension ClientStreams {
         return check(client) { try client.stream.apply(frame, panel: panel) }
     }
 
-    /// Does the same for a client in step with its group.
+    /// Applies a frame to the stream state of a client in step with its group, like the other `check`.
     ///
     /// - Parameter leader: the stream state to which the frame was applied first in this group; nil if there is none yet. The client switches to this
     ///   state if nothing was in progress before the frame, neither in this state nor for the client.
@@ -28,14 +28,15 @@ extension ClientStreams {
         return true
     }
 
-    /// Cancels everything in progress for one client. It gets no more of these touches, nor of any other touch that has already begun.
+    /// Cancels everything in progress for one client. After that, the client gets no events of these touches or of any other touch that has already
+    /// begun.
     func cancelDown(_ client: Client, _ reason: CancelReason) {
         if !client.stream.isEmpty { sendCancels(client.stream.cancel(reason), to: client) }
         client.pace?.removeAll()
         client.since = client.since.map { _ in server.router.nextID }
     }
 
-    /// Sends a client cancels that concern it alone.
+    /// Sends cancels to one client only.
     ///
     /// - Parameter frames: the cancels, by panel.
     private func sendCancels(_ frames: [(panel: String, frame: RoutedFrame)], to client: Client) {

@@ -29,8 +29,8 @@ final class ClientStreams: ServerPart {
         sensitive = encoder.sensitive
     }
 
-    /// Sends a frame to every client that subscribed to anything in it. Equal lines are encoded once. They are verified once for the clients of a
-    /// group that share a stream state.
+    /// Sends a frame to every client that subscribed to anything in it. Equal lines are encoded once. If clients of a group share a stream state,
+    /// each line is verified once for all of them.
     func publish(_ frame: RoutedFrame, panel: String) {
         if sensitive.isEmpty || frame.hasContent(outsideOf: sensitive) { journal.counters.frames += 1 }
         actions.follow(frame, panel: panel) { journal.reportViolation("\($0)", nil) }
@@ -57,7 +57,7 @@ final class ClientStreams: ServerPart {
     private func send(
         _ frame: RoutedFrame, _ first: TouchID, panel: String, to group: FilterGroup, through line: FrameLine, _ needsSettling: inout Bool
     ) {
-        // Before the other clients change the shared stream state.
+        // These clients get their own stream states before the other clients change the shared one.
         if group.clients.count > 1 { for client in group.clients where !client.isInStep(first) { client.leaveStream() } }
         var (isSent, leader) = (false, SharedStream?.none)
         for client in group.clients {
@@ -72,7 +72,8 @@ final class ClientStreams: ServerPart {
             }
             if client.isBehind || client.outbox.isBroken { needsSettling = true }
         }
-        // Counted for each group, even if groups share the line: the number of lines made would reveal whether groups see all of a frame.
+        // Counted once for each group, even if groups share the line, because the number of encoded lines would reveal whether groups see all of a
+        // frame.
         if isSent && !group.seesSensitive { journal.counters.encodings += 1 }
     }
 
@@ -82,7 +83,7 @@ final class ClientStreams: ServerPart {
             let line = ServerMessages.trace(explanation, time: time, panel: panel, directory)
             for client in connections.clients where client.receivesTraces { sendLine(client, line) }
         }
-        // Clients without a subscription are not settled after frames.
+        // Publishing a frame does not always update the connections of clients without a subscription.
         for client in connections.clients where client.traces { updateConnection(client) }
     }
 
@@ -158,7 +159,7 @@ final class ClientStreams: ServerPart {
             guard let group = client.group else { continue }
             let touches = down.map(\.touch).filter { group.isVisible($0.asMove, since: client.since) }
             let actions = actions.inProgress.filter { group.isVisible($0.action.head, since: client.since) }
-            // Otherwise nothing is hidden and the stream state stays the same.
+            // If the client knows everything in progress, nothing is hidden and its stream state stays the same.
             if !client.stream.knowsAll || !client.stream.knows(touches: touches, actions: actions) {
                 client.stream.setForeign(touches: touches, actions: actions)
             }
@@ -183,7 +184,7 @@ final class ClientStreams: ServerPart {
 }
 
 extension RoutedTouch {
-    /// The touch as `moved`. A touch that is down is shown to clients that would see it move, whether or not they asked for axes.
+    /// The touch with the phase `moved`. A client sees a touch that is down if it would see the touch move, whether or not it asked for `axes`.
     var asMove: RoutedTouch {
         var touch = self
         touch.phase = .moved

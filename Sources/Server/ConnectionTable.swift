@@ -3,7 +3,7 @@ import TouchCore
 /// The connected clients in the order of connecting, and the limits for new ones.
 struct ConnectionTable {
     private(set) var all: [Client] = []
-    /// Closed clients whose claims have not ended yet. They end between two events.
+    /// Closed clients whose claims have not ended yet. Claims end between two events.
     private var leaving: [Client] = []
     private var lastNumber = 0
 
@@ -29,7 +29,7 @@ struct ConnectionTable {
 
     func bytesWaiting(for principal: Principal) -> Int { all.reduce(0) { $0 + ($1.principal == principal ? $1.outbox.count : 0) } }
 
-    /// Returns the reason why there is no place for another client like this; nil if there is one.
+    /// Returns the reason why touchd cannot serve another client like this; nil if it can.
     func refusal(of new: Client) -> String? {
         let others = all.filter { $0.socket == new.socket }
         if new.socket == .admin {
@@ -43,7 +43,7 @@ struct ConnectionTable {
         return refusalOfUntrusted(beside: others)
     }
 
-    /// Returns the reason why there is no place for a client that has named its token; nil if there is one.
+    /// Returns the reason why touchd cannot serve a client that has just named its token; nil if it can.
     func refusalOfToken(of client: Client) -> String? {
         let others = all.filter { $0 !== client && $0.socket == client.socket }
         if others.count(where: { $0.token == client.token }) >= Limit.clientsOfToken {

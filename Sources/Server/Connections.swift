@@ -54,7 +54,7 @@ final class Connections: ServerPart {
     private func hangUp(_ client: Client) {
         if !client.isHungUp {
             client.hangUp()
-            loop.remove(client.fd)  // it would be reported again and again
+            loop.remove(client.fd)  // otherwise the loop reports the hang-up again and again
             shutdown(client.fd, Int32(SHUT_RDWR))  // a peer that has only stopped reading might send for ever
             client.outbox.abandon()
             // The client will get no more frames: drop those that wait.
@@ -160,15 +160,15 @@ final class Connections: ServerPart {
         logLimited(.clientMisnamed, client, "\(client.label) named a token in an invalid line; the connection has no rights now")
     }
 
-    /// Whether the client's requests may be answered. Otherwise answers would pile up for it, or for its principal.
+    /// True if touchd may answer more requests of the client. False if too many bytes already wait for the client or for its principal.
     func hasRoom(_ client: Client) -> Bool {
         if client.outbox.isEmpty { return true }
         if client.outbox.count >= Limit.answers { return false }
         return table.bytesWaiting(for: client.principal) < Limit.answersToUser
     }
 
-    /// Drops or hangs up the client if it is closing or its connection is broken. Otherwise updates the events that the loop waits for, and watches a
-    /// client that is behind. Call it after sending anything.
+    /// Drops a client that is closing, and hangs up a client whose connection is broken. For any other client, updates the events that the loop waits
+    /// for, and watches the client if it is behind. Call it after sending anything.
     func updateConnection(_ client: Client) {
         if client.isClosing { return drop(client) }
         if client.outbox.isBroken { return hangUp(client) }

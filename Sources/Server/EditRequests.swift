@@ -9,7 +9,7 @@ final class EditRequests: ServerPart {
     private var isHeld = false
     /// Edits whose turn came while they were held.
     private var held: [() -> Void] = []
-    /// The regions that clients have added. Outside this class only tests use it, to read it.
+    /// The regions that clients have added. Only this class changes them; tests read them.
     var added = AddedRegions()
 
     init(_ server: Publisher) {
@@ -42,8 +42,8 @@ final class EditRequests: ServerPart {
         if !keeps { added.add(new.map(\.id).filter(isRegion), by: client.number) }
     }
 
-    /// Edits the tree. Claims of other clients in sensitive regions that the edits would end are ended first, so that their touches end in the tree
-    /// in which they began.
+    /// Edits the tree. If the edits would end claims of other clients in sensitive regions, these claims end first, so that their touches end in the
+    /// tree in which they began.
     private func edit(_ edits: JSONNode, by client: Client, _ check: EditsCheck?) throws(RequestError) -> [RegionSpec] {
         let isTrusted = client.rights.isTrusted
         guard server.claimants.hasOwner(otherThan: client) else {
@@ -55,7 +55,7 @@ final class EditRequests: ServerPart {
             return try router.edit(edits, by: client.number, client.principal, isTrusted: isTrusted) { edits, new throws(TreeEditError) in
                 try check?(edits, new)
                 ended = EndedClaim.all(from: old, to: new, claims, by: .edits(edits, by: client.number))
-                // The edits are undone: the claims must end in the tree in which their touches began.
+                // Throwing undoes the edits, because the claims must end in the tree in which their touches began.
                 if !ended.isEmpty { throw TreeEditError(.impossible, "claims end first") }
             }
         } catch {
@@ -67,8 +67,8 @@ final class EditRequests: ServerPart {
 
     private func isRegion(_ id: String) -> Bool { directory.index(ofID: id)?.isRegion == true }
 
-    /// Forgets added regions that are not in a new tree. If the configuration has another region in the place of an added one, that is not the
-    /// client's.
+    /// Forgets added regions that are not in a new tree. If the configuration replaces an added region with another one, the new region does not
+    /// belong to the client.
     func treeChanged(_ change: TreeChange) {
         if added.isEmpty { return }
         let directory = directory

@@ -22,7 +22,7 @@ public final class EventLoop {
 
     /// Returns the time in µs of the clock that the kernel's event times use. Tests use another clock.
     public let now: () -> Int64
-    /// True if timers are the kernel's.
+    /// True if the loop uses timers of the kernel.
     private let hasKernelTimers: Bool
     /// The timers of a loop that has another clock, in the order in which they were made.
     private var timers: [Timer] = []
@@ -63,7 +63,7 @@ public final class EventLoop {
         guard fd >= 0, Int(fd) < handlers.count, handlers[Int(fd)] != nil else { return }
         handlers[Int(fd)] = nil
         clinux_epoll_forget(epoll, fd)
-        // The number may be reused by the next descriptor opened, which this turn has not found ready.
+        // The next descriptor opened may get the same number, but the events found in this turn are not for that descriptor.
         for index in 0..<readyCount where ready[index].fd == fd { ready[index].fd = -1 }
     }
 
@@ -71,7 +71,8 @@ public final class EventLoop {
         while !isStopped { turn(waiting: -1) }
     }
 
-    /// Handles what is ready. Waits for it at most this number of ms; without limit if it is -1.
+    /// Runs one turn: waits until a descriptor is ready, calls the handlers of all ready descriptors, then runs one job. Waits at most this number of
+    /// ms; without limit if the number is -1.
     public func turn(waiting milliseconds: Int32) {
         if !timers.isEmpty { fireTimers() }
         let count = clinux_epoll_wait(epoll, ready.baseAddress, Int32(ready.count), jobs.isEmpty ? milliseconds : 0)
@@ -92,7 +93,7 @@ public final class EventLoop {
         public var afterTurn: () -> Void = {}
     #endif
 
-    /// Runs a long job later: one job in each turn, after everything that is ready.
+    /// Queues a long job. Each turn of the loop runs one job, after it has handled everything that is ready.
     public func later(_ job: @escaping () -> Void) { jobs.append(job) }
 
     public func stop() { isStopped = true }

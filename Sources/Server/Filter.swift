@@ -42,7 +42,7 @@ final class Filter {
         isObserved(receiver) || isReceived(receiver) && !isHidden()
     }
 
-    /// Whether the subscription gets all of these events by receiving, without observing.
+    /// True if the subscription gets all of these events and needs the right `observe` for none of them.
     @inline(__always)
     func getsAll(_ events: [RoutedTouch], isHidden: (TouchID, RegionID) -> Bool) -> Bool {
         if !wanted.wantsTouches { return false }

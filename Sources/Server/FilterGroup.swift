@@ -6,14 +6,14 @@ import Wire
 final class FilterGroup {
     let subscriptions: [Subscription]
     let rights: Rights
-    /// The time between frames of moves in µs: the shortest that any subscription asks for; nil if a subscription has no limit.
+    /// The time in µs between frames of moves, set by the subscription with the highest `maxRate`; nil if a subscription has no limit.
     let interval: Int64?
     let format: FrameFormat
     /// The only client of the group, if it has claims; else nil.
     let owner: Client?
     private let filters: [Filter]
     private(set) var clients: [Client] = []
-    /// The line of a frame of which the group sees a part.
+    /// The line of a frame that the group sees only in part.
     let line = FrameLine()
     // Reused memory for the visible parts of a frame: without sensitive details, for the group, and for one client of it.
     private var redacted = RoutedFrame()
@@ -46,7 +46,7 @@ final class FilterGroup {
         case part(RoutedFrame)
     }
 
-    /// Returns the part of a frame that the group may see. Touches older than a client's subscription are not left out here.
+    /// Returns the part of a frame that the group may see. This part still contains touches older than a client's subscription.
     func visible(_ frame: RoutedFrame) -> Visible {
         let getsAll = getsAllTouches(of: frame)
         if getsAll && frame.outside.isEmpty && frame.actions.isEmpty { return .all }
@@ -71,7 +71,7 @@ final class FilterGroup {
         return part.hasNoEvents ? .nothing : .part(part)
     }
 
-    /// Returns the part that one client sees of a frame that the group sees completely.
+    /// Returns the part of a frame that one client of the group sees. The group must see the whole frame.
     func visible(_ frame: RoutedFrame, panel: String, to client: Client) -> Visible {
         let seesAll = ownPart.copy(
             partOf: frame, where: { isVisible(frame.events[$0], since: client.since) && !client.stream.hides(frame.events[$0]) },
@@ -105,13 +105,13 @@ final class FilterGroup {
 
     /// Whether any subscription wants the event. `since`, if given, is the first touch that each subscription shows.
     func isVisible(_ event: RoutedTouch, since: [TouchID]? = nil) -> Bool {
-        // Without a sensitive region in the tree nothing is redacted.
+        // Without a sensitive region in the tree, the group sees only unredacted events.
         if !(sensitive.map { $0.shows(event) } ?? !event.isRedacted) { return false }
         for index in filters.indices {
             if let since, event.id < since[index] { continue }
             if event.phase == .stationary && !filters[index].wanted.axes { continue }
             if let receiver = event.receiver {
-                // An application's touch is for observers only.
+                // The touches of a surface go to applications. Clients see them only with `observe`.
                 let isOthers = isHidden(event.id, receiver) || event.isRedacted && sensitive?.belongsToOther(receiver, event.id) == true
                 let isHidden = event.isForSurface || isOthers
                 if filters[index].wanted.wantsTouches && filters[index].sees(receiver, isHidden: isHidden) { return true }
@@ -174,7 +174,7 @@ final class FilterGroup {
         return listed!.all(directory)
     }
 
-    /// Returns those of the given regions that the group lists.
+    /// Returns the given regions without those that the group does not list.
     func listed(of regions: [RegionID]) -> [RegionID] { regions.filter(lists) }
 
     /// Updates the list after a change of the tree. Match the patterns with the new tree first.
@@ -184,7 +184,8 @@ final class FilterGroup {
         if let change { listed?.update(change, directory, lists) } else { listed = nil }
     }
 
-    /// True if the group sees what touches do in a sensitive region. Its lines reveal where they are, and so does its traffic.
+    /// True if the group sees what touches do in a sensitive region. The group's lines, and even the amount of its traffic, then reveal where the
+    /// touches are.
     var seesSensitive: Bool { sensitive?.seesAny ?? false }
 
     /// Matching regions left out of lists because their geometry would reveal a finger.

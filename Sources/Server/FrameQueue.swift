@@ -1,7 +1,7 @@
 import TouchCore
 
-/// Frames that wait for a client. They are not encoded yet, so that moves can still be merged. The size depends on the number of edges and touches,
-/// not on the time that the client is behind.
+/// Frames that wait for a client. They are not encoded yet, so that moves can still be merged. The size of the queue depends on the number of
+/// touches, begins and ends, not on how long the client is behind.
 struct FrameQueue {
     struct Waiting {
         var frame: RoutedFrame
@@ -11,7 +11,7 @@ struct FrameQueue {
     }
 
     private(set) var frames: [Waiting] = []
-    /// The number of moves merged or dropped since the client was last told.
+    /// The number of moves merged or dropped since the last `lagged` line.
     var merged = 0
 
     var isEmpty: Bool { frames.isEmpty }
@@ -22,7 +22,7 @@ struct FrameQueue {
     /// The number of samples of a touch above which a new line begins. It bounds the length of lines while a client does not read.
     static let mostSamples = 64
 
-    /// Appends a frame. Moves are merged into the last waiting frame if that has moves of the same panel.
+    /// Appends a frame. Moves are merged into the last waiting frame if that frame has only moves of the same panel.
     mutating func append(_ frame: RoutedFrame, panel: String, now: Int64, keepsSamples: Bool = false) {
         if let last = frames.indices.last, frames[last].panel == panel,
             let gone = frames[last].frame.gather(frame, keepsSamples: keepsSamples, most: Self.mostSamples)

@@ -20,12 +20,12 @@ final class GlobSet {
 final class GlobSets {
     private let directory: () -> RegionDirectory
     private var sets: [Set<RegionGlob>: Unretained] = [:]
-    /// The number of sets at which unused ones are removed.
+    /// The number of sets at which unused sets are removed.
     private var pruneThreshold = 64
-    /// The cost of matching since the start: the words of automaton states, and the levels compared with an id.
+    /// The cost of all matching so far: the number of words of automaton states, and of path levels compared with an id.
     private(set) var steps = 0
 
-    /// The sets that the last change was matched against, combined.
+    /// The combined automaton of the sets that the last change was matched against.
     private var automaton = (of: [ObjectIdentifier](), all: GlobAutomaton([]))
 
     private struct Unretained { weak var set: GlobSet? }

@@ -1,7 +1,7 @@
 import TouchCore
 import Wire
 
-/// The groups of clients with the same subscriptions and rights. A claimant sees other touches than the rest, so it has its own group.
+/// The groups of clients with the same subscriptions and rights. A claimant sees touches that other clients do not see, so it has its own group.
 final class GroupTable {
     private(set) var all: [FilterGroup] = [] { didSet { isPaced = all.contains { $0.interval != nil } } }
     /// True if a group limits the rate of frames.

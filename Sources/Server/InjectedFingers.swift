@@ -1,8 +1,8 @@
 import TouchCore
 import Wire
 
-/// The fingers that clients of the admin socket have put down, whatever has happened to their touches. Each has its own slot in its screen's panel of
-/// injected touches.
+/// The fingers that clients of the admin socket have put down. A finger counts as down even if its touch has been cancelled. Each has its own slot in
+/// its screen's panel of injected touches.
 struct InjectedFingers {
     struct Finger {
         let client: Client

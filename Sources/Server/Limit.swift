@@ -20,7 +20,8 @@ enum Limit {
     /// Regions and gestures that an untrusted user may edit, and the bytes of their paths. Checked when a request adds some.
     static let editable = 2048
     static let editableBytes = 256 << 10
-    /// Paths and ids that one request may compare to suggest a pattern for one that matches nothing. More would take too long: nothing is suggested.
+    /// Paths and ids that one request may compare with a pattern that matches nothing, to suggest a better pattern. If there are more, touchd
+    /// suggests nothing, because comparing them would take too long.
     static let nearMisses = 10_000
     static let subscriptions = ServerMessages.maximumSubscriptions
     /// µs that a frame may wait for a client before the client's touches are cancelled.

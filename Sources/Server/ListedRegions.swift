@@ -2,9 +2,9 @@ import TouchCore
 
 /// The regions that a group lists, kept up to date while the tree is edited. They are sorted only when the list is requested.
 struct ListedRegions {
-    /// The regions in list order, as of the last request for the list; nil if there was none.
+    /// The regions in list order, as of the last request for the list; nil if too many regions have joined the list since.
     private var ordered: [RegionID]?
-    /// Regions listed now or earlier that are missing from `ordered`.
+    /// Regions that joined the list after `ordered` was made. Some may have left it again.
     private var new: [RegionID] = []
     private var isOrdered = false
     /// Whether the region is listed, by slot.
@@ -25,7 +25,7 @@ struct ListedRegions {
         if let ordered, isOrdered { return ordered }
         let all: [RegionID]
         if let ordered {
-            // A slot may belong to another region now.
+            // The slot of a removed region may belong to another region now.
             all = directory.inOrder((ordered + new).filter { isListed[$0.slot] && directory.contains($0) })
         } else {
             all = directory.receivers.filter { isListed[$0.slot] }

@@ -1,12 +1,13 @@
 import CLinux
 import Glibc
 
-/// A listening socket. touchd binds it, never taking over the socket of a running daemon, or the service manager makes and keeps it.
+/// A listening socket, made by touchd or by the service manager. touchd never takes over the socket of a running daemon. The service manager keeps
+/// its sockets open when the daemon ends.
 public final class Listener {
     /// The kind of socket, which decides the rights of its connections (`AccessRules`).
     public enum Role: String, CaseIterable, Sendable { case events, admin }
 
-    /// The mode of the socket's file, and its group if it is not the process's own.
+    /// The mode of the socket's file, and the group of the file if it differs from the group of the process.
     public struct Permissions: Equatable, Sendable {
         public var mode: UInt32
         public var group: UInt32?
@@ -20,7 +21,8 @@ public final class Listener {
     public private(set) var fd: Int32
     public let path: String
     public let role: Role
-    /// The file at the path when the socket was bound, since another daemon's may replace it later; nil if it was already gone.
+    /// The identity of the socket's file when the socket was bound; nil if the file was already gone. The file of another daemon may replace it
+    /// later.
     private var file: FileIdentity?
     /// The lock on the socket and its permissions; nil if the service manager made the socket.
     private var own: (lock: Int32, permissions: Permissions)?
@@ -57,7 +59,8 @@ public final class Listener {
     /// True if clients can find the socket: its file has not been removed or replaced.
     var isReachable: Bool { file != nil && FileIdentity(path) == file }
 
-    /// Makes the socket again after its file was removed. Connections that wait at the old socket can still be accepted; the caller closes it.
+    /// Makes the socket again after its file was removed. Connections that wait at the old socket can still be accepted; the caller closes the old
+    /// socket.
     ///
     /// - Returns: the old descriptor.
     /// - Throws: `Failure`, if the socket cannot be made, or if another daemon now has the path. Nothing has changed then.
@@ -93,7 +96,7 @@ public final class Listener {
         own = nil
     }
 
-    /// Takes the lock. The lock, not the socket, decides between two daemons that start at once; it ends with its process.
+    /// Takes the lock. The lock, not the socket, decides between two daemons that start at once. The kernel releases the lock when its process ends.
     private static func lock(_ path: String, _ role: Role) throws(Failure) -> Int32 {
         let lock = clinux_lock(path + ".lock")
         if lock >= 0 { return lock }

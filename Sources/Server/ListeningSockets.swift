@@ -3,9 +3,9 @@ import Logging
 
 /// The sockets that clients connect to.
 ///
-/// Their files may be removed or replaced while touchd runs, and clients would no longer find the socket. touchd makes its own sockets again; for
-/// those of the service manager it logs an error. It checks the paths every 5 s. inotify would have to watch folders that may be busy or be removed
-/// themselves; the check is only two calls of lstat(2) and misses nothing.
+/// If a socket's file is removed or replaced while touchd runs, clients no longer find the socket. If touchd made the socket, it makes the socket
+/// again; if the service manager made the socket, touchd logs an error. It checks the paths every 5 s. inotify would have to watch folders that may
+/// be busy or be removed themselves; the check is only two calls of lstat(2) and misses nothing.
 final class ListeningSockets: ServerPart {
     unowned let server: Publisher
     private var listeners: [Listener]

@@ -5,7 +5,7 @@ import Glibc
 struct Outbox {
     private let fd: Int32
     private let now: () -> Int64
-    /// The function that sends, as send(2): the number of bytes that the kernel took, or -1 with errno. Tests replace it.
+    /// The function that sends. Like send(2), it returns the number of bytes that the kernel took, or -1 and sets errno. Tests replace it.
     var write: (Int32, UnsafeRawPointer?, Int) -> Int = { clinux_send($0, $1, $2) }
     /// True if the connection is broken. Nothing more can be sent.
     private(set) var isBroken = false
@@ -49,7 +49,7 @@ struct Outbox {
         if let frameSince, self.frameSince == nil { self.frameSince = frameSince > 0 ? frameSince : now() }
     }
 
-    /// Sends a whole line. If it goes to many clients and the kernel does not take it at once, all of them share the same memory.
+    /// Sends a whole line. If the kernel does not take the line at once, all clients to which the same line goes share its memory.
     mutating func send(_ line: [UInt8]) {
         if isPadded { return line.withUnsafeBufferPointer { send($0) } }
         let wasEmpty = bytes.isEmpty
@@ -86,8 +86,8 @@ struct Outbox {
         return count
     }
 
-    /// Drops everything that waits, except the rest of a line that has begun, and sends a last line instead. The kernel's send buffer, small and full
-    /// now, is enlarged for it.
+    /// Drops everything that waits, except the rest of a line that has begun, and sends a last line instead. Enlarges the kernel's send buffer for
+    /// the last line, because the buffer is small and full.
     mutating func close(saying message: [UInt8]) {
         var line = message
         if isPadded { message.withUnsafeBufferPointer { LinePadding.copy($0, to: &line) } }

@@ -1,7 +1,7 @@
 import TouchCore
 
-/// Moves held back for a client that limits its rate of frames (`maxRate`). Only event time decides when they go, so that the output does not depend
-/// on the timing of the loop. Begins and ends are never held.
+/// Moves held back for a client that limits its rate of frames (`maxRate`). Only event time decides when they are sent, so that the output does not
+/// depend on the timing of the loop. Begins and ends are never held.
 struct Pace {
     /// The event time in µs from one frame of a panel to the next.
     let interval: Int64
@@ -10,12 +10,12 @@ struct Pace {
     private struct Panel {
         let id: PanelID
         let name: String
-        /// The difference between the panel's event time and the monotonic clock. A recording has its own time, so panels can only be compared by
-        /// moments of the monotonic clock.
+        /// The offset to add to the panel's event time to get the time of the monotonic clock. Event times of different panels cannot be compared
+        /// directly, because a recording has its own time.
         var offset: Int64 = 0
         /// The event time from which moves may be sent.
         var due: Int64 = .min
-        /// True if moves wait. `held` has the moves since the last frame; its memory is reused.
+        /// True if moves wait. `held` then has the moves since the last frame; its memory is reused.
         var isHolding = false
         var held = RoutedFrame()
     }
@@ -27,9 +27,10 @@ struct Pace {
     /// Returns the event time at which a panel's held moves are due; nil if there are none.
     func due(ofPanel panel: PanelID) -> Int64? { panels.first { $0.id == panel && $0.isHolding }?.due }
 
-    /// Holds a frame if it has only moves and comes too early. Returns false if the frame has to be sent now; then nothing is held.
+    /// Holds a frame if it has only moves and comes too early. Returns false, without holding the frame, if the frame must be sent now. Moves held
+    /// before stay held until `release`.
     ///
-    /// - Parameter offset: the offset from the panel's event time to the monotonic clock.
+    /// - Parameter offset: the offset to add to the panel's event time to get the time of the monotonic clock.
     mutating func holdIfEarly(_ frame: RoutedFrame, panel: String, offset: Int64, keepsSamples: Bool) -> Bool {
         let index = panels.firstIndex { $0.id == frame.panel } ?? panels.count
         if index == panels.count { panels.append(Panel(id: frame.panel, name: panel)) }

@@ -1,7 +1,7 @@
 import Wire
 
-/// Reloads for untrusted clients. Each reload reads the file, sends a line to every subscriber and writes log lines, so a principal has one at a
-/// time. While a reload waits for its turn, an equal request of the same principal joins it and gets the same answer. The following lines on the
+/// Reloads for untrusted clients. Each reload reads the file, sends a line to every subscriber and writes log lines, so a principal may run only one
+/// at a time. While a reload waits for its turn, an equal request of the same principal joins it and gets the same answer. The following lines on the
 /// connection do not wait, so that a bridge can go on reporting the state of the kiosk.
 final class PacedReloads {
     typealias Answer = (ReloadResult) -> Void

@@ -1,5 +1,6 @@
 /// The pace of work for untrusted principals, such as edits. All work of one principal takes at most a tenth of the time, because an edit of a large
-/// tree takes ms of the loop and sends a line to every subscriber. Further work waits, and so do the lines behind it on its connection.
+/// tree keeps the loop busy for milliseconds and sends a line to every subscriber. Further work waits, and so do the lines behind it on its
+/// connection.
 struct PrincipalPace {
     /// The pause after a piece of work, as a multiple of its duration.
     private static let rest: Int64 = 9

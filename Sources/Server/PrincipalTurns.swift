@@ -15,7 +15,7 @@ final class PrincipalTurns {
 
     /// Runs the work now, or when it is the principal's turn.
     ///
-    /// - Parameter isWanted: is asked when the turn comes. If it returns false, the work is dropped and does not count as a turn.
+    /// - Parameter isWanted: called when the turn comes. If it returns false, the work is dropped and does not count as a turn.
     /// - Parameter act: the work. It calls its argument once, when it is done.
     func schedule(_ principal: Principal, while isWanted: @escaping () -> Bool, _ act: @escaping (@escaping () -> Void) -> Void) {
         let began = loop.now()

@@ -33,7 +33,7 @@ public final class Publisher {
     /// Opens the sockets.
     ///
     /// - Parameters:
-    ///   - encoder, texts: those of the tree, if they have been made already. The publisher owns them from now on.
+    ///   - encoder, texts: the encoder and the texts of the tree in force, if they have been made already. The publisher owns them from now on.
     ///   - identify: returns the process at the other end of a descriptor. Tests supply their own.
     public init(
         loop: EventLoop, listeners: [Listener], epoch: String, router: any Router, encoder: FrameEncoder? = nil, texts: RegionTexts? = nil,
@@ -47,7 +47,7 @@ public final class Publisher {
         startedAt = loop.now()
         journal = Journal()
         groups = GroupTable({ [unowned router] in router.directory }, SensitiveRegions(router.directory))
-        // Parts with timers create them in this order.
+        // These parts create timers, so the order in which the parts are made is the order of the timers.
         _ = (backlog, edits, sockets, claimants)
         streams = ClientStreams(self, encoder ?? FrameEncoder(router.directory))
         trees = TreeUpdates(self, texts ?? RegionTexts())
@@ -85,14 +85,14 @@ public final class Publisher {
     /// Ends these recordings, because their panels are gone.
     public func ended(recordings numbers: [Int]) { recordings.end(numbers) }
 
-    /// The number of lines sent of frames with something outside sensitive regions.
+    /// The number of lines sent for frames that have content outside sensitive regions.
     public var unredactedLines: Int { journal.unredactedLines }
 
     /// Records the latency of a live panel's report, after its frames have been published.
     ///
     /// - Parameters:
     ///   - time: the kernel's time stamp.
-    ///   - lines: `unredactedLines` from before. A report that led to no such line is not counted.
+    ///   - lines: the value of `unredactedLines` before the report. A report that led to no such line is not counted.
     public func recordLatency(ofReportAt time: Int64, since lines: Int) {
         if unredactedLines > lines { journal.latency.record(max(0, loop.now() - time)) }
     }
@@ -103,7 +103,7 @@ public final class Publisher {
     /// Sends the panel's held moves that are due at an event time, as if a frame of that time had come. Returns true if there were any.
     public func advance(panel: PanelID, to time: Int64) -> Bool { streams.advance(panel: panel, to: time) }
 
-    /// Tells clients of the new tree after edits by clients. It applies from the next frame on.
+    /// Tells clients of the new tree after edits by clients. The new tree applies from the next frame on.
     ///
     /// - Parameter change: the difference from the previous tree.
     public func edited(_ change: TreeChange) { trees.replaceTree(change, nil) }
@@ -111,8 +111,8 @@ public final class Publisher {
     /// Holds edits from now on, or resumes them.
     public func holdEdits(_ isHeld: Bool) { edits.hold(isHeld) }
 
-    /// Ends the claims that a configuration with a new tree does not keep. Call it before that tree is in force. Returns true if there were any: then
-    /// touches have ended, and that may have moved something in the tree in force.
+    /// Ends the claims that cannot continue in the tree of a new configuration. Call it before that tree is in force. Returns true if it ended any
+    /// claims. Touches have then ended, too, which may have moved regions in the tree in force.
     ///
     /// - Parameter change: `.trial` or `.file`.
     public func endClaims(before new: RegionTree, by change: EndedClaim.Change) -> Bool {
@@ -125,8 +125,8 @@ public final class Publisher {
     /// Tells clients of the new configuration, which applies from the next frame on.
     ///
     /// - Parameters:
-    ///   - change: the difference between its tree and the previous one.
-    ///   - encoder, texts: those of the new tree, if they have been made already.
+    ///   - change: the difference between the new tree and the previous one.
+    ///   - encoder, texts: the encoder and the texts of the new tree, if they have been made already.
     ///   - gaveWay: changes by fingers and clients that the new configuration overrules.
     ///   - trial: the trial that the configuration belongs to; nil if it is the file's.
     public func reloaded(

@@ -26,7 +26,7 @@ struct QuestionTable {
         if !isTold { untraced.insert(question) }
     }
 
-    /// Records that a client is sent the question.
+    /// Records that the question goes to a client.
     mutating func ask(_ question: QuestionID, _ client: Client, region: String, gesture: String) {
         asked[question] = Asked(client: client, region: region, gesture: gesture)
         if question.isSensitive { lastSensitive[client.number] = question }
@@ -34,13 +34,14 @@ struct QuestionTable {
 
     /// Closes a question.
     ///
-    /// - Returns: the client asked with the region and gesture, and whether clients that trace may be told.
+    /// - Returns: `asked`: the client that was asked, with the region and the gesture; nil if no client was. `isTold`: whether clients that trace may
+    ///   be told.
     mutating func close(_ question: QuestionID) -> (asked: Asked?, isTold: Bool) {
         (asked.removeValue(forKey: question), untraced.remove(question) == nil)
     }
 
-    /// Whether a client may know that the question was asked. In sensitive regions it knows only its own questions, so that it does not learn when
-    /// others are asked.
+    /// Whether a client may know that the question was asked. A client may know of a question about a sensitive region only if touchd asked this
+    /// client, so that it does not learn when others are asked.
     func wasAsked(_ question: QuestionID, for client: Client) -> Bool {
         let last = question.isSensitive ? lastSensitive[client.number] ?? QuestionID(0) : last
         return question <= last && question.rawValue != 0

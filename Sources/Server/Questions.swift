@@ -12,7 +12,7 @@ final class Questions: ServerPart {
 
     /// Closes the settled questions of a frame, and asks its new ones after the frame's line.
     func ask(_ frame: RoutedFrame, panel: String) {
-        // Questions asked of nobody: the edit that caused the frame has removed their gesture, or the frame settles them already.
+        // Questions that no client is asked: the edit that caused the frame has removed their gesture, or the frame already settles them.
         let unasked = unasked(frame)
         for settled in frame.settled where !unasked.contains(settled.id) {
             let (asked, isTold) = table.close(settled.id)
@@ -70,7 +70,7 @@ final class Questions: ServerPart {
         }
     }
 
-    /// Passes on a client's answer. A late or second answer is ignored, because a client cannot avoid sending one.
+    /// Passes on a client's answer. A late or second answer is ignored, because a client cannot know that its question is already settled.
     func answer(_ client: Client, _ question: QuestionID, _ value: Bool, _ id: JSONValue?) throws(RequestError) {
         if !table.wasAsked(question, for: client) {
             throw RequestError(

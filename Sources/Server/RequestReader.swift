@@ -17,13 +17,13 @@ final class RequestReader: ServerPart {
             let count = chunk.withUnsafeMutableBytes { Glibc.read(client.fd, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }
-                // The connection was reset: the peer has left answers unread. A client that is hung up can send nothing more.
+                // The connection was reset, because the peer has left answers unread. A client whose connection is broken can send nothing more.
                 if errno != EAGAIN { client.outbox.abandon() }
                 if client.outbox.isBroken { client.finish() }
                 break
             }
             if count == 0 {
-                client.finish()  // closed for writing, as by `echo … | socat`; a hang-up reports when the peer is gone
+                client.finish()  // the peer has closed its writing side, as `echo … | socat` does, but may still read
                 break
             }
             client.input += chunk[..<count]
@@ -124,8 +124,8 @@ final class RequestReader: ServerPart {
         sendLine(client, ServerMessages.reply(to: error))
     }
 
-    /// Runs a request that takes ms in a large tree, after everything else that is ready. A client has at most one such request in a turn of the
-    /// loop.
+    /// Runs a request that takes milliseconds in a large tree, after everything else that is ready. A client has at most one such request in a turn
+    /// of the loop.
     func runLater(_ client: Client, isItsTurn: Bool = false, _ body: @escaping () throws(RequestError) -> Void) {
         client.hasPendingRequest = true
         loop.later { [unowned self] in

@@ -41,7 +41,7 @@ public protocol Router: AnyObject {
     func claim(_ receivers: [String], by client: Int)
     /// Cancels the touches that claimed receivers have got since they were claimed.
     func abandon(_ receivers: [String], _ reason: CancelReason)
-    /// Cancels the touches in a sensitive region, from this id on.
+    /// Cancels the touches in a sensitive region that have this id or a later one.
     func abandon(region: String, since: TouchID, _ reason: CancelReason)
     /// Ends the claims of these receivers.
     func release(_ receivers: [String])
@@ -57,8 +57,8 @@ public protocol Router: AnyObject {
     ///   - isTrusted: whether the client may edit everything.
     ///   - check: checks the tree that would result; nil to accept any.
     func edit(_ edits: JSONNode, by client: Int, _ principal: Principal, isTrusted: Bool, check: EditsCheck?) throws(RequestError) -> [RegionSpec]
-    /// Returns the first sensitive region of the configuration around these receivers whose touches others could see because of edits by other
-    /// principals; nil if there is none.
+    /// Returns the first sensitive region around these receivers in which edits by other principals would let others see touches; nil if there is
+    /// none. Only sensitive regions of the configuration count.
     func exposedRegion(of receivers: [String], for principal: Principal) -> ExposedRegion?
     /// Removes the regions of a client that is gone, in one edit, and notifies the publisher (`edited`). Touches in them are cancelled
     /// (`clientGone`). Returns the ids that could not be removed; all others are removed.
@@ -79,7 +79,7 @@ public protocol Router: AnyObject {
     /// Applies a client's request about a screen. The publisher is notified of changes before the call returns (`publish(_: KioskNotice)`).
     func set(_ request: ScreenRequest, screen: Int)
     /// Reads the configuration again, notifies the publisher (`reloaded` or `refusedReload`), and calls `done` with the result, at once or later. A
-    /// dry run notifies only `done`.
+    /// dry run does not notify the publisher.
     func reload(_ options: ReloadOptions, _ done: @escaping (ReloadResult) -> Void)
     /// Reloads from this text for a duration in µs; then the file's configuration is in force again. A refused text changes nothing.
     func tryConfiguration(_ text: [UInt8], for duration: Int64, _ done: @escaping (ReloadResult) -> Void)

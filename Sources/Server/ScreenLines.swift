@@ -16,12 +16,12 @@ final class ScreenLines: ServerPart {
         }
     }
 
-    /// Sends a line to all clients with the right `staff`. They need no subscription: a rule may grant `staff` and no region, and then a subscription
-    /// is refused.
+    /// Sends a line to all clients with the right `staff`. They need no subscription, because touchd refuses a subscription if the access rules grant
+    /// `staff` but no region.
     private func sendToStaff(_ line: [UInt8]) {
         for client in clients where client.rights.has(.staff) {
             if client.outbox.count >= Limit.answers {
-                // A client without a subscription gets no snapshot, so nothing could replace the lost lines.
+                // Do not mark a client without a subscription as lagging: it would get no snapshot in place of the lost lines.
                 if client.group != nil { server.backlog.markLagging(client) }
             } else {
                 sendLine(client, line)

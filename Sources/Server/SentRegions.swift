@@ -1,7 +1,7 @@
 import TouchCore
 import Wire
 
-/// The regions that a client has been told of, so that it can be sent the difference to its current list.
+/// The regions in the last list sent to a client. touchd compares them with the client's current list to send only the changes.
 struct SentRegions {
     /// Whether the client knows the region, by slot.
     private var isSent: [Bool]
@@ -16,14 +16,14 @@ struct SentRegions {
         count = regions.count
     }
 
-    /// Returns the changes of the client's list after an edit, or after a claim (which changes what sensitive regions list), and records them as
-    /// told.
+    /// Returns the changes of the client's list and records them as sent. Call it after an edit, or after a claim, because a claim changes which
+    /// sensitive regions the client's list has.
     ///
     /// O(the change and the content of changed regions), plus, for each reported region, the unlisted ones before it.
     ///
     /// - Parameters:
     ///   - change: the change of the tree since the last report; empty for a claim.
-    ///   - carried: regions that have moved or changed for another reason.
+    ///   - carried: regions that have moved or changed, in addition to those in `change`.
     ///   - lists: whether the client's list has a region now.
     mutating func update(_ change: TreeChange, carried: [RegionID], _ directory: RegionDirectory, _ lists: (RegionID) -> Bool) -> ListChange {
         if isSent.count < directory.slotCount {

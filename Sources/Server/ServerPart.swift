@@ -23,7 +23,7 @@ extension ServerPart {
     /// Replies that a request is done.
     func reply(_ client: Client, _ id: JSONValue?) { sendLine(client, ServerMessages.done(id, generation: server.generation)) }
 
-    /// Runs a request that takes ms in a large tree, after everything else that is ready (`RequestReader.runLater`).
+    /// Runs a request that takes milliseconds in a large tree, after everything else that is ready (`RequestReader.runLater`).
     func runLater(_ client: Client, _ id: JSONValue?, _ body: @escaping () throws(RequestError) -> Void) {
         server.requests.runLater(client) { () throws(RequestError) in
             do throws(RequestError) { try body() } catch { throw error.withID(id) }
@@ -39,7 +39,7 @@ extension ServerPart {
             "there is no screen \"\(id)\"", code: .notFound, hint: "the screens are: \(screens.map(\.id).joined(separator: ", "))")
     }
 
-    /// Closes the client if it has to go, and watches it if it is behind. Call it after sending anything.
+    /// Updates the client's connection (`Connections.updateConnection`). Call it after sending anything.
     func updateConnection(_ client: Client) { server.connections.updateConnection(client) }
 
     func updateConnectionsBehind() { for client in clients where client.isBehind || client.outbox.isBroken { updateConnection(client) } }

@@ -1,7 +1,7 @@
 import TouchCore
 
-/// The stream state of clients of one group that have got the same lines since nothing was in progress for any of them. Each line is verified once
-/// for all of them.
+/// A stream state that clients of one group share. All of them have received the same lines since a moment when nothing was in progress for any of
+/// them. Each line is verified once for all of them.
 final class SharedStream {
     var state: StreamState
     /// The number of the last frame applied.
@@ -21,6 +21,7 @@ final class SharedStream {
         (self.frame, wasEmpty) = (number, isEmpty)
     }
 
-    /// Whether a client can switch from this state to another one to which the next frame has been applied: nothing was in progress in either.
+    /// True if a client can switch from this state to `other`: the current frame has been applied only to `other`, and nothing was in progress in
+    /// either state before it.
     func mayBecome(_ other: SharedStream) -> Bool { frame != other.frame && other.wasEmpty && state.isEmpty }
 }

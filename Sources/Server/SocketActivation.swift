@@ -12,7 +12,7 @@ public struct SocketActivation {
     /// The prefix of the names of stored descriptors.
     public static let keptPrefix = "virtual-"
 
-    /// Takes the descriptors that were passed to this process, and removes them from the environment.
+    /// Takes the descriptors that were passed to this process, and removes the variables that announce them from the environment.
     ///
     /// - Throws: `Listener.Failure`, if a descriptor is of the wrong kind or a socket is passed twice.
     public init() throws(Listener.Failure) {

@@ -54,8 +54,8 @@ final class StatusReport: ServerPart {
         return status
     }
 
-    /// Returns the devices. Their health reveals when somebody touches a panel, so it is left out for clients that may not observe all sensitive
-    /// regions.
+    /// Returns the devices. Their health reveals when somebody touches a panel, so only clients that have the right `status` or may observe all
+    /// sensitive regions get it.
     func devices(for client: Client) -> [DeviceEntry] {
         let entries = router.deviceEntries
         if client.rights.has(.status) || observesAllSensitive(client.rights) { return entries }
@@ -66,8 +66,9 @@ final class StatusReport: ServerPart {
         }
     }
 
-    /// Returns the state of a screen as these rights may see it. The time of the last touch would reveal the rhythm of typing in a sensitive region.
-    /// Holders of `status` who may not observe all of them get the last touch elsewhere; others get none.
+    /// Returns the state of a screen for a client with these rights. The time of the last touch would reveal the rhythm of typing in a sensitive
+    /// region. A client that may not observe all sensitive regions gets the time of the last touch outside them if it has the right `status`,
+    /// otherwise no time.
     func screen(_ state: ScreenState, for rights: Rights) -> ScreenState {
         if state.lastTouch == nil || observesAllSensitive(rights) { return state }
         var state = state

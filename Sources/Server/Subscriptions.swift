@@ -24,7 +24,7 @@ final class Subscriptions: ServerPart {
                 hint: "unsubscribe from one of them, or name more regions in one")
         }
         try checkRights(client, subscription)
-        // Waiting frames were filtered by the old subscriptions and belong before the cut.
+        // Waiting frames were filtered by the old subscriptions, so they must be sent before the new subscription begins.
         server.backlog.drain(client, everything: true)
         client.lastSubscription += 1
         client.subscriptions.append(client.lastSubscription)

@@ -1,8 +1,8 @@
 import TouchCore
 import Wire
 
-/// The effects of a change of the tree on clients. Touches that a client knows keep their place in the new tree; those it no longer sees are
-/// cancelled; those that come into view after their begin stay hidden. Clients are told of the new regions.
+/// Applies changes of the tree to clients. A touch that a client knows continues in the new tree if the client still sees it; otherwise it is
+/// cancelled for the client. A touch that comes into the client's view after its begin stays hidden. Clients get a line about the new regions.
 final class TreeUpdates: ServerPart {
     /// The data that comes with a tree from the configuration.
     struct Reload {
@@ -19,7 +19,7 @@ final class TreeUpdates: ServerPart {
     private(set) var generation = 1
     /// The texts of regions in lines, shared by all clients.
     private(set) var texts: RegionTexts
-    /// Regions moved or changed since the last structural edit. Their content has moved with them, and no line has reported it.
+    /// Regions moved or changed since the last structural edit. No line has reported that their content has moved with them.
     private var shifted: Set<RegionID> = []
 
     init(_ server: Publisher, _ texts: RegionTexts) { (self.server, self.texts) = (server, texts) }
@@ -27,7 +27,7 @@ final class TreeUpdates: ServerPart {
     /// The regions that have moved with `shifted`.
     private var carried: [RegionID] { shifted.isEmpty ? [] : router.tree.receiversMoved(by: shifted) }
 
-    /// Applies a new tree to the clients. It is in force from the next frame on.
+    /// Applies a new tree to the clients. The tree is in force from the next frame on.
     ///
     /// - Parameters:
     ///   - change: the difference from the previous tree.
@@ -36,7 +36,7 @@ final class TreeUpdates: ServerPart {
         let (server, directory) = (server, directory)
         let isReload = reload != nil
         for client in clients {
-            // A lagging client gets no lines now, but touches that it knows may be gone.
+            // A lagging client gets no lines now, but some touches that it knows may end with the old tree, so cancel all of them.
             if client.isLagging { server.backlog.cancelKnown(client) } else { server.backlog.drain(client, everything: true) }
         }
         server.edits.treeChanged(change)
@@ -52,7 +52,7 @@ final class TreeUpdates: ServerPart {
         server.claimants.forgetRemoved(change, isReload: isReload, directory)
         server.claimants.endContested(directory)
         if isReload {
-            // Before anything ends for its owner: a client that knows a touch only without its place must not get a place when the touch ends.
+            // Before claims end: a client that knows only the redacted form of a touch must not learn the place of the touch when it ends.
             for client in clients { server.streams.cancelUnseen(client, .reload) }
             server.streams.hideForeign()
             server.claimants.applyAccessRules()
@@ -119,8 +119,8 @@ final class TreeUpdates: ServerPart {
         generation += 1
         let tree = router.tree
         let changed = tree.directory.inOrder(ids.compactMap { tree.index(ofID: $0) })
-        // Every changed region counts as shifted. Its text cannot tell whether it looks different, because the text dates from the last line about
-        // it.
+        // Every changed region counts as shifted. Comparing texts would not show whether the region has changed, because its text dates from the last
+        // line about it.
         if clients.contains(where: \.wantsTreeChanges) { shifted.formUnion(changed.filter(\.isRegion)) }
         announce({ group in group.listed(of: changed) }, ifAny: true) { [generation, texts] in
             ServerMessages.changed(generation: generation, tree: tree, texts: texts, regions: $0)
@@ -147,10 +147,10 @@ final class TreeUpdates: ServerPart {
         }
     }
 
-    /// Announces to each subscriber the regions that it lists now: as changes, if the client wants these and the line is shorter, else as a whole
-    /// list.
+    /// Announces the current region list to each subscriber. A client that wants changes gets only the changes if their line is shorter than the
+    /// whole list. All other clients get the whole list.
     ///
-    /// - Parameter carried: regions that have moved with others since the last edit without a line.
+    /// - Parameter carried: regions that have moved with others since the last edit and that no line has reported.
     private func announceEdit(to those: [Client]? = nil, _ change: TreeChange, carried: [RegionID] = []) {
         if !clients.contains(where: { $0.group != nil }) { return }
         let (router, directory, generation, texts) = (router, directory, generation, texts)
@@ -194,8 +194,8 @@ final class TreeUpdates: ServerPart {
         init(_ write: @escaping () -> [UInt8]) { self.write = write }
     }
 
-    /// Sends a line to each subscriber, after everything that waits for it. Lines do not pile up: a lagging client gets a snapshot later, which has
-    /// the same information.
+    /// Sends a line to each subscriber, after everything that waits for the client. A lagging client does not get the line, so that lines do not pile
+    /// up. Its next snapshot has the same information.
     ///
     /// - Parameter those: the clients; nil for all.
     /// - Parameter line: returns the line for a client; nil for none.
@@ -234,7 +234,7 @@ final class TreeUpdates: ServerPart {
         let those = clients.filter(\.isListStale)
         if those.isEmpty { return }
         for client in those { client.isListStale = false }
-        // `shifted` is kept: the other clients are told of the carried regions with the next edit, and these clients again.
+        // `shifted` is kept, because the other clients get the carried regions with the next edit. These clients then get them a second time.
         announceEdit(to: those, TreeChange(), carried: carried)
         for client in those { updateConnection(client) }
     }

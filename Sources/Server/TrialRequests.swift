@@ -18,7 +18,7 @@ final class TrialRequests: ServerPart {
         }
     }
 
-    /// Stores a part of a configuration, or tries it when it is complete.
+    /// Stores a part of a configuration, tries the configuration when its last part has come, or tries a calibration.
     func attempt(_ client: Client, _ wish: TryRequest, _ id: JSONValue?) throws(RequestError) {
         let parts = client.triedText
         client.triedText = []
@@ -47,8 +47,8 @@ final class TrialRequests: ServerPart {
         answer(client, id) { [router] in router.revert($0) }
     }
 
-    /// Reloads the configuration. A client that is not an administrator is not told which changes were overruled, because they would reveal what
-    /// fingers have done.
+    /// Reloads the configuration. Only administrators learn from the reply which changes were overruled, because these changes reveal what fingers
+    /// have done.
     ///
     /// - Throws: `notAllowed`, if the client may not reset the tree, or too many reloads wait for the connection.
     func reload(_ client: Client, _ options: ReloadOptions, for behalf: String?, _ id: JSONValue?) throws(RequestError) {

@@ -1,8 +1,8 @@
-/// The lines with touches of its claims that a client has yet to acknowledge. It has at most about `parts` entries, however many lines are sent in
-/// the allowed time.
+/// The lines with touches of a client's claims that the client has not acknowledged yet. There are at most about `parts` spans, however many lines
+/// are sent in the allowed time.
 struct Unacknowledged {
-    /// The resolution of the deadlines: lines sent within `ackWithin / parts` share one entry. If some of them are acknowledged, the others count as
-    /// sent with the last one.
+    /// The resolution of the deadlines: lines sent within `ackWithin / parts` share one span. If the client acknowledges only some of them, the
+    /// others count as sent at the time of the last one.
     static let parts: Int64 = 1024
 
     struct Span {

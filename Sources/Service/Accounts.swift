@@ -18,7 +18,7 @@ enum Accounts {
             waits(true)
             return lookUp()
         }
-        // Includes the accounts of the sockets. They are needed only when the sockets are bound, but a reload should find these mistakes too.
+        // Includes the groups of the sockets. Only binding the sockets needs them, but a reload should report wrong names, too.
         let unknown = settings.unknownAccounts(file: file, severity: .error, waits: waits)
         if !unknown.isEmpty {
             throw StartFailure(message: unknown.map(\.description).joined(separator: "\n"), status: StartFailure.configuration)

@@ -1,7 +1,8 @@
 import Synchronization
 import TouchCore
 
-/// A tree that is no longer used, with the configuration's tree and the merged copy. Nothing else refers to them, so `clear` frees them.
+/// A tree that is no longer used, with the regions of its configuration and the copy that was merged with the next configuration. Nothing else refers
+/// to them, so `clear` frees them.
 public final class DiscardedTree: Sendable {
     private let trees: Mutex<(RegionTree, ConfiguredTree, TreeInForce?)?>
 

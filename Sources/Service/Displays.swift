@@ -4,8 +4,8 @@ import Panels
 import Server
 import TouchCore
 
-/// The state of the displays under the screens. Programs may report the state of any display. For a screen with a `wake` rule, connectors and
-/// backlights are checked too.
+/// The state of the displays under the screens. Programs may report the state of any display. For a screen with a `wake` rule, touchd also checks
+/// connectors and backlights.
 ///
 /// A program's report holds until a connector or a backlight changes, or a finger wakes the display.
 final class Displays {
@@ -20,13 +20,13 @@ final class Displays {
         let screen: String
         /// The connectors of the screen's panels.
         var outputs: [String]
-        /// Whether the display is checked. Only a `wake` rule uses the result, and the fingers of a recording are on no display.
+        /// True if touchd checks the display: the screen has a `wake` rule, and a panel that is not a recording.
         var isWatched: Bool
         /// The state that connectors and backlights report.
         var seen = DisplayState.unknown
         /// The state that a program has reported since `seen` last changed.
         var reported: DisplayState?
-        /// Whether the state that the core has comes from a program.
+        /// True if the state last passed to the core came from a program.
         var isReported = false
         /// The time when a finger woke the display; nil once the display is on.
         var wokenAt: Int64?
@@ -82,7 +82,8 @@ final class Displays {
         apply(screen)
     }
 
-    /// Records that a finger has woken a display. A report that it is off no longer holds, because the core then counts the display as on.
+    /// Records that a finger has woken a display. A program's report that the display is off no longer holds, because the core counts a woken display
+    /// as on.
     func woken(screen: Int) {
         if displays[screen].reported != nil { displays[screen].reported = displays[screen].seen == .unknown ? .on : nil }
         displays[screen].wokenAt = displays[screen].seen == .off ? loop.now() : nil

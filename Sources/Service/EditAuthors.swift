@@ -3,7 +3,7 @@ import TouchCore
 
 /// The clients behind changes of the tree. If a reload overrules a change, touchd can inform the client that made it.
 struct EditAuthors {
-    /// Client numbers by region, then by key as in `GaveWay`.
+    /// The numbers of the clients that made the changes, by region and then by key (as in `GaveWay`).
     private var clients: [String: [String?: Int]] = [:]
     /// The principal of each client, including clients that are gone.
     private var principals: [Int: Principal] = [:]
@@ -84,7 +84,7 @@ struct EditAuthors {
 
     /// Records changes that a client has made. Removed regions are remembered only if they are in the file.
     ///
-    /// - Parameter tree: the tree after the edits. Regions that came and went within one request are ignored.
+    /// - Parameter tree: the tree after the edits. Regions that one request has added and removed again are ignored.
     mutating func record(
         _ pending: Pending, by client: Int, _ principal: Principal, isTrusted: Bool, _ configured: ConfiguredTree, _ tree: borrowing RegionTree
     ) {
@@ -108,7 +108,7 @@ struct EditAuthors {
         }
     }
 
-    /// Forgets these regions, which were removed, with everything in them, because the client that had added them is gone.
+    /// Forgets regions that were removed because the client that had added them is gone. The list includes everything inside these regions.
     mutating func forget(_ regions: [String], _ configured: ConfiguredTree) {
         for id in regions {
             untrusted[id] = nil
@@ -117,7 +117,7 @@ struct EditAuthors {
         }
     }
 
-    /// Updates the table after a reload: changes that gave way have no author any more.
+    /// Updates the table after a reload: changes that the configuration overruled no longer have an author.
     mutating func reloaded(_ gaveWay: [GaveWay], _ configured: ConfiguredTree, _ tree: RegionTree) {
         for what in gaveWay { if what.key == nil { clients[what.region] = nil } else { clients[what.region]?[what.key] = nil } }
         let screens = Set(tree.screens.map(\.id))

@@ -3,8 +3,8 @@ import Panels
 import Server
 import TouchCore
 
-/// Releases all grabs when five fingers are held on a grabbed panel, for ten seconds or for the panel's `grabEscape`. This is the way out of a
-/// wrong grab for a person who has only the touchscreen.
+/// Releases all grabs when five fingers are held on a grabbed panel for ten seconds, or for the time in the panel's `grabEscape`. Panels without an
+/// escape stay grabbed. A person who has only the touchscreen can thus undo a wrong grab.
 final class GrabEscape {
     private static let fingers = 5
 
@@ -39,7 +39,7 @@ final class GrabEscape {
         }
     }
 
-    /// Stops the timer if the panel being removed is the one held.
+    /// Stops the timer if the panel on which the fingers are held is removed.
     func forget(_ gone: OpenPanel) { if panel === gone { cancel() } }
 
     /// Returns the time in µs that the fingers must be held; nil if the panel has no escape.
@@ -59,7 +59,8 @@ final class GrabEscape {
             if panel.virtual == nil {
                 registry.releaseGrab(panel)
             } else {
-                // The applications see all fingers lift here, and nothing more. They would not see these fingers lift on the panel itself.
+                // The applications see all fingers lift on the virtual panel now. The grab ends only after the fingers have lifted, because the
+                // applications never saw these fingers come down on the panel itself.
                 panel.grab = .releasing
                 virtualPanels.liftAll(of: panel)
             }

@@ -1,11 +1,11 @@
 import TouchCore
 import Wire
 
-/// The use in each hour, computed from totals since the start that are sampled now and then.
+/// The use in each hour, computed from samples of the totals since the start.
 struct HourTable {
-    /// The most hours with touches that are kept: 31 days of a kiosk in constant use.
+    /// The maximum number of hours kept: 31 days of a kiosk in constant use. Hours without any use do not count.
     static let most = 31 * 24
-    /// The most panels that are kept for an hour.
+    /// The maximum number of panels kept for each hour.
     static let panelsMost = 64
 
     /// The hours, in the order of time.

@@ -2,9 +2,10 @@ import Server
 import TouchCore
 import Wire
 
-/// The use in each hour of the wall clock. Events carry another clock's time, so the wall clock is read here, once a minute at most.
+/// The use in each hour of the wall clock. Event times come from another clock, so this class reads the wall clock: at most once a minute while there
+/// are touches, and when the hours are requested or written.
 final class HourlyStatistics {
-    /// The time in µs from a touch until it is counted. Touches in the last minute of an hour may be counted in the next one.
+    /// The time in µs from a touch until it is counted. Touches in the last minute of an hour may be counted in the next hour.
     private static let interval: Int64 = 60_000_000
 
     private let loop: EventLoop
@@ -32,7 +33,8 @@ final class HourlyStatistics {
 
     var hours: [HourEntry] { sampledHours() }
 
-    /// Sets whether the hours are kept when the service ends. Without a state folder they are not kept; the other statistics already warn about this.
+    /// Sets whether the hours are kept when the service ends. Without a state folder they are not kept; `Statistics` already logs a warning about
+    /// this.
     func use(keeps: Bool) { keeper.use(keeps: keeps && hasFolder) }
 
     /// - Parameter saved: the hours that an earlier run has kept; nil if there are none.

@@ -4,7 +4,7 @@ import Server
 import TouchCore
 import Wire
 
-/// The panels for touches that clients inject. Each screen has one, without a device, from its first injected touch on.
+/// The panels for touches that clients inject. Each screen gets one such panel, without a device, at its first injected touch.
 final class InjectedPanels {
     private let panels: PanelTable
     private let registry: PanelRegistry

@@ -2,7 +2,7 @@ import Logging
 import Server
 import TouchCore
 
-/// Sleep and switches of the virtual terminal. Contacts from before do not continue afterwards, so all touches are cancelled.
+/// Handles sleep and switches of the virtual terminal. Contacts do not continue after such an interruption, so all touches are cancelled.
 final class Interruptions {
     private let source: any InterruptionSource
     private let panels: PanelTable

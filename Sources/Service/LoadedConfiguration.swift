@@ -14,7 +14,7 @@ public struct LoadedConfiguration: Sendable {
     let configured: ConfiguredTree
     /// The regions, including the changes that fingers and clients have made since the previous file was read.
     public var tree: RegionTree { made.value }
-    /// The only reference to the tree until it is in force, so that changes are taken over in place, without a copy.
+    /// The only reference to the tree until it is in force, so that the tree can be changed in place, without a copy.
     private var made: MadeTree
     /// The difference between the replaced tree and `tree`; nil if it is not known yet.
     private(set) var change: TreeChange?
@@ -26,9 +26,9 @@ public struct LoadedConfiguration: Sendable {
     public let access: AccessRules
     /// The warnings as the log shows them.
     public private(set) var warnings: [String]
-    /// The reason why this is the last good state of the file; nil if it is the file itself.
+    /// The reason why the last good copy of the file was read instead of the file; nil if the file itself was read.
     public internal(set) var fallbackReason: String?
-    /// The state that the tree succeeds.
+    /// The tree that this configuration was made to replace.
     let base: ReplacedTree
     /// The counts of an earlier run; nil if none are to be kept or there are none.
     private(set) var statistics: StatisticsEntry?
@@ -97,7 +97,7 @@ public struct LoadedConfiguration: Sendable {
         base = ReplacedTree(inForce)
         configured = ConfiguredTree(settings.screens.map(\.spec))
         var tree = inForce == nil ? settings.tree : RegionTree([])
-        // The regions are in `configured`. They are removed here, so that a large tree is not in memory more often than necessary.
+        // `configured` already has the regions. Remove them from the settings, so that a large tree is not in memory twice.
         for index in settings.screens.indices {
             settings.screens[index].spec.windows = []
             settings.screens[index].spec.controllers = [:]
@@ -122,7 +122,7 @@ public struct LoadedConfiguration: Sendable {
                 before: inForce.configured, now: configured, mine: inForce.tree, resets: inForce.resets, overruled: overruled,
                 readded: inForce.authors.readded, lost: inForce.authors.lost)
             let tree = RegionTree(merge, gestureDefaults: defaults)
-            // A region that the file makes sensitive must not lie under a region that others have put there before.
+            // A region that the file makes sensitive must not lie under a region that an untrusted client has put in front of it.
             let covers = TreeMerge.covers(in: tree, succeeding: inForce.tree, by: inForce.authors.untrusted)
             if covers.isSubset(of: overruled) { return (tree, merge.gaveWay) }
             overruled.formUnion(covers)
@@ -132,7 +132,7 @@ public struct LoadedConfiguration: Sendable {
     /// Whether clients have changed the set of regions while the file was read.
     func isOutdated(by tree: RegionTree) -> Bool { !self.tree.isSuccessor(of: tree) }
 
-    /// Returns the same configuration for the present tree, which fingers and clients may have changed while the file was read.
+    /// Returns the configuration merged with the tree in force, which fingers and clients may have changed while the file was read.
     func caughtUp(with inForce: TreeInForce) -> LoadedConfiguration {
         var new = self
         if let base = base.value, made.value.isSuccessor(of: inForce.tree) {
@@ -172,7 +172,7 @@ public struct LoadedConfiguration: Sendable {
         self.init(settings, text: bytes, replacing: tree, access: access, warnings: result.diagnostics.map(\.description) + unknown)
     }
 
-    /// Reads the copy that is kept of a file that cannot be used. The job's result gives the reason why the file is not used.
+    /// Reads the last good copy of a file that cannot be used. The job's result includes the reason why the file is not used.
     static func lastGoodJob(_ folder: StateFolder, of path: String, insteadOf failure: StartFailure) -> Job {
         BackgroundJob(waitingAtMost: longest) { waits in
             guard let copy = folder.lastGood(of: path), Glibc.access(copy, F_OK) == 0 else { return .failure(failure) }

@@ -14,14 +14,14 @@ final class OpenPanel {
 
     /// Whether touchd has grabbed the panel's device.
     enum Grab {
-        /// A device that is not grabbed, and is not to be.
+        /// The panel has no device that touchd should grab.
         case none
-        /// A device to be grabbed once nothing is down. Other readers have seen the contacts that are down, and must see them lift.
+        /// touchd grabs the device once nothing is down on it, because other readers have seen the contacts that are down and must see them lift.
         case waiting
         case held
-        /// A grabbed device, to be released once nothing is down.
+        /// The device is still grabbed. touchd releases it once nothing is down on it.
         case releasing
-        /// A device that stays released until the panel is opened again.
+        /// The device stays released until the panel is opened again.
         case released
     }
 

@@ -108,13 +108,13 @@ final class PanelRegistry {
         reconsider(without: gone)
     }
 
-    /// Matches the touchscreens that are present and not yet a panel with the entries of the configuration, and opens those that match. They are
-    /// matched together, because an entry that fits two devices uses neither. Any change of devices or of the configuration may make a match unique,
-    /// so each change matches all of them again.
+    /// Matches all unused touchscreens with the entries of the configuration, and opens those that match. An entry that fits two devices uses
+    /// neither, so any change of the devices or of the configuration can make a match unique. Each change therefore matches all unused touchscreens
+    /// again.
     ///
     /// - Parameters:
     ///   - gone: nodes that are being removed, even if the source still lists them.
-    ///   - only: the only refused node that is tried again; the other refused nodes stay refused. nil: all nodes are tried.
+    ///   - only: the only refused node that is tried again; all other refused nodes stay refused. If nil, all nodes are tried.
     ///   - isAfterSleep: whether the machine has just resumed. If so, contacts that are down began before the sleep, and do not become touches.
     func reconsider(without gone: Set<String> = [], opening only: String? = nil, isAfterSleep: Bool = false) {
         let present = source.present().filter { !gone.contains($0.node) && panels.panel(atNode: $0.node) == nil }
@@ -176,7 +176,7 @@ final class PanelRegistry {
         let panel = add(.live(device), found.identity, device.profile, calibration: found.calibration, entry)
         let isResumed = entry.settings.rules.opening == .resume && !isAfterSleep
         if !isResumed { dispatcher.open(panel, from: device) }
-        // `self` is captured strongly, because weak references cost time at every event. The loop releases it when the panel is removed.
+        // `self` is captured strongly, because weak references cost time at every event. The loop releases this handler when the panel is removed.
         device.watch(on: loop) { [self] in read(device, panel) }
         announce(panel)
         if panel.grab == .waiting {
@@ -257,7 +257,7 @@ final class PanelRegistry {
         for panel in panels.all where panel.device != nil { remove(panel, reason) }
     }
 
-    /// Closes the panels whose device or screen would change with this configuration.
+    /// Closes the panels whose device, screen, grab or quirks would change with this configuration.
     func closeChangedPanels(by new: Settings) {
         let entries = PanelMatcher(new, file: matcher.file).entries + InjectedPanels.entries(of: new.screens)
         for panel in panels.all {
@@ -272,7 +272,7 @@ final class PanelRegistry {
         for panel in panels.all { dispatcher.reconfigure(panel, mapping(of: panel)) }
     }
 
-    /// Maps a panel by this calibration alone, once nothing is down on it; nil restores the panel's previous mapping.
+    /// Uses only this calibration for a panel, once nothing is down on it; nil restores the panel's usual mapping.
     func tryCalibration(_ matrix: AffineTransform?, of id: String) {
         let before = triedCalibration?.panel
         triedCalibration = matrix.map { (id, $0) }
@@ -302,7 +302,7 @@ final class PanelRegistry {
         var dropped = false
         let result = device.read { events in
             var events = events
-            // The resynchronisation covers the events after a drop.
+            // Skip the events after a drop, because the resynchronisation replaces them.
             while !dropped, !events.isEmpty { dropped = dispatcher.handle(&events, panel) == .dropped }
         }
         if dropped {

@@ -67,7 +67,7 @@ public protocol PanelSource: AnyObject {
 
 /// A notice from a `PanelSource`.
 public enum PanelNotice {
-    /// Devices that were plugged in, unplugged or changed, in this order.
+    /// Devices that were plugged in, unplugged or changed, in the order of these events.
     case changed([PanelWatcher.Change])
     /// The answer for this node has come: `open` now returns the device or throws the reason. The answer is dropped after the handler returns.
     case answered(_ node: String)
@@ -90,7 +90,7 @@ public protocol PanelDevice: AnyObject {
     func read(_ handle: (UnsafeBufferPointer<InputEvent>) -> Void) -> LivePanel.ReadResult
     /// Discards the waiting events after SYN_DROPPED, and asks the kernel for the state of the slots.
     func resynchronise()
-    /// Whether the kernel has a contact down on the device at this moment, read or not.
+    /// True if a contact is down on the device now, according to the kernel, even if its events have not been read yet.
     var hasContact: Bool { get }
     func grab() throws(PanelError)
     func releaseGrab()
@@ -127,7 +127,7 @@ public protocol OutputSource: AnyObject {
 }
 
 extension OutputSource {
-    /// Returns whether a display shows anything. It is off if any of its connectors, or its backlight, is off.
+    /// Returns the state of a display. A display is off if its backlight or any of its connectors is off.
     func display(under outputs: [String], isOnlyScreen: Bool) -> OutputWatcher.State {
         let states = outputs.map(state(of:)) + [backlight(under: outputs, isOnlyScreen: isOnlyScreen)].compactMap(\.self)
         return states.first { if case .off = $0 { true } else { false } } ?? (states.contains(.on) ? .on : .unknown([]))
@@ -140,7 +140,8 @@ public protocol InterruptionSource: AnyObject {
     var suspendedTime: Int64 { get }
     /// The name of the terminal that is shown.
     var shownTerminal: [UInt8] { get }
-    /// Calls `clockSet` when the wall clock was set, as a resume does, and `terminalChanged` when another terminal may be shown.
+    /// Calls `clockSet` when the wall clock was set, which also happens at a resume from sleep. Calls `terminalChanged` when another terminal may be
+    /// shown.
     func watch(on loop: EventLoop, clockSet: @escaping () -> Void, terminalChanged: @escaping () -> Void)
 }
 
@@ -162,7 +163,7 @@ public protocol ConfigurationJob: AnyObject {
     var value: Result<LoadedConfiguration, StartFailure>? { get }
     /// The reason why the job could not start.
     var startFailure: StartFailure? { get }
-    /// Whether the system does not answer.
+    /// True if the job hangs because the system does not answer.
     var hangs: Bool { get }
     /// Calls `handler` once `value` is available, until `unwatch`.
     func watch(on loop: EventLoop, _ handler: @escaping () -> Void)

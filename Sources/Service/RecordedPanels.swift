@@ -50,7 +50,8 @@ final class RecordedPanels {
     /// Passes on the events that are due.
     func play() { player.play() }
 
-    /// Matches recordings that have no panel with the entries again, after a reload and before each new round. Those that match become panels.
+    /// Matches the recordings that have no panel with the entries of the configuration again. Those that match become panels. Call it after a reload
+    /// and before each new round.
     func reconsider() {
         let idle = player.recordings.filter { $0.panel == nil && !$0.hasEnded }
         for (played, answer) in zip(idle, registry.matcher.assign(idle.map(\.identity))) {

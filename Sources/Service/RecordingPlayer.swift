@@ -3,7 +3,8 @@ import Server
 import TouchCore
 
 /// Plays all recordings of a daemon. Each event is due at its recorded time after the start. Late events are passed on, too, and the order is always
-/// that of `touchctl replay`. In a loop, the rounds after the first have later times, so that event time never runs back.
+/// that of `touchctl replay`. If the recordings loop, the event times of each round are later than those of the round before, so that event time
+/// never runs back.
 final class RecordingPlayer {
     /// The time in µs between two rounds, so that the last tap of a round and the first tap of the next one are no double tap.
     static let pause: Int64 = 1_000_000

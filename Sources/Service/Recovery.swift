@@ -3,7 +3,7 @@ import Panels
 import Server
 import TouchCore
 
-/// Carries out the decisions of the recovery schedules of panels in trouble, and logs them.
+/// Reopens panels in trouble and runs their recovery commands, as the recovery schedule of each panel decides, and logs these steps.
 final class Recovery {
     /// A panel that has been in trouble: its schedule, and its last node.
     private struct TroubledPanel {
@@ -80,7 +80,8 @@ final class Recovery {
         setTimer()
     }
 
-    /// Ends a panel's trouble if it has reported since it was opened. Call it before the panel is closed or judged.
+    /// Records in the schedule that a panel works again if the panel has sent a report since it was opened. Call it before the panel is closed, and
+    /// before the schedule decides about the panel.
     func endTroubleIfReporting(of panel: OpenPanel) {
         if dispatcher.health(of: panel).reports > 0 { troubled[panel.id]?.schedule.worked() }
     }

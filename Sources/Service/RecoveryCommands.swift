@@ -8,7 +8,7 @@ import Sockets
 /// Runs the recovery commands of panels for which reopening has not helped.
 ///
 /// In the shipped service, the daemon lacks the rights that such a command needs. It sends the panel ID to a socket of systemd, whose unit runs the
-/// configured command as root. Elsewhere the command is a child of the daemon.
+/// configured command as root. In other setups, the command runs as a child of the daemon.
 final class RecoveryCommands: CommandRunner {
     /// The time in µs that a child may take. The systemd unit has its own limit.
     private static let limit: Int64 = 30_000_000

@@ -13,7 +13,7 @@ final class Reloader {
 
     private let source: any ConfigurationSource
     private let loop: EventLoop
-    /// Returns the tree in force. `resets` discards all changes that fingers and clients have made to it.
+    /// Returns the tree in force. With `resets`, the next configuration discards all changes that fingers and clients have made to this tree.
     private let tree: (_ resets: Bool) -> TreeInForce
     /// Called when a file is about to be read. Its outcome is passed to `finished`.
     private let began: () -> Void
@@ -60,7 +60,7 @@ final class Reloader {
     private func startNext() {
         guard let first = next.first else { return }
         options = first.options
-        // Requests after one for another text wait until that text has had its turn.
+        // Requests that came after a request for another text wait until that text has been read.
         let end = next.firstIndex { $0.options.source != options.source } ?? next.count
         pendingAnswers = next[..<end].filter { $0.options == options }.map(\.answer)
         next = next[..<end].filter { $0.options != options } + next[end...]
@@ -71,7 +71,7 @@ final class Reloader {
 
     private func start() {
         readings += 1
-        // Otherwise the loop would have to merge the trees, which would stall everything else.
+        // Edits during the last reading would force the loop to merge the trees, which would stall everything else.
         if readings == Self.mostReadings { holdEdits(true) }
         abandoned.removeAll { $0.value != nil }
         guard abandoned.count < Self.abandonedMost else { return finish(.failure(LoadedConfiguration.timeoutFailure(source.file))) }
@@ -94,7 +94,8 @@ final class Reloader {
     private func finish(_ outcome: Result<LoadedConfiguration, StartFailure>) {
         job?.unwatch(on: loop)
         timer.clear()
-        // Changes that clients have made meanwhile are merged beside the loop as well. Their edits wait during the last reading.
+        // If clients have changed the tree meanwhile, read again, so that their changes are merged in the background thread, too. During the last
+        // reading, edits wait.
         if case .success(let loaded) = outcome, !options.isDryRun, readings < Self.mostReadings, loaded.isOutdated(by: tree(options.resets).tree) {
             job = nil
             return start()

@@ -19,7 +19,7 @@ enum SavedHours {
         return writer.bytes + [10]
     }
 
-    /// Reads the contents of such a file; nil if they are something else.
+    /// Reads the contents of such a file. Returns nil if they are invalid.
     static func read(_ bytes: [UInt8]) -> [HourEntry]? {
         guard let root = try? JSONReader.parse(bytes), root["version"]?.number == 1, let hours = root["hours"]?.array else { return nil }
         return hours.compactMap(hour)

@@ -16,7 +16,7 @@ enum SavedStatistics {
         return writer.bytes + [10]
     }
 
-    /// Reads the contents of such a file; nil if they are something else.
+    /// Reads the contents of such a file. Returns nil if they are invalid.
     static func read(_ bytes: [UInt8]) -> StatisticsEntry? {
         guard let root = try? JSONReader.parse(bytes), root["version"]?.number == 1, let regions = root["regions"]?.array,
             let panels = root["panels"]?.array

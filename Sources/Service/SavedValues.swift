@@ -29,7 +29,7 @@ enum SavedValues {
         return writer.bytes + [10]
     }
 
-    /// Writes numbers with all their digits, because they are compared with those of the configuration when they are read.
+    /// Writes numbers with all their digits, because the next run compares them with the numbers of the configuration.
     private static func write(_ value: SavedValue.Value, _ writer: inout JSONWriter) {
         switch value {
         case .scroll(let offset, let zoomScale):
@@ -49,7 +49,7 @@ enum SavedValues {
         }
     }
 
-    /// Reads the contents of such a file; nil if they are something else.
+    /// Reads the contents of such a file. Returns nil if they are invalid.
     static func read(_ bytes: [UInt8]) -> [SavedValue]? {
         guard let root = try? JSONReader.parse(bytes), root["version"]?.number == 1, let regions = root["regions"]?.array else { return nil }
         var values: [SavedValue] = []
@@ -81,7 +81,7 @@ extension StateFolder {
     /// The most bytes that are read from a file, more than the values of any tree need.
     static let most = 16 << 20
 
-    /// Restores the values of the last run in a configuration that has just been read.
+    /// Restores the values of the last run in the tree of a configuration that has just been read.
     ///
     /// - Returns: a warning, or nil.
     func restoreValues(in tree: inout RegionTree, _ configured: ConfiguredTree, _ waits: (Bool) -> Void) -> String? {

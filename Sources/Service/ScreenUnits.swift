@@ -9,7 +9,7 @@ public enum ScreenEvent: Hashable, Sendable {
     case wake
     /// A screen was not touched for this many seconds, a threshold in the configuration: `touchd-idle@SCREEN.target`.
     case idle(String)
-    /// A screen is touched again: `touchd-active@SCREEN.target`. Carries all thresholds.
+    /// A screen is touched again: `touchd-active@SCREEN.target`. Carries all idle thresholds of the screen.
     case active([String])
 
     /// The event as `touchctl unit` reads it.

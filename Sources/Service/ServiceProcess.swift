@@ -14,12 +14,14 @@ public final class ServiceProcess {
 
     public init(_ options: ServiceOptions) throws(StartFailure) {
         signal(SIGPIPE, SIG_IGN)
-        // This must happen before the first thread starts. Otherwise the descriptor of a virtual panel could be turned into a keyboard.
+        // Without this, the descriptor of a virtual panel could be turned into a keyboard. It comes before the first thread starts, because it
+        // applies only to this thread and to threads that start later.
         if SocketPath.devicesInEnvironment != nil, clinux_refuse_uinput() < 0 {
             let why = String(cString: strerror(errno))
             Log.write(.uinputNotRefused, "cannot give up the right to change virtual panels: \(why)", .reason(why))
         }
-        // A reload of a large configuration needs memory for the old tree, the new one and its source at the same time.
+        // Lets threads reuse each other's freed memory, because a reload of a large configuration needs memory for the old tree, the new tree and its
+        // source at the same time.
         clinux_share_memory()
         let file = options.configurationFile
         let state = options.recordings.isEmpty ? options.state : nil
@@ -71,7 +73,7 @@ public final class ServiceProcess {
         }
     }
 
-    /// Loads the configuration, or else its last good state, because a screen without touch input helps nobody.
+    /// Loads the configuration, or its last good copy if the configuration is wrong, because a kiosk without touch input is useless.
     private static func load(_ file: String, _ state: StateFolder?, _ signals: Signals) throws(StartFailure) -> LoadedConfiguration {
         let hangs = LoadedConfiguration.timeoutFailure(file)
         let failure: StartFailure

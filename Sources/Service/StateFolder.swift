@@ -24,10 +24,10 @@ public struct StateFolder: Sendable {
     var statistics: String { path + "/statistics.json" }
     /// The file of hourly counts.
     var hours: String { path + "/hours.json" }
-    /// Returns the path of the copy of a configuration's last good state, byte for byte. Each configuration has a separate copy, because another
-    /// one is no substitute. The result is nil if the path is too long to be a file name.
+    /// Returns the path of the copy, byte for byte, of the last good state of a configuration file. Each configuration file has a separate copy,
+    /// because the copy of another file is no substitute. Returns nil if the path of the configuration file is too long to become a file name.
     func lastGood(of file: String) -> String? {
-        // A relative path names another file in another folder.
+        // A relative path means a different file in each working folder.
         let whole = file.begins(with: "/") ? file : Self.workingFolder + "/" + file
         let name = whole.split(at: "/").joined(separator: "%2F")
         return name.utf8.count > 200 ? nil : "\(path)/last-good-\(name)"

@@ -73,7 +73,7 @@ final class StateKeeper<Contents: Equatable & Sendable> {
 
     private func write() {
         guard let folder, isOn else { return }
-        // A write that is not done yet hangs. The next one writes the same contents and more.
+        // The previous write has not finished, so it probably hangs. Try again later: the next write also has the contents of this one.
         if job != nil { return changed() }
         let new = contents()
         if new == written { return }
@@ -99,7 +99,7 @@ final class StateKeeper<Contents: Equatable & Sendable> {
         }
     }
 
-    /// Logs a failure, once until a write succeeds again.
+    /// Logs a failure and schedules the next attempt. Further failures are not logged until a write has succeeded.
     private func logFailure(_ what: String) {
         if !hasLoggedFailure { log(.stateNotKept, what) }
         hasLoggedFailure = true

@@ -12,9 +12,10 @@ final class Statistics {
     private var hourly: HourlyStatistics!
     /// The counts of earlier openings of panels since the start, by panel ID.
     private var closed: [String: PanelRunCounts] = [:]
-    /// The offsets from panels' counts since the start to their totals: plus the counts of earlier runs, or minus the counts at the last reset.
+    /// The numbers to add to panels' counts since the start to get their totals, by panel ID: the counts of earlier runs, or minus the counts at the
+    /// last reset.
     private var offsets: [String: PanelTotals] = [:]
-    /// The µs that earlier runs have counted, and when counting in this run began.
+    /// The time in µs that earlier runs have counted, and the time when counting in this run began.
     private var earlier: Int64 = 0
     private var since: Int64
 
@@ -107,7 +108,7 @@ final class Statistics {
         return all
     }
 
-    /// Returns a panel's counts since this opening.
+    /// Returns a panel's counts since it was opened.
     private func now(_ panel: OpenPanel) -> PanelRunCounts { PanelRunCounts(dispatcher.pipeline.counts(ofPanel: panel.panelID)) }
 }
 
@@ -119,7 +120,7 @@ extension RunEntry {
 }
 
 extension StatisticsEntry {
-    /// The entry without values of the moment.
+    /// The entry without momentary values, such as report rates.
     fileprivate var forKeeping: StatisticsEntry {
         var kept = self
         for index in kept.panels.indices { kept.panels[index].reportRate = nil }

@@ -18,7 +18,7 @@ final class SystemPanels: PanelSource {
     /// The node being asked for; nil once its device is gone, because the answer is then useless.
     private var requestedNode: String?
     private var job: Job?
-    /// The answer that has come and was not used yet.
+    /// An answer that has come but has not been used yet.
     private var answer: (node: String, result: Result<Int32, PanelError>)?
 
     init(_ access: DeviceAccess, loop: EventLoop) { (self.access, self.loop) = (access, loop) }
@@ -49,7 +49,7 @@ final class SystemPanels: PanelSource {
 
     func awaitAnswers() {
         while let job {
-            // This waits for the value: a thread that starts late still delivers a descriptor, which must be closed.
+            // Wait for the value even if the thread is slow, because it may still deliver a descriptor, which must then be closed.
             if job.wait(unlessReadable: -1) != nil || job.failure != nil { finish(job) }
         }
     }
@@ -77,7 +77,7 @@ final class SystemPanels: PanelSource {
         } else if case .success(let fd)? = job.value {
             close(fd)
         }
-        // The handler did not open the node, for example because the configuration has changed.
+        // Close the descriptor if the handler did not open the node, for example because the configuration has changed.
         if case .success(let fd)? = answer?.result { close(fd) }
         answer = nil
         requestNext()

@@ -29,7 +29,7 @@ extension LivePanel: PanelDevice {
     public func watch(on loop: EventLoop, _ handler: @escaping () -> Void) { loop.add(fd) { _ in handler() } }
     public func unwatch(on loop: EventLoop) {
         loop.remove(fd)
-        // The device may be opened again before this descriptor is closed.
+        // Unlock now, because the device may be opened again before this descriptor is closed.
         _ = flock(fd, LOCK_UN)
     }
 }
@@ -61,7 +61,7 @@ private final class SystemOutputs: OutputSource {
 }
 
 private final class SystemInterruptions: InterruptionSource {
-    /// A file that changes when another terminal is shown. It is readable without rights, and absent where there are no terminals.
+    /// A file that changes when another terminal is shown. Every user may read it. It does not exist on machines without virtual terminals.
     private let terminal = open("/sys/class/tty/tty0/active", O_RDONLY | O_CLOEXEC)
 
     var suspendedTime: Int64 { clinux_suspended_us() }
@@ -104,7 +104,7 @@ extension BackgroundJob: ConfigurationJob where Value == Result<LoadedConfigurat
     public func unwatch(on loop: EventLoop) { loop.remove(fd) }
 }
 
-/// Frees a tree beside the loop, because freeing a large tree and returning its memory to the system take milliseconds.
+/// Frees a tree in a background thread, because freeing a large tree and returning its memory to the system take milliseconds.
 private func discardBesideTheLoop(_ tree: DiscardedTree) {
     _ = BackgroundJob<Void> { waits in
         waits(false)

@@ -6,8 +6,8 @@ import TouchCore
 
 /// Virtual panels through uinput. The service manager keeps their descriptors, so that they outlive this process.
 ///
-/// When a device is removed, its reader gets ENODEV at once and loses the events that it has not read yet. So some time passes between the last
-/// lift and the removal.
+/// When a device is removed, its reader gets ENODEV at once and loses the events that it has not read yet. So touchd waits between the last lift and
+/// the removal.
 final class SystemVirtualPanels: VirtualPanelSource {
     /// The time in µs between the last lift and the removal of a device.
     private static let whileToRead: Int64 = 100_000
@@ -48,7 +48,7 @@ final class SystemVirtualPanels: VirtualPanelSource {
                 manager.forget(name)
             }
         }
-        // If another process creates the device, this may take seconds.
+        // Creating the device may take seconds if another process does it, so report to the watchdog first.
         if manager.watchdogInterval != nil { manager.notify("WATCHDOG=1") }
         let panel = try UinputPanel(layout, access: access)
         manager.keep(panel.fd, as: name)

@@ -4,8 +4,8 @@ import Server
 import TouchCore
 import Wire
 
-/// Owns the touch pipeline. Passes it the reports of panels, the requests of clients and the deadlines of the clock; passes the resulting frames to
-/// virtual panels and clients.
+/// Owns the touch pipeline. Passes the reports of panels, the requests of clients and the deadlines of the clock to the pipeline, and the resulting
+/// frames to virtual panels and clients.
 final class TouchDispatcher {
     let pipeline: TouchPipeline
     private(set) var recorders = Recorders()
@@ -311,7 +311,8 @@ final class TouchDispatcher {
 
     // MARK: To the clients
 
-    /// - Parameter isTreeChange: whether clients still have to learn that the tree has changed. The notices about screens follow after that.
+    /// - Parameter isTreeChange: whether the caller will inform clients of a changed tree. If so, the caller also passes on the notices about
+    ///   screens, after that.
     private func publish(_ frames: inout FrameBuffer, isTreeChange: Bool = false) {
         virtualPanels.process(frames)
         for index in 0..<frames.count {
@@ -349,7 +350,7 @@ final class TouchDispatcher {
 
     func resetCounts() { touchCounts.reset() }
 
-    /// Updates the counts after a change of the tree whose frames are published.
+    /// Updates the counts after a change of the tree that removed regions. Call it after publishing the frames of the change.
     private func countRemovals(_ change: TreeChange) { pipeline.countRemoval(change, into: &touchCounts) }
 
     private func reportTreeChange() {

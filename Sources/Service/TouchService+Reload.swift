@@ -32,7 +32,8 @@ extension TouchService {
         return result
     }
 
-    /// Puts a configuration in force: closes panels and ends claims that it changes, then replaces the tree, then applies the other settings.
+    /// Puts a configuration in force: ends the claims and closes the panels that cannot continue with it, then replaces the tree, then applies the
+    /// other settings.
     private func use(_ read: LoadedConfiguration, _ options: ReloadOptions) -> ReloadResult {
         var loaded = options.isDryRun ? read : read.caughtUp(with: treeInForce(resets: options.resets))
         let duration = if case .trial(_, let duration) = options.source { duration } else { nil as Int64? }
@@ -96,7 +97,7 @@ extension TouchService {
     }
 
     /// Returns the log's lines about changes that the configuration overruled. A sensitive region gets one line, however many of its parts are
-    /// concerned.
+    /// affected.
     private func lines(_ gaveWay: [GaveWayEntry], before: RegionTree, after: RegionTree) -> [LogMessage] {
         let most = 20
         func root(_ id: String, _ tree: RegionTree) -> String? { tree.region(ofID: id).flatMap { tree[$0].sensitiveRoot }.map { tree[$0].id } }

@@ -4,7 +4,7 @@ import Server
 import TouchCore
 import Wire
 
-/// Screens as a whole: the requests of clients about them, and the effects of the rules of their glass.
+/// Screens as a whole: carries out clients' requests about screens, and reacts to the core's notices about screens.
 extension TouchService {
     public var screenStates: [ScreenState] { dispatcher.screenStates }
 
@@ -20,7 +20,7 @@ extension TouchService {
         useScreens()
     }
 
-    /// Applies a reload to the screens. The core reports the screens that it has changed; screens that are new are published here.
+    /// Applies a reload to the screens. The core reports the screens that it has changed. This function publishes the screens that are new.
     func useScreens(before: [ScreenState]) {
         dispatcher.startScreens()
         for state in screenStates where !before.contains(where: { $0.screen == state.screen }) { publisher.publish(.screen(state)) }

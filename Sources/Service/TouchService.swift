@@ -11,7 +11,7 @@ public final class TouchService {
     let loop: EventLoop
     let platform: Platform
     var log: ServiceLog { platform.log }
-    /// The configuration's file, when it was loaded, and its last refusal.
+    /// The configuration's file, the time when it was loaded, and its last refusal.
     public internal(set) var configurationEntry: ConfigurationEntry
     public internal(set) var access: AccessRules
     /// The regions as the configuration in force states them.

@@ -12,7 +12,8 @@ public struct TreeInForce: Sendable {
     /// The text of the file when it was last read. A trial is compared with it.
     var fileText: [UInt8] = []
 
-    /// Returns a copy with separate memory. As long as the loop's tree shares its memory, the loop's next change has to copy it first.
+    /// Returns a copy with separate memory. If the copy shared the memory of the loop's tree, the loop would have to copy the tree before its next
+    /// change.
     func detached() -> TreeInForce {
         var own = self
         own.tree.detach()
@@ -21,7 +22,7 @@ public struct TreeInForce: Sendable {
     }
 }
 
-/// A tree until it is in force. This holds the only reference to it.
+/// A new tree that is not in force yet. This object holds the only reference to the tree.
 final class MadeTree: Sendable {
     private let tree: Mutex<RegionTree>
 
@@ -32,7 +33,7 @@ final class MadeTree: Sendable {
     func change<Result: Sendable>(_ body: (inout sending RegionTree) -> sending Result) -> Result { tree.withLock(body) }
 }
 
-/// The tree that a configuration was made to replace, kept until the configuration is used. It is then freed beside the loop.
+/// The tree that a configuration was made to replace, kept until the configuration is used. The tree is then freed in a background thread.
 final class ReplacedTree: Sendable {
     private let inForce: Mutex<TreeInForce?>
 

@@ -116,7 +116,7 @@ final class Trial {
 
     private var panel: String? { if case .calibration(let panel) = entry?.subject { panel } else { nil } }
 
-    /// Applies a calibration, or ends its trial, between touches, as after a reload.
+    /// Applies a calibration, or the previous one if `matrix` is nil, once nothing is down on the panel, as after a reload.
     private func calibrate(_ panel: String, _ matrix: AffineTransform?) {
         registry.tryCalibration(matrix, of: panel)
         publisher.calibrated(trial: entry)
@@ -126,7 +126,7 @@ final class Trial {
     /// Puts the file's configuration in force, or its last text if the file cannot be used any more.
     private func readFile(_ done: @escaping Answer) {
         reload(ReloadOptions()) { [unowned self] read in
-            // Another trial may have begun meanwhile, or somebody else has ended this one.
+            // If no configuration is on trial any more, somebody else has ended the trial meanwhile.
             if read.isDone || !isConfiguration { return done(read) }
             log(.trialOverFileWrong, "the configuration trial is over, but the file cannot be used; its last valid text is in force")
             reload(ReloadOptions(source: .kept(fileText))) { [unowned self] kept in

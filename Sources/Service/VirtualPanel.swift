@@ -98,7 +98,7 @@ final class VirtualPanel {
         log(.virtualPanelUnwritable, few: layout.panel, "cannot write to \(layout.phys): \(why)", .panel(layout.panel), .reason(why))
     }
 
-    /// Handles events that violate protocol B: writes none of them, and lifts everything, whatever is down.
+    /// Handles events that violate protocol B: writes none of them, and lifts all slots, because it is unknown which of them are down.
     private func recover(from violation: VirtualGrammar.Violation) {
         log(.bug, "bug: the events for \(layout.phys) are invalid: \(violation); please report it", .panel(layout.panel))
         if stopsAtViolation { abort() }

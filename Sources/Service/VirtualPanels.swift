@@ -3,7 +3,8 @@ import Panels
 import Server
 import TouchCore
 
-/// The virtual panels. Each grabbed panel whose screen has a surface has one; applications below the surface read its touches from there.
+/// The virtual panels. Each grabbed panel whose screen has a surface has a virtual panel. Applications below the surface read the touches of the
+/// grabbed panel from the virtual panel.
 final class VirtualPanels {
     private let source: (any VirtualPanelSource)?
     private let panels: PanelTable
@@ -38,7 +39,7 @@ final class VirtualPanels {
 
     // MARK: Their life
 
-    /// Updates the virtual panels after an edit of the tree. Costs O(change), unless surfaces are concerned.
+    /// Updates the virtual panels after an edit of the tree. Costs O(change), unless the change affects surfaces.
     func treeChanged(_ change: TreeChange) {
         if !dispatcher.pipeline.tree.hasSurfaces { return }
         for region in change.removed + change.described where dispatcher.pipeline.tree[region].kind == .surface { return update() }
@@ -51,8 +52,8 @@ final class VirtualPanels {
         source?.discardKept(except: phys)
     }
 
-    /// Removes virtual panels left by the previous run, except those of configured panels that may still appear. Call it when the panels present
-    /// are open.
+    /// Removes virtual panels left by the previous run, except those of configured panels that may still appear. Call it after all present panels
+    /// have been opened.
     func started() { source?.discardKept(except: phys) }
 
     /// The `phys` of all virtual panels that the configuration's panels have, or would have if they were present.

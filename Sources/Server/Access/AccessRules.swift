@@ -1,7 +1,7 @@
 import TouchCore
 import Wire
 
-/// The access rules: the configuration's `access` and `server.trusted`, with their names resolved.
+/// The access rules: the configuration's `access` and `server.trusted`, with the names of users and groups resolved to numbers.
 public struct AccessRules: Sendable {
     public struct Rule: Hashable, Sendable {
         /// The user and the group that the rule is for; nil for any. If both are given, both must match.
@@ -12,7 +12,7 @@ public struct AccessRules: Sendable {
         /// Patterns of region paths.
         public var regions: [String]
         public var rights: Set<Right>
-        /// The rule's place in the file, such as `kiosk.yaml:41`; else its number among the rules.
+        /// The rule's place in the file, such as `kiosk.yaml:41`; if the place is unknown, `access rule` and the rule's number.
         public var place: String
 
         public init(
@@ -35,7 +35,7 @@ public struct AccessRules: Sendable {
     public var trusted: Set<UInt32>
     /// Users besides the trusted ones whose connections may name a token.
     public var bridges: Set<UInt32>
-    /// The rules; nil if there is no `access`: then everybody may receive and observe everything.
+    /// The rules; nil if the configuration has no `access`. Then everybody except the users in `builtIn` may receive and observe everything.
     public var rules: [Rule]?
     /// The rights of the users of touchd's own units. They need no rule; rules may add rights.
     public var builtIn: [UInt32: Set<Right>]
@@ -96,7 +96,7 @@ struct Rights: Hashable {
         self.rules = rules
     }
 
-    /// True if the right holds everywhere, without a look at the tree.
+    /// True if the right holds everywhere without any access rule.
     private func hasEverywhere(_ right: Right) -> Bool {
         if builtIn.contains(right) { return true }
         return switch right {
@@ -120,7 +120,7 @@ struct Rights: Hashable {
         patterns(right).map { directory.matches($0.map(RegionGlob.init)) }
     }
 
-    /// Returns the reason why the right does not hold where it is needed: the rules that grant it, and the regions they are for.
+    /// Returns the part of a refusal that says why the right is missing: no rule grants it, or the rules that grant it are for other regions.
     func explanation(_ right: Right) -> String {
         let own = rules.filter { $0.rights.contains(right) }
         let holder = isToken ? "this token" : "this user"

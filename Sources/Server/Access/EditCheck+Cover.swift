@@ -2,9 +2,9 @@ import TouchCore
 
 /// Checks that no region comes to lie over another client's sensitive region.
 extension EditCheck {
-    /// Checks that a changed region does not lie in front of another client's sensitive region in the same editable part. The outermost region of the
-    /// part takes all touches at its place, so regions outside lose none to its content. If it lets touches through, sensitive regions outside count
-    /// too.
+    /// Checks that a changed region does not lie in front of another client's sensitive region in the same editable part. The outermost region of
+    /// that part normally takes all touches at its place, so its content cannot take touches from regions outside. If the outermost region passes
+    /// touches through, sensitive regions outside are checked, too.
     ///
     /// Regions in a scroll view count as being as large as the scroll view, wherever they are now.
     func checkCover(_ region: RegionID, _ seen: inout Seen) throws(TreeEditError) {

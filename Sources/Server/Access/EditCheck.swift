@@ -2,8 +2,8 @@ import TouchCore
 
 /// Checks whether an untrusted user may make the requested edits, by the right `edit` of access rules (docs/access.md).
 ///
-/// It compares the tree before and the tree after all edits, because no other tree is ever in force, and looks at the regions that the edits name.
-/// Every region that changes is named by an edit or lies in a named region.
+/// The check compares the tree before all edits with the tree after all edits, because the trees in between are never in force. It looks at the
+/// regions that the edits name and at their content. No other region changes.
 struct EditCheck {
     let edits: [TreeEdit]
     let old: RegionTree
@@ -16,7 +16,8 @@ struct EditCheck {
     let newGrants: [Bool]
     /// Whether the region is sensitive and not claimed by the client that edits, by slot of the old tree.
     let isProtected: [Bool]
-    /// The regions and the gestures named by an interceptor or by a region that the user may not edit, each with the path of the naming region.
+    /// The regions named by an interceptor or by a region that the user may not edit, and the gestures named by a region that the user may not edit.
+    /// The values are the paths of the naming regions.
     private var regionsInUse: [String: String] = [:]
     private var gesturesInUse: [String: String] = [:]
 
@@ -48,7 +49,7 @@ struct EditCheck {
 
     /// Checks all edits.
     ///
-    /// - Parameter seen: regions already found to be in order, so that they are not checked again for each edit.
+    /// - Parameter seen: regions already checked, which are not checked again for each edit.
     func check(_ seen: inout Seen) throws(TreeEditError) {
         for (number, edit) in edits.enumerated() {
             do { try check(edit, &seen) } catch { throw error.numbered(number, of: edits.count) }
@@ -91,9 +92,9 @@ struct EditCheck {
         try checkCover(after, &seen)
     }
 
-    /// Checks a region of which only content properties are set. This is allowed for an outermost region, too.
+    /// Checks a region of which only content properties are set. This is allowed for an outermost editable region, too.
     private func checkHarmless(_ before: RegionID, _ after: RegionID, _ seen: inout Seen) throws(TreeEditError) {
-        // Others may name the region itself, because only its content changes.
+        // Regions outside may name this region, because only its content changes. So `checkContent` below checks only its content.
         if isProtected[before.slot] { throw notClaimed(before) }
         for index in seen.content.visit(before, isWithout: true) { try checkContent(index) }
         try checkConfined(root(of: after), new)
@@ -105,7 +106,8 @@ struct EditCheck {
 
     // MARK: Where
 
-    /// Checks that the user may edit a region that an edit names, before and after the edits. A region that exists in neither tree changes nothing.
+    /// Checks that the user may edit a region that an edit names, before and after the edits. The id of a screen is refused. Any other id that is in
+    /// neither tree is ignored.
     private func checkNamed(_ id: String) throws(TreeEditError) {
         let (before, after) = (old.region(ofID: id), new.region(ofID: id))
         if before == nil && after == nil {
@@ -121,7 +123,7 @@ struct EditCheck {
         if let after, !newGrants[after.slot] { throw noRight(new[after].path) }
     }
 
-    /// Checks that the parent of the region is also editable. The outermost editable regions keep their place.
+    /// Checks that the parent of the region is also editable. An outermost editable region can therefore not be moved, reordered, added or removed.
     private func checkIsInside(_ region: RegionID, _ tree: RegionTree, _ grants: [Bool]) throws(TreeEditError) {
         if let parent = tree[region].parent, grants[parent.slot] { return }
         throw refusal(
@@ -137,7 +139,7 @@ struct EditCheck {
                 + "\"clipsToBounds\" keeps the content of an overflow region inside")
     }
 
-    /// Returns the outermost region around this one, or itself, such that the user may edit it and every region between.
+    /// Returns the outermost editable region around this region, or this region itself. The user may also edit every region between the two.
     func root(of region: RegionID) -> RegionID { root(of: region, new, newGrants) }
 
     private func root(of region: RegionID, _ tree: RegionTree, _ grants: [Bool]) -> RegionID {
@@ -146,7 +148,8 @@ struct EditCheck {
         return root
     }
 
-    /// Checks that a changed region, or one inside it, is not another client's sensitive region, nor in `regionsInUse` or `gesturesInUse`.
+    /// Checks one region of a changed subtree. It must not be another client's sensitive region or in `regionsInUse`, and none of its gestures may be
+    /// in `gesturesInUse`.
     private func checkContent(_ index: RegionID) throws(TreeEditError) {
         if isProtected[index.slot] { throw notClaimed(index) }
         if let path = regionsInUse[old[index].id] { throw inUse("\"\(old[index].path)\"", path) }
@@ -185,11 +188,11 @@ struct EditCheck {
         }
     }
 
-    /// Checks that nothing outside already names the new ids.
+    /// Checks that the new ids are free. No screen may have them, and they must not be in `regionsInUse` or `gesturesInUse`.
     private func checkNewIDs(_ index: RegionID) throws(TreeEditError) {
         let spec = new.specs[index.slot]
         for id in [spec.id] + (spec.controller.map { [$0] } ?? []) {
-            // An edit whose parent has the id of a screen is meant for the screen.
+            // As the parent in an edit, such an id would mean the screen.
             if new.screens.contains(where: { $0.id == id }) { throw refusal("\"\(id)\" is the id of a screen") }
             if let path = regionsInUse[id] { throw inUse("\"\(id)\"", path) }
         }
@@ -237,7 +240,8 @@ struct EditCheck {
 }
 
 extension EditCheck {
-    /// Regions that one check has found to be in order. A request that names the same regions repeatedly costs no more than the size of the tree.
+    /// The regions that one check has visited. The check visits none twice, so a request that names the same regions repeatedly costs no more than a
+    /// few walks over the tree.
     struct Seen {
         struct Edit: Hashable {
             let region: String

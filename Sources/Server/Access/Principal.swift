@@ -1,5 +1,5 @@
-/// The party that a connection acts for: its user, or a token named by the user's bridge. For a connection with a token, limits per user apply per
-/// token.
+/// The party that a connection acts for: its user, or the token that the connection has named. For a connection with a token, limits per user apply
+/// per token.
 public struct Principal: Hashable, Sendable, CustomStringConvertible {
     var user: UInt32
     var token: String?

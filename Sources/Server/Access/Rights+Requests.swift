@@ -3,7 +3,7 @@ import Wire
 extension Rights {
     /// Checks that the client has the right that a request requires.
     ///
-    /// - Throws: `notAllowed`, with a hint.
+    /// - Throws: `notAllowed`.
     func check(_ request: Request, _ client: Client) throws(RequestError) {
         let who = client.principal
         switch request.requirement {

@@ -8,7 +8,7 @@ struct SensitiveAccess {
     private let owner: Int?
     /// Whether a rule grants `sensitive`, by slot; nil means everywhere.
     private let isAllowed: [Bool]?
-    /// The first touch that may belong to another owner, by outermost sensitive region that another client owns.
+    /// The first touch that may belong to another client, by outermost sensitive region in which another client has a claim.
     private var firstTouchOfOthers: [RegionID: TouchID] = [:]
     /// True if the client sees what touches do in at least one sensitive region.
     private(set) var seesAny = false
@@ -33,7 +33,7 @@ struct SensitiveAccess {
         return isAllowed?[region.slot] ?? true ? .first : nil
     }
 
-    /// Regions whose place the client must not know, because fingers move them or their content and nothing there belongs to the client.
+    /// Regions whose place the client must not know, because fingers move them or their content and the client sees all their touches redacted.
     var redacted: [RegionID] { regions.all.filter(redacts) }
 
     /// True if the client must not see what a touch does in a region.
@@ -63,7 +63,7 @@ struct SensitiveAccess {
         redacted.copy(redacted: frame, regions) { isRedacted($0, $1) }
     }
 
-    /// True if the client gets an event in this form: redacted where it must not see details, unredacted elsewhere.
+    /// True if the event is in the form meant for this client: redacted if the client must not see its details, otherwise unredacted.
     func shows(_ event: RoutedTouch) -> Bool {
         let isRedacted = event.target.map { self.isRedacted($0, event.id) } ?? false
         // After an edit, the region that the event names may lie in another region that is sensitive now.

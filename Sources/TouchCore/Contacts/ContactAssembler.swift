@@ -5,13 +5,14 @@
 public struct ContactAssembler: Sendable {
     public let kind: PanelKind
     public private(set) var counters = ContactCounters()
-    /// The changes of the last complete frame: endings first, then the rest, each in slot order. This way a finger that lifts makes room
-    /// in its region for one that lands in the same frame.
+    /// The changes of the last complete frame: first the endings, then the others, each group in slot order. Endings come first so that a finger that
+    /// lifts makes room in its region for a finger that lands in the same frame.
     public private(set) var changes: [ContactChange] = []
-    /// The contact that hovers over the glass as of the last frame; it is no touch. If several hover, the one that came first.
+    /// The contact that hovered over the glass in the last frame; nil if there was none. A hovering contact is not a touch. If several hover, this
+    /// stays the same contact until that contact stops hovering.
     public private(set) var hover: ContactValues?
     private var hoverSlot: Int?
-    /// Whether a contact may hover. False on nearly every panel at nearly every time, which saves the search.
+    /// False if no contact can be hovering, which saves the search for one. Almost always false.
     private var mayHover = false
 
     private var slots: [SlotState]
@@ -68,8 +69,8 @@ public struct ContactAssembler: Sendable {
     /// Marks a begin in `changes` as one in a sensitive region.
     mutating func markSensitive(_ index: Int) { changes[index].isSensitive = true }
 
-    /// Reads the panel's next events from the front, at least one: up to the end of a frame, or to an event with a different time.
-    /// O(events), plus O(slots) at the end of a frame.
+    /// Consumes the panel's next events, at least one, and stops after the end of a frame or before an event with a different time. O(events), plus
+    /// O(slots) at the end of a frame.
     public mutating func handle(_ events: inout UnsafeBufferPointer<InputEvent>) -> Outcome {
         let time = events[0].time
         var next = 0
@@ -198,7 +199,7 @@ public struct ContactAssembler: Sendable {
 // MARK: - Knowing the kernel's state
 
 extension ContactAssembler {
-    /// Starts from the kernel's state of a panel that was just opened. Contacts already on the glass are no touches until they lift and
+    /// Starts from the kernel's state of a panel that was just opened. Contacts already on the glass become touches only after they have lifted and
     /// come down again.
     public mutating func open(slots kernel: [KernelSlot], currentSlot current: Int) {
         for index in slots.indices where index < kernel.count {
@@ -216,7 +217,7 @@ extension ContactAssembler {
         for index in slots.indices {
             var now = index < kernel.count ? kernel[index] : KernelSlot(trackingID: -1, values: slots[index].values)
             if kind.isSingle, now.trackingID >= 0, slots[index].trackingID >= 0 {
-                now.trackingID = slots[index].trackingID  // a button has no identity to compare
+                now.trackingID = slots[index].trackingID  // a single-touch panel has no tracking ids to compare
             }
             slots[index].resynchronise(now)
         }

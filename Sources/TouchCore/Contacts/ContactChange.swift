@@ -9,7 +9,7 @@ public struct ContactChange: Hashable, Sendable {
     public var values: ContactValues
     /// The location set by a filter, in points; nil if the location follows from `values`.
     public var location: Point?
-    /// True if the contact begins in a sensitive region: the rules of the glass and its gestures ignore it. Only valid for begins.
+    /// True if the contact begins in a sensitive region. The rules of the glass (`KioskRules`) ignore such contacts. Only valid for begins.
     public var isSensitive: Bool
 
     public init(

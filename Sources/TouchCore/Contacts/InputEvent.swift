@@ -16,7 +16,7 @@ public struct InputEvent: Hashable, Sendable {
 }
 
 extension InputEvent {
-    /// Calls `take`, which reads several events, with this event alone.
+    /// Calls `take` with a buffer that contains only this event.
     @inlinable
     public func withEventBuffer<Result>(_ take: (inout UnsafeBufferPointer<InputEvent>) -> Result) -> Result {
         withUnsafePointer(to: self) {
@@ -51,7 +51,7 @@ public enum MiscCode {
 public enum KeyCode {
     public static let btnLeft: UInt16 = 0x110
     public static let btnTouch: UInt16 = 0x14a
-    /// The codes BTN_TOOL_PEN to BTN_TOOL_AIRBRUSH: such a tool is in range.
+    /// The codes BTN_TOOL_PEN to BTN_TOOL_AIRBRUSH. A panel sends one when such a tool comes into range or leaves it.
     public static let penTools: ClosedRange<UInt16> = 0x140...0x144
 }
 
@@ -62,7 +62,8 @@ public enum AbsCode {
     public static let z: UInt16 = 0x02
     public static let rx: UInt16 = 0x03
     public static let pressure: UInt16 = 0x18
-    /// The code below ABS_MT_SLOT. No touchscreen has this axis but devices with all 64 axes do, so it marks a fake multitouch device.
+    /// The code below ABS_MT_SLOT. No touchscreen has this axis, but devices that declare all 64 axes do. An axis with this code therefore marks a
+    /// device that is not really multitouch.
     public static let mtSlotMinusOne: UInt16 = 0x2e
     public static let mtSlot: UInt16 = 0x2f
     public static let mtTouchMajor: UInt16 = 0x30

@@ -42,7 +42,7 @@ public struct InverseMapping: Hashable, Sendable {
         whole(share * (Double(axis.maximum) - Double(axis.minimum)) + Double(axis.minimum))
     }
 
-    /// Rounds to a whole unit. The second form is for numbers that no panel reports, and is much slower.
+    /// Rounds to a whole unit. Numbers from 2³⁰ on, which no panel reports, are also clamped; that branch is much slower.
     static func whole(_ number: Double) -> Int32 {
         abs(number) < 0x1p30 ? Int32(number.rounded()) : Int32(clamping: number.rounded())
     }

@@ -1,7 +1,7 @@
 /// Assigns the contacts of protocol A to slots. Every frame lists all contacts, each closed by SYN_MT_REPORT. A contact is matched by
 /// tracking id if the panel sends ids, otherwise with the nearest contact of the frame before.
 ///
-/// This is not libmtdev's matcher, because the rule is small, and recordings and live panels have to use the same one.
+/// touchd does not use libmtdev for this, because the rule is simple, and recordings must be matched by the same code as live panels.
 struct PacketMatcher {
     static let maximumContacts = 32
 
@@ -47,9 +47,9 @@ struct PacketMatcher {
         packets.removeAll(keepingCapacity: true)
     }
 
-    /// Handles SYN_REPORT: lifts the contacts that are not listed, moves those that are, and begins the new ones in the lowest free slots. A frame
-    /// without contacts lifts all contacts, because N-Trig panels then send no SYN_MT_REPORT. Ignores such a frame if the kernel itself made it: its
-    /// SYN_REPORT then has the value 1.
+    /// Handles SYN_REPORT: moves the contacts that the frame lists, lifts those that it does not list, and begins new contacts in the lowest free
+    /// slots. A frame without contacts lifts all of them, because N-Trig panels send no SYN_MT_REPORT when no finger is down. A frame without
+    /// contacts is ignored if its SYN_REPORT has the value 1, which means that the kernel itself made it.
     mutating func assign(to slots: inout [SlotState], report value: Int32, _ counters: inout ContactCounters) {
         defer { forgetFrame() }
         self.slots.removeAll(keepingCapacity: true)

@@ -2,8 +2,8 @@
 public struct PanelMapping: Hashable, Sendable {
     let minX: Double
     let minY: Double
-    /// The transform to the screen. Applied to (value − minimum), so that positions are exact device units if the screen is as large as the
-    /// panel's ranges.
+    /// The transform from (value − minimum) to the screen. Because the minimum is subtracted first, positions are exact device units if the screen is
+    /// as large as the panel's ranges.
     let toScreen: AffineTransform
     /// The part of the screen that the panel covers, in points.
     public let area: Rect
@@ -26,7 +26,7 @@ public struct PanelMapping: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - calibration: the complete calibration, in normalised space: the configuration's composed after the udev device's.
+    ///   - calibration: the complete calibration, in normalised space: first the udev device's, then the configuration's.
     ///   - screen: the screen's size in points.
     ///   - area: the part of the screen that the panel covers; nil for all of it.
     public init(
@@ -41,8 +41,8 @@ public struct PanelMapping: Hashable, Sendable {
         minY = Double(y.minimum)
         resolution = x.resolution > 0 && y.resolution > 0 ? Size(Double(x.resolution), Double(y.resolution)) : nil
 
-        // A reported value stands for the cell from itself to the next value. A rotation turns cells, not corners: otherwise the first
-        // value would land on the far edge, which is outside, and the last one short of the near edge.
+        // A reported value stands for the cell from itself to the next value. A rotation therefore turns whole cells. If it turned their corners, the
+        // first value would land on the far edge, which is outside the screen, and the last value would stop short of the near edge.
         let cell = Size(
             abs(calibration.a) / x.count + abs(calibration.c) / y.count,
             abs(calibration.b) / x.count + abs(calibration.d) / y.count)
@@ -94,7 +94,7 @@ public struct PanelMapping: Hashable, Sendable {
         return Size(1 / millimetres(toGlass.a, toGlass.b), 1 / millimetres(toGlass.c, toGlass.d))
     }
 
-    /// Whether two positions, each given in both spaces, are within 7 mm of each other: a person who tries again lands within that
+    /// Whether two positions, each given in device units and in points, are within 7 mm of each other. A person who tries again lands within that
     /// distance. If the panel does not declare its size, the limit is 26 points, which is the same at 96 points per inch.
     func isSamePlace(_ a: ContactValues, _ pointA: Point, as b: ContactValues, _ pointB: Point) -> Bool {
         guard let resolution else { return pointA.squaredDistance(to: pointB) <= 26 * 26 }

@@ -3,7 +3,8 @@ public struct PanelRules: Hashable, Sendable {
     /// The touches that a palm cancels: only its own, or every touch of the panel, as Chromium does.
     public enum Palm: String, CaseIterable, Sendable { case finger, all }
 
-    /// The effect of a contact beyond `maximumContacts`: it is ignored for its whole life, or it cancels all, as an iPhone's sixth finger does.
+    /// The effect of a contact beyond `maximumContacts`: it is ignored for its whole life, or it cancels all touches, as an iPhone's sixth finger
+    /// does.
     public enum Excess: String, CaseIterable, Sendable { case ignore, cancelAll }
 
     /// The treatment of contacts that are down when a panel is opened: ignored until they lift and come down again, or touches that begin now.

@@ -21,7 +21,7 @@ struct SingleTouch {
             if releases {
                 release(&slot, &counters)
             } else if slot.trackingID >= 0 {
-                // The kernel reports only changes of a button: its release was lost in a drop.
+                // The kernel reports only changes of a button, so a second press means that the release between them was lost in a drop.
                 slot.cancelLost(&counters)
             }
             lastID = lastID == .max ? 0 : lastID + 1
@@ -32,8 +32,8 @@ struct SingleTouch {
         slot.isDirty = true
     }
 
-    /// Handles SYN_REPORT. When a device goes away, the kernel itself releases all keys, in a frame closed with the value 1
-    /// (input_dev_release_keys). No finger lifts then, and the removal follows.
+    /// Handles SYN_REPORT. When a device goes away, the kernel itself releases all keys, in a frame closed with the value 1 (input_dev_release_keys).
+    /// In such a frame no finger has lifted, and the removal of the device follows.
     mutating func close(report value: Int32, slot: inout SlotState, _ counters: inout ContactCounters) {
         if releases, value == 0 { release(&slot, &counters) }
         releases = false
@@ -47,6 +47,6 @@ struct SingleTouch {
         slot.isDirty = true
     }
 
-    /// Forgets the frame being read, and that a pen is in range, because the kernel does not repeat that.
+    /// Forgets the frame being read. Also assumes that no pen is in range, because the kernel does not repeat a change that was lost.
     mutating func forgetFrame() { (releases, isInRange, range) = (false, false, nil) }
 }

@@ -19,10 +19,10 @@ struct SlotState: Equatable {
     /// The last published values of a live contact.
     private var published = ContactValues()
 
-    /// How the contact that was live at the start of the frame has ended in it; `endValues` are its last values.
+    /// The way in which the contact that was live at the start of the frame has ended in it; nil if it has not. `endValues` are its last values.
     private var ending: Ending?
     private var endValues = ContactValues()
-    /// True if a tracking id came in this frame and its contact is still down.
+    /// True if a contact begins in this frame, because it has a new tracking id or because its lift was missed, and is still there.
     private var begins = false
     var isDirty = false
 
@@ -63,7 +63,7 @@ struct SlotState: Equatable {
         // Other negative ids have no meaning in the kernel's protocol.
     }
 
-    /// Cancels the contact in the slot. It is gone, but its end was not seen, so it must not look like a lift.
+    /// Cancels the contact in the slot, which is gone. It is not ended, because its lift was not seen.
     mutating func cancelLost(_ counters: inout ContactCounters) {
         endContact(.cancelled(.resync), &counters)
         trackingID = -1
@@ -94,7 +94,7 @@ struct SlotState: Equatable {
     mutating func commitEnding(_ index: Int, into changes: inout [ContactChange]) {
         guard let how = ending else {
             if contact == .live, values.tool == ToolType.palm {
-                // Sticky: the contact stays ignored until it lifts, even if the panel changes its mind (libinput's rule).
+                // The contact stays ignored until it lifts, even if the panel later reports it as a finger again (libinput's rule).
                 contact = .ignored
                 changes.append(ContactChange(slot: index, phase: .cancelled, reason: .palm, values: values))
             } else if contact == .live, values.isHovering {
@@ -134,15 +134,16 @@ struct SlotState: Equatable {
 
     // MARK: Knowing the kernel's state
 
-    /// Starts from the kernel's state of a panel that was just opened. The begin of a contact already in the slot was not seen.
+    /// Starts from the kernel's state of a panel that was just opened. A contact already in the slot becomes a touch only when it comes down again,
+    /// because its begin was not seen.
     mutating func open(_ kernel: KernelSlot) {
         values = kernel.values
         trackingID = kernel.trackingID
         contact = kernel.trackingID < 0 ? .none : kernel.values.isHovering ? .hovering : .ignored
     }
 
-    /// Continues from the kernel's state after dropped events. A contact with the same tracking id continues. A contact that is gone or
-    /// has another id is cancelled and not ended: its end was not seen, so it must not click.
+    /// Continues from the kernel's state after dropped events. A contact with the same tracking id continues. A contact that is gone or has another
+    /// id is cancelled rather than ended. Its lift was not seen, so it must not count as a tap.
     mutating func resynchronise(_ kernel: KernelSlot) {
         isDirty = true
         if trackingID != kernel.trackingID {

@@ -35,8 +35,8 @@ final class Arbiter {
 
     // MARK: Touches
 
-    /// Adds a new touch to the recognizers of the region it hit and of that region's ancestors, or asks their clients.
-    /// Returns true if any recognizer has the touch or may still get it.
+    /// Adds a new touch to the recognizers of its target and of the target's ancestors, or asks their clients whether to add it. Returns true if any
+    /// recognizer has the touch or may still get it.
     func bind(_ touch: Touch, to target: RegionID, _ tree: borrowing RegionTree, _ asking: inout QuestionNumbers) -> Bool {
         var isBound = false
         let finger = Finger(touch, target: target, knob: ControlSearch.knob(under: touch.location, of: target, in: tree))
@@ -58,7 +58,7 @@ final class Arbiter {
         let asks = spec.asks.contains(.shouldReceive) && tree.ownership.mayAsk(region, about: finger.id)
         guard asks || tree.gestures.mayReceive(gesture, touchesOf: finger.target) else { return false }
         let recognizer = recognizers.recognizer(gesture, region, spec, tree)
-        // A recognizer with buffered input decides about the touch when it replays it.
+        // A recognizer with buffered input decides whether to admit the touch when it replays that input.
         guard recognizer.isBehind || recognizer.admits(finger, tree) else { return false }
         recognizers.insert(recognizer, tree)
         if asks {
@@ -162,7 +162,7 @@ final class Arbiter {
         updateSpecs(tree)
     }
 
-    /// Updates the properties common to all types. The properties of a type do not change while a gesture is in progress.
+    /// Updates the properties that all gesture types share. The properties of a single type do not change while a gesture is in progress.
     func updateSpecs(_ tree: borrowing RegionTree) {
         for recognizer in active {
             recognizer.updateSpec(tree.gestures.specs[recognizer.index.slot])
@@ -177,7 +177,7 @@ final class Arbiter {
 
     // MARK: Invariants
 
-    /// A description of the first contradiction, internal or with the tree, found between two events; nil if there is none.
+    /// A description of the first contradiction within the arbiter, or between it and the tree; nil if there is none. Valid only between two events.
     func fault(_ tree: borrowing RegionTree, _ asking: QuestionNumbers) -> String? {
         if let fault = asking.fault ?? questions.fault ?? recognizers.fault(tree) { return fault }
         let open = active.flatMap { [$0.request?.question].compactMap(\.self) + $0.buffered.steps.compactMap(\.question) }.map(\.id)

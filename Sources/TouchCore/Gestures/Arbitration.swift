@@ -1,4 +1,4 @@
-/// Processes one event: passes it to the recognizers, recognizes those that may be, and makes others fail because of them (routing 8).
+/// Processes one event: passes it to the recognizers, decides which of them are recognized, and makes others fail as a consequence (routing 8).
 struct Arbitration {
     private let recognizers: RecognizerTable
     private let questions: GestureQuestions
@@ -56,7 +56,7 @@ struct Arbitration {
     func expire(_ recognizer: Recognizer, until time: Int64, _ output: inout GestureOutput, _ tree: borrowing RegionTree) {
         if recognizer.isBehind { return questions.expire(recognizer, until: time, tree) }
         recognizer.deadline = .max
-        // A waiting recognizer has all it needs and cannot be too late.
+        // A waiting recognizer has already met all conditions of its gesture, so its deadline no longer matters.
         if recognizer.isWaiting { return }
         recognizer.time = time
         runAndReport(recognizer, &output, tree) { $0.expire() }
@@ -72,7 +72,7 @@ struct Arbitration {
 
     // MARK: Recognition
 
-    /// Returns the first recognizer that can be decided. On the way, recognizers that can no longer be recognized fail.
+    /// Returns the first recognizer whose request can be decided; nil if there is none. Makes recognizers fail if they can no longer be recognized.
     private func nextToResolve(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Recognizer? {
         guard recognizers.isAnyWatching(where: \.isToBeDecided) else { return nil }
         var isAnyOut: Bool
@@ -86,7 +86,7 @@ struct Arbitration {
                 } else if !isBlocked(recognizer, &output, tree), recognizer.state == .possible {
                     return recognizer
                 } else if recognizer.state == .possible {
-                    recognizer.request!.since = nil  // takes effect when nothing blocks it any more
+                    recognizer.request!.since = nil  // takes effect when the last blocker is gone, not at the time of the request
                 } else {
                     isAnyOut = true
                 }
@@ -96,23 +96,24 @@ struct Arbitration {
         return nil
     }
 
-    /// Removes a recognizer that received none of the touches it asked for. It never took part, so nobody waits for it.
+    /// Removes a recognizer that has no touches, because its client has denied them or it has given them up. It took no part in the sequence, so
+    /// others stop waiting for it.
     private func removeUnused(_ recognizer: Recognizer) {
         recognizers.remove(recognizer)
         recognizer.hasPendingInput = false
         recognizer.restart()
     }
 
-    /// Whether a recognizer must wait for others to fail. It fails itself if one of them has been recognized.
+    /// Whether a recognizer must wait for others to fail. If one of these others has been recognized, the recognizer itself fails.
     private func isBlocked(_ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
         if recognizer.request!.blockers != nil {
-            // After an answer, the other recognizer may turn out not to get the shared touch.
+            // A client's answer may have denied the shared touch to the other recognizer.
             recognizer.request!.blockers!.removeAll { !(recognizers[$0]?.shares(with: recognizer) ?? false) }
             return !recognizer.request!.blockers!.isEmpty
         }
         var blockers: [GestureID] = []
         for requirement in tree.gestures.requirements[recognizer.index.slot] {
-            // A recognizer without a touch of this sequence does not block.
+            // A recognizer that has no touch in common with this one does not block it.
             guard let other = recognizers[requirement], recognizer.shares(with: other) else { continue }
             switch other.state {
             case .possible: blockers.append(requirement)

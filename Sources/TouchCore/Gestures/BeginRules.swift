@@ -10,7 +10,8 @@ enum BeginRules {
         tree.gestures.requirements[recognizer.index.slot].contains(other.index) && other.shares(with: recognizer)
     }
 
-    /// Whether a control under one of the fingers keeps that finger from a recognizer of one of the control's ancestors.
+    /// Whether a control under one of the fingers keeps the finger for itself, so that this recognizer, which belongs to an ancestor of the control,
+    /// must fail.
     static func isBlockedByControl(_ recognizer: Recognizer, _ tree: borrowing RegionTree) -> Bool {
         func isInside(_ control: RegionID) -> Bool { tree.directory.isInside(control, recognizer.region) }
         if let way = recognizer.displacementBesideKnobs, recognizer.spec.cancelsTouchesInView {
@@ -23,7 +24,7 @@ enum BeginRules {
         guard recognizer.yieldsToControls else { return false }
         return recognizer.fingers.contains { finger in
             guard finger.counts, let control = ControlSearch.control(at: finger.target, in: tree) else { return false }
-            // A slider does not use taps.
+            // Like UISlider, a slider does not block the taps of its ancestors.
             return isInside(control) && tree.specs[control.slot].kind != .slider
         }
     }

@@ -7,7 +7,7 @@ struct BufferedInput {
         let time: Int64
         /// The touch at that time.
         fileprivate(set) var finger: Finger
-        /// The open question whether the recognizer gets the touch; only for a begin. Later input is not replayed until it is answered.
+        /// The open question whether the recognizer gets the touch. Only a begin can have one. Later input is replayed only after the answer.
         fileprivate(set) var question: OpenQuestion?
 
         var isBegin: Bool { finger.phase == .began }
@@ -27,7 +27,7 @@ struct BufferedInput {
     /// Whether the buffer contains the begin of a touch that the recognizer may get.
     func begins(_ touch: TouchID) -> Bool { steps.contains { $0.isBegin && $0.finger.id == touch } }
 
-    /// The question whether the recognizer gets a touch, while it is open.
+    /// Returns the open question whether the recognizer gets a touch; nil if there is none.
     func question(about touch: TouchID) -> OpenQuestion? { steps.first { $0.isBegin && $0.finger.id == touch }?.question }
 
     func contains(_ question: QuestionID, where isMeant: (OpenQuestion) -> Bool) -> Bool {
@@ -46,7 +46,7 @@ struct BufferedInput {
         steps.append(Step(time: touch.timestamp, finger: finger))
     }
 
-    /// Closes the first question for which `isMeant` returns true. Returns it with the touch it is about.
+    /// Closes the first question for which `isMeant` returns true. Returns the question and its touch.
     mutating func close(where isMeant: (OpenQuestion) -> Bool) -> (question: OpenQuestion, finger: Finger)? {
         guard let place = steps.firstIndex(where: { $0.question.map(isMeant) ?? false }) else { return nil }
         return (steps[place].question.take()!, steps[place].finger)

@@ -1,6 +1,7 @@
-/// Finds the control of a tree that gets a finger.
+/// Finds the control that handles a finger.
 enum ControlSearch {
-    /// Returns the enabled control that handles a touch of a region: the region itself, or an ancestor if all regions in between pass touches on.
+    /// Returns the control that handles a touch of a region. This is the nearest control among the region and its ancestors, if it is enabled and all
+    /// regions below it pass touches on.
     static func control(at target: RegionID, in tree: borrowing RegionTree) -> RegionID? {
         var next: RegionID? = target
         while let region = next {
@@ -18,8 +19,9 @@ enum ControlSearch {
         return tree.specs[control.slot].isOnKnob(tree.convert(p, to: control)) ? control : nil
     }
 
-    /// Whether a control keeps a finger on its knob from an enclosing gesture that moves in this direction on the screen. Corresponds to UIView's
-    /// gestureRecognizerShouldBegin, with which a slider prevents swipes along its track that begin on its knob.
+    /// Whether a control keeps the finger on its knob when the finger moves in this direction on the screen, so that enclosing gestures that yield to
+    /// knobs do not get it. A UISlider does the same with UIView's gestureRecognizerShouldBegin: it prevents swipes that begin on its knob and follow
+    /// its track.
     static func keepsKnob(_ control: RegionID, from way: Point, in tree: borrowing RegionTree) -> Bool {
         let spec = tree.specs[control.slot]
         guard spec.isEnabled, let knob = spec.knob else { return false }

@@ -13,15 +13,15 @@ struct Finger {
     var location: Point
     /// The location in its previous event.
     var previous: Point
-    /// The phase in the current event; `stationary` if the event does not concern it.
+    /// The phase in the current event; `stationary` if the finger does not change in this event.
     var phase = TouchPhase.began
-    /// True if it hovers over the glass and is not a touch.
+    /// True if this is a hovering pen, not a touch.
     var isHovering = false
-    /// True if the recognizer does not use it and only waits for its end.
+    /// True if the recognizer does not use the finger and only waits for its end.
     var isIgnored = false
-    /// True if it ended in an earlier event.
+    /// True if the finger ended in an earlier event.
     var isOver = false
-    /// True if it belongs to an earlier step of the gesture, such as a first tap.
+    /// True if the finger belongs to an earlier step of the gesture, such as a first tap.
     var isPast = false
 
     init(_ touch: Touch, target: RegionID, knob: RegionID?) {
@@ -36,10 +36,10 @@ struct Finger {
     }
 
     var isDown: Bool { !isOver && !phase.isTerminal }
-    /// Whether it is part of the gesture in this event. Fingers that end in this event still count.
+    /// Whether the finger is part of the gesture in this event. Fingers that end in this event still count.
     var counts: Bool { !isIgnored && !isOver }
-    /// The location before this event. A finger that ends in it counts as unmoved.
+    /// The location before this event. A finger that ends in this event counts as unmoved.
     var before: Point { phase == .moved ? previous : location }
-    /// The location before this event, also if the finger ends in it.
+    /// The location before this event, even for a finger that ends in this event.
     var origin: Point { phase == .moved || phase == .ended ? previous : location }
 }

@@ -1,6 +1,6 @@
-/// The fingers of a recognizer, in the order in which they began, and their totals, computed once after each change.
+/// The fingers of a recognizer in the order in which they began, with totals that are computed once after each change.
 ///
-/// Moves only change locations. The list of touches to report is therefore made again only when a finger comes, goes or no longer counts.
+/// Moves only change locations. The list of touches to report is therefore rebuilt only when a finger comes down, lifts or no longer counts.
 struct FingerList {
     private var fingers: [Finger] = []
     /// True if nothing has changed since the end of the last step.
@@ -8,8 +8,8 @@ struct FingerList {
     /// The cached totals; valid if `isCounted` is true.
     private var counted = FingerTotals(UnsafeBufferPointer(start: nil, count: 0))
     private var isCounted = true
-    /// The touches that the recognizer's actions list; valid if `isNamed` is true. The array is kept, so that listing the same touches again does not
-    /// allocate.
+    /// The touches to list in the recognizer's actions; valid if `isNamed` is true. The array is kept, so that listing the same touches again does
+    /// not allocate.
     private var named: [TouchID] = []
     private var isNamed = true
     /// True if, at the end of the last step, the list still contains a finger that ended in that step or earlier.
@@ -25,7 +25,7 @@ struct FingerList {
 
     private mutating func countAll() { (counted, isCounted) = (fingers.withUnsafeBufferPointer { FingerTotals($0) }, true) }
 
-    /// The touches that the recognizer's actions list.
+    /// Returns the touches to list in the recognizer's actions.
     mutating func reportedTouches(withLifted tellsOfLifted: Bool) -> [TouchID] {
         if isNamed { return named }
         let new = names(withLifted: tellsOfLifted)
@@ -70,7 +70,7 @@ struct FingerList {
     mutating func update(_ phase: TouchPhase, of touch: TouchID, at location: Point, from previous: Point) -> Bool {
         guard let place = fingers.firstIndex(where: { $0.id == touch && !$0.isOver }) else { return false }
         (isSettled, isCounted) = (false, false)
-        // If one event covers several frames, the phase of the first and the location of the last one count.
+        // If one event covers several frames, the first phase and the last location count; an end always replaces the phase.
         if fingers[place].phase == .stationary || phase.isTerminal { fingers[place].phase = phase }
         fingers[place].previous = previous
         fingers[place].location = location
@@ -102,7 +102,7 @@ struct FingerList {
         return true
     }
 
-    /// Ends a step: fingers that lifted in it are over.
+    /// Ends a step, which is an event or a step of buffered input: fingers that lifted in it are over.
     ///
     /// - Parameter onBegin: Called with each finger that began in this step.
     mutating func endStep(_ onBegin: (Finger) -> Void) {
@@ -123,7 +123,7 @@ struct FingerList {
         (isSettled, isCounted, hasOver) = (true, false, isAnyOver)
     }
 
-    /// Removes the fingers that ended in an earlier step.
+    /// Removes the fingers that are over.
     mutating func removeOver() {
         fingers.removeAll(where: \.isOver)
         (isCounted, isNamed, hasOver) = (false, false, false)

@@ -23,7 +23,7 @@ public struct GestureAction: Sendable {
     public var timestamp: Int64
 }
 
-/// The values that a type reports for its gesture; nil if the type does not report a value.
+/// The values that a gesture type reports. A value that the type does not report is nil.
 public struct GestureValues: Hashable, Sendable {
     /// The translation since the begin, in the region's local space.
     public var translation: Point?

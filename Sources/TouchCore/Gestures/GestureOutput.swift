@@ -5,7 +5,7 @@ struct GestureOutput {
     private(set) var actions: [RoutedAction] = []
     /// The gestures that have failed.
     var failures: [GestureID] = []
-    /// The touches that gestures take from their views.
+    /// The touches that gestures take away from views.
     var taken: [TouchID] = []
     var questions: [Question] = []
     var settled: [SettledQuestion] = []
@@ -22,7 +22,7 @@ struct GestureOutput {
         }
     }
 
-    /// Appends the actions to those of a frame, and removes them here.
+    /// Moves the actions to the end of a frame's actions.
     mutating func moveActions(into frame: inout [RoutedAction]) {
         if actions.isEmpty { return }
         if frame.isEmpty { swap(&frame, &actions) } else { frame += actions }

@@ -1,7 +1,7 @@
-/// The questions of a panel's gestures to clients: those asked and answered since the last event.
+/// The questions that a panel's gestures have asked clients since the last event, and the questions settled since then.
 ///
-/// A recognizer that has asked gets no input until it has the answer or the deadline has passed; then it replays the missed input. Nobody else waits,
-/// except recognizers that require its failure and views whose touches it delays.
+/// A recognizer that has asked gets no input until it has the answer or the deadline has passed; then it replays the missed input. Only recognizers
+/// that require its failure, and views whose touches it delays, wait as well.
 final class GestureQuestions {
     private var asked: [Question] = []
     private var settled: [SettledQuestion] = []
@@ -70,7 +70,8 @@ final class GestureQuestions {
         let isOwn = recognizer.fingers.contains { $0.id == touch.id && !$0.isOver }
         guard isOwn || recognizer.buffered.begins(touch.id) else { return }
         if touch.phase == .cancelled {
-            // A touch cancelled before the answer is never received. A recognizer does not begin if one of its touches is cancelled while it asks.
+            // If a touch is cancelled before the answer, the recognizer never gets it. If a recognizer asks whether it may begin and one of its
+            // touches is cancelled, it does not begin.
             if let question = recognizer.buffered.question(about: touch.id) {
                 recordOutcome(question, .void)
                 recognizer.buffered.remove(touch.id)
@@ -84,7 +85,8 @@ final class GestureQuestions {
         recognizer.buffered.append(touch, target: touch.target ?? recognizer.region)
     }
 
-    /// Closes the open questions of a recognizer and drops its buffered input. It only waits for the end of touches that it might have received.
+    /// Closes the open questions of a recognizer and drops its buffered input. The recognizer then only waits for the ends of the touches that it
+    /// might have got.
     func abandon(_ recognizer: Recognizer) {
         if let question = recognizer.request?.question.take() { recordOutcome(question, .void) }
         if recognizer.buffered.isEmpty { return }
@@ -101,11 +103,11 @@ final class GestureQuestions {
         recognizer.buffered.removeAll()
     }
 
-    // MARK: Telling clients
+    // MARK: Reporting to clients
 
     func move(into output: inout GestureOutput) {
         if asked.isEmpty && settled.isEmpty { return }
-        // A question settled in the event that asked it is not sent.
+        // A question that is settled in the same event in which it was asked is not sent.
         for question in asked where settled.contains(where: { $0.id == question.id }) {
             asked.removeAll { $0.id == question.id }
             settled.removeAll { $0.id == question.id }
@@ -116,6 +118,6 @@ final class GestureQuestions {
         settled.removeAll()
     }
 
-    /// A description of the first contradiction between two events; nil if there is none.
+    /// A description of the first contradiction; nil if there is none. Valid only between two events.
     var fault: String? { asked.isEmpty && settled.isEmpty ? nil : "\(asked.count) questions and \(settled.count) answers were not reported" }
 }

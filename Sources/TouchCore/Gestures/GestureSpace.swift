@@ -1,4 +1,4 @@
-/// The position of a recognizer's region at the moment.
+/// The current position of a recognizer's region.
 struct GestureSpace {
     /// The transform from screen points to the region's local space.
     let toLocal: AffineTransform

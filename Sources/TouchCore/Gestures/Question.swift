@@ -4,7 +4,7 @@ public struct QuestionID: Hashable, Comparable, Sendable {
 
     public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// Whether the question is about a gesture of a sensitive region; these are numbered separately.
+    /// Whether the question is about a gesture of a sensitive region. Such questions are numbered separately.
     public var isSensitive: Bool { rawValue >= TouchIDs.firstSensitive }
 
     public static func < (a: QuestionID, b: QuestionID) -> Bool { a.rawValue < b.rawValue }
@@ -18,7 +18,7 @@ public struct Question: Sendable {
     public let action: GestureAction
     /// The region that the touch has hit, for `shouldReceive`.
     public let target: RegionID?
-    /// Event time in µs from which answers are ignored.
+    /// Event time in µs from which on answers are ignored.
     public let deadline: Int64
 }
 
@@ -37,7 +37,7 @@ public struct SettledQuestion: Hashable, Sendable {
     public let outcome: Outcome
 }
 
-/// A question that a recognizer waits for.
+/// A question whose answer a recognizer waits for.
 struct OpenQuestion: Hashable {
     let id: QuestionID
     /// Event time, in µs.

@@ -1,7 +1,8 @@
 /// Assigns numbers to the questions of all panels.
 struct QuestionNumbers {
     private var next: UInt64 = 1
-    /// The next number for gestures of sensitive regions. They are counted separately, so that other clients cannot infer how many there were.
+    /// The next number for gestures of sensitive regions. Their questions are counted separately, so that other clients cannot infer how many there
+    /// were.
     private var nextSensitive = TouchIDs.firstSensitive
 
     mutating func open(isSensitive: Bool, until deadline: Int64) -> OpenQuestion {

@@ -5,7 +5,7 @@ struct RecognitionRequest {
 
     /// The requested state.
     let state: State
-    /// The time of the request if it is earlier than the current event's.
+    /// The time of the request, if earlier than that of the current event.
     var since: Int64?
     /// The recognizers that must fail first; nil until determined.
     var blockers: [GestureID]?

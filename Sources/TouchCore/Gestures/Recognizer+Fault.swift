@@ -1,5 +1,5 @@
 extension Recognizer {
-    /// A description of the first contradiction of an active recognizer between two events; nil if there is none.
+    /// A description of the first contradiction within an active recognizer; nil if there is none. Valid only between two events.
     func fault(_ tree: borrowing RegionTree) -> String? {
         if let fault = buffered.fault ?? request?.fault ?? fingers.fault(withLifted: reportsLifted) { return fault }
         if let fault = faultOfFingers(tree) ?? faultOfType { return fault }
@@ -8,7 +8,8 @@ extension Recognizer {
         if request != nil && state != .possible { return "it is \(state), but still asks to be recognized" }
         if isOver && deadline != .max { return "it is \(state), but still has a deadline" }
         if isBehind { return nil }
-        // A gesture in progress must end by a finger, by a deadline, or by the others that it waits for.
+        // A gesture in progress needs a finger or a deadline that can end it. A possible recognizer needs one of them, too, or a request that others
+        // block.
         if isActive && deadline == .max && !fingers.contains(where: \.counts) { return "it is \(state), but no finger or deadline can end it" }
         if state != .possible { return nil }
         guard let request else { return isIdle ? "it can no longer be recognized, but has not failed" : nil }

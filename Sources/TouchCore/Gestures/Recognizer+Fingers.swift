@@ -1,6 +1,6 @@
 /// The fingers of a recognizer.
 extension Recognizer {
-    /// The number of ended touches that a recognizer remembers. The oldest one is dropped.
+    /// The number of fingers from which on each new finger replaces the oldest ended one.
     private static let history = 32
 
     func space(_ tree: borrowing RegionTree) -> GestureSpace {
@@ -11,7 +11,7 @@ extension Recognizer {
 
     /// Whether the recognizer takes one more finger.
     func admits(_ finger: Finger, _ tree: borrowing RegionTree) -> Bool {
-        // A recognizer that is over waits for its touches to lift; one that requests `recognized` is complete.
+        // A recognizer that is over waits for its touches to lift; one that requests `recognized` needs no more fingers.
         if isOver || request?.state == .recognized { return false }
         if spec.requiresExclusiveTouchType, let other = fingers.first(where: \.counts), other.tool != finger.tool { return false }
         return accepts(finger, space(tree))
@@ -30,7 +30,7 @@ extension Recognizer {
         fingers.update(phase, of: touch, at: location, from: previous)
     }
 
-    /// Removes fingers that no longer belong to its sequence.
+    /// Removes fingers that no longer belong to the recognizer's sequence.
     func dropFingers(where isMeant: (Finger) -> Bool) {
         fingers.removeAll(where: isMeant)
         if fingers.isEmpty {
@@ -41,8 +41,8 @@ extension Recognizer {
         }
     }
 
-    /// Drops references to removed regions. A remembered finger of a removed region, such as a first tap's, is assigned to the recognizer's own
-    /// region.
+    /// Drops references to removed regions. If the target of a remembered finger was removed, such as that of a first tap, the recognizer's own
+    /// region becomes its target.
     func forgetGone(_ tree: borrowing RegionTree) {
         func stay(_ finger: inout Finger) {
             if let knob = finger.knob, !tree.directory.contains(knob) { finger.knob = nil }
@@ -56,7 +56,7 @@ extension Recognizer {
 
     /// Calls the type's touch handlers for the event.
     func handleEvent() {
-        // Taken before the calls: a type that ignores new fingers in `touchesBegan` still gets the other calls.
+        // Copied before the calls, so that a type that ignores new fingers in `touchesBegan` still gets the other calls.
         let event = fingers.totals
         if event.hasBegun { touchesBegan() }
         if !isOver, event.hasMoved { touchesMoved() }
@@ -64,7 +64,7 @@ extension Recognizer {
         if !isOver, event.isCancelled { touchesCancelled() }
     }
 
-    /// Ends a step: fingers that lifted in it are over.
+    /// Ends a step, which is an event or a step of buffered input: fingers that lifted in it are over.
     func endStep(_ output: inout GestureOutput) {
         let takes = isActive && spec.cancelsTouchesInView
         // A touch that joins a gesture in progress is taken from its view.
@@ -73,9 +73,9 @@ extension Recognizer {
         if fingers.hasOver, isActive || isOver { fingers.removeOver() }
     }
 
-    // MARK: Which it has
+    // MARK: Properties of the fingers
 
-    /// Whether the touch belongs to its sequence or may still join it.
+    /// Whether the touch belongs to the recognizer's sequence or may still join it.
     func has(_ touch: TouchID) -> Bool { fingers.contains { $0.id == touch && !$0.isIgnored } || buffered.begins(touch) }
 
     /// Whether both recognizers have a touch of this sequence in common.
@@ -89,7 +89,7 @@ extension Recognizer {
             || buffered.steps.contains { $0.isBegin && $0.finger.id == touch && delaysBegin(of: $0.finger, at: time) }
     }
 
-    /// Whether it has asked this question, which is still open.
+    /// Whether the recognizer has asked this question, the question is still open, and `isMeant` returns true for it.
     func hasAsked(_ question: QuestionID, where isMeant: (OpenQuestion) -> Bool) -> Bool {
         if let open = request?.question, open.id == question { return isMeant(open) }
         return buffered.contains(question, where: isMeant)
@@ -105,9 +105,9 @@ extension Recognizer {
 
     /// The mean location of the fingers that count; if none does, the last finger's location.
     var centroid: Point { fingers.totals.centroid ?? fingers.last?.location ?? Point(0, 0) }
-    /// The same mean location before this event.
+    /// The value of `centroid` before this event.
     var centroidBefore: Point { fingers.totals.centroidBefore ?? fingers.last?.origin ?? Point(0, 0) }
-    /// The mean location at which the fingers began.
+    /// The mean of the locations at which these fingers began.
     var centroidAtBegin: Point {
         var sum = Point(0, 0)
         for finger in fingers where finger.counts { sum = sum + finger.start }

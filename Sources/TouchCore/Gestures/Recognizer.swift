@@ -1,4 +1,4 @@
-/// A recognizer during a sequence of touches: UIGestureRecognizer as its subclasses see it.
+/// A recognizer during a sequence of touches. Subclasses have an interface like that of UIGestureRecognizer.
 ///
 /// Once per event, after all fingers have been updated, a subclass gets its fingers by phase and may request a state; the `Arbiter` decides about the
 /// request. Locations are in screen points, times are event time in µs.
@@ -8,7 +8,7 @@ class Recognizer {
 
     enum Verdict {
         case yes, no
-        /// The recognizer stays possible, as if it had not asked.
+        /// The recognizer stays possible, as if it had not requested recognition.
         case notYet
     }
 
@@ -57,21 +57,21 @@ class Recognizer {
     var location: Point { centroid }
     /// Whether this recognizer, once recognized, makes the other one fail.
     func canPrevent(_ other: Recognizer) -> Bool { true }
-    /// The number of consecutive taps that recognition takes, for types that count taps.
+    /// The number of consecutive taps that the gesture requires; nil for types that do not count taps.
     var countedTaps: Int? { nil }
-    /// Whether a control under a finger keeps this recognizer from being recognized if it belongs to an ancestor of the control (routing 8,
+    /// Whether this recognizer must yield to a control under one of its fingers, if the recognizer belongs to an ancestor of the control (routing 8,
     /// controls).
     var yieldsToControls: Bool { false }
-    /// The displacement of its only finger on the screen, or nil. If a knob under the finger moves in that direction, the knob keeps the finger from
-    /// the recognizers of its ancestors.
+    /// The displacement of its only finger on the screen; nil if there are several fingers or the type does not yield to knobs. If the finger is on a
+    /// knob that moves along this direction, the control keeps the finger from recognizers of its ancestors.
     var displacementBesideKnobs: Point? { nil }
-    /// Gives back fingers that the recognizer can no longer have; they leave its sequence. Called before each event.
+    /// Gives up fingers that the recognizer may no longer use: they leave its sequence. Called before each event.
     func dropIsolatedFingers(_ tree: borrowing RegionTree, at time: Int64) {}
     /// Whether the recognizer accepts one more finger.
     func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool { true }
     /// Whether the begin of a finger is delayed for views while the recognizer is possible.
     func delaysBegin(of finger: Finger, at time: Int64) -> Bool { spec.delaysTouchesBegan }
-    /// Decides for the type whether recognition may happen now. Called when nothing else prevents it.
+    /// Decides for the type whether recognition may happen now. Called when no blocker, no control and no client's answer prevents it.
     func mayBegin(_ tree: borrowing RegionTree, _ space: GestureSpace) -> Verdict { .yes }
     /// Returns the action for a state.
     func makeAction(_ state: GestureAction.State, _ tree: borrowing RegionTree, _ space: GestureSpace) -> RoutedAction {
@@ -87,7 +87,7 @@ class Recognizer {
     var reportsFailure: Bool { true }
     /// Whether its actions also list lifted fingers.
     var reportsLifted: Bool { false }
-    /// A description of the first contradiction in the type's own state between two events; nil if there is none.
+    /// A description of the first contradiction in the type's own state; nil if there is none. Valid only between two events.
     var faultOfType: String? { nil }
 
     // MARK: Requests that it may make
@@ -118,7 +118,7 @@ class Recognizer {
     final var isIdle: Bool { deadline == .max && down == 0 }
     /// Whether it still reacts to moving touches, now or when it replays them.
     final var isWatching: Bool { !isOver || isBehind }
-    /// Whether it must be decided now: it requests recognition, or it can no longer be recognized.
+    /// Whether the arbiter must decide about it now, because it requests recognition or can no longer be recognized.
     final var isToBeDecided: Bool { state == .possible && (request != nil || buffered.isEmpty && isIdle) }
     /// Whether the recognizer takes part in no sequence: it has no fingers, no open question and no input to replay.
     final var isResting: Bool { state == .possible && fingers.isEmpty && !isBehind }
@@ -132,7 +132,7 @@ class Recognizer {
 
     final func attach(to gesture: GestureID, of region: RegionID) { (index, self.region) = (gesture, region) }
 
-    /// Takes over the properties common to all types; the type's own properties do not change while a gesture is in progress.
+    /// Adopts the properties that all gesture types share. The properties of a single type do not change while a gesture is in progress.
     final func updateSpec(_ new: GestureSpec) {
         let properties = spec.properties
         spec = new

@@ -11,9 +11,9 @@ final class RecognizerTable {
             watching = served
         }
     }
-    /// The same recognizers without reference counting, for work done in every frame: counting would be most of a recognizer's cost.
+    /// The active recognizers without reference counting, for work done in every frame. Counting would be most of a recognizer's cost.
     private var served: [Unmanaged<Recognizer>] = []
-    /// The active recognizers that still react to moves. Until the end of an event it also contains those that stopped in that event.
+    /// The active recognizers that still react to moves. Until the end of an event, the list also contains those that stopped reacting in that event.
     private var watching: [Unmanaged<Recognizer>] = []
 
     /// All recognizers that have ever had a touch, in the order of their gestures.
@@ -22,7 +22,7 @@ final class RecognizerTable {
     /// The recognizer of a gesture; nil if it never had a touch.
     subscript(gesture: GestureID) -> Recognizer? { gesture.slot < known.count ? known[gesture.slot] : nil }
 
-    /// Returns the recognizer of a gesture, and makes it if needed. A resting one made from another spec is replaced.
+    /// Returns the recognizer of a gesture. Makes one if there is none, or if the existing one is resting and was made from another spec.
     func recognizer(_ gesture: GestureID, _ region: RegionID, _ spec: GestureSpec, _ tree: borrowing RegionTree) -> Recognizer {
         if known.count < tree.gestures.records.count {
             known += Array(repeating: nil, count: tree.gestures.records.count - known.count)
@@ -58,7 +58,8 @@ final class RecognizerTable {
     @inline(__always)
     func forEachActive(_ body: (Recognizer) -> Void) { for recognizer in served { recognizer._withUnsafeGuaranteedRef(body) } }
 
-    /// Calls `body` with at least each recognizer that still reacts to moves, in processing order.
+    /// Calls `body` with each recognizer that still reacts to moves, in processing order. Until the end of an event, this includes those that stopped
+    /// reacting in that event.
     @inline(__always)
     func forEachWatching(_ body: (Recognizer) -> Void) { for recognizer in watching { recognizer._withUnsafeGuaranteedRef(body) } }
 
@@ -74,7 +75,7 @@ final class RecognizerTable {
     }
 
     /// Adds the recognizer, unless it is already active. An active recognizer may have no finger: its content decelerates, or its only touch was
-    /// cancelled in this event before it was decided who gets it.
+    /// cancelled in this event before the client had answered whether the recognizer gets it.
     func insert(_ recognizer: Recognizer, _ tree: borrowing RegionTree) {
         if active.contains(where: { $0 === recognizer }) { return }
         let rank = tree.gestures.ranks[recognizer.index.slot]
@@ -83,7 +84,7 @@ final class RecognizerTable {
         active.insert(recognizer, at: place)
     }
 
-    /// Removes the recognizer from this sequence.
+    /// Removes the recognizer from the active ones. Other recognizers stop waiting for it.
     func remove(_ recognizer: Recognizer) {
         active.removeAll { $0 === recognizer }
         stopWaiting(for: recognizer)
@@ -109,7 +110,7 @@ final class RecognizerTable {
 
     // MARK: Invariants
 
-    /// A description of the first contradiction, internal or with the tree, found between two events; nil if there is none.
+    /// A description of the first contradiction within the table, or between it and the tree; nil if there is none. Valid only between two events.
     func fault(_ tree: borrowing RegionTree) -> String? {
         for (place, recognizer) in known.enumerated() {
             guard let recognizer else { continue }

@@ -1,6 +1,6 @@
 /// An action that results from touches.
 ///
-/// Its head has the properties needed on the way to clients, so that they can be read without copying the content.
+/// The head holds the properties that are needed on the way to clients, so that reading them does not copy the content.
 public struct RoutedAction: Sendable {
     public let head: Head
     public let content: Content
@@ -19,7 +19,7 @@ public struct RoutedAction: Sendable {
         case scroll(ScrollAction)
     }
 
-    /// The sequence on one panel to which an action belongs.
+    /// The gesture, tracked control or scroll view that an action is about. On one panel, it identifies the sequence to which the action belongs.
     public enum Subject: Hashable, Sendable {
         case gesture(GestureID)
         /// A control, and the finger that it tracks.
@@ -78,7 +78,7 @@ public struct RoutedAction: Sendable {
         return RoutedAction(head: head, content: .scroll(action))
     }
 
-    /// Returns the action that cancels the sequence, for clients that get no more of it.
+    /// Returns the action that cancels the sequence, for clients that get no further actions of it.
     ///
     /// - Parameter time: Event time, in µs.
     public func cancelled(at time: Int64) -> RoutedAction {

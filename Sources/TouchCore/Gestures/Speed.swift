@@ -1,8 +1,8 @@
 /// The velocity of a moving point: the slope of the least-squares line through the locations of the last 100 ms (the method and numbers of Android's
-/// VelocityTracker). A steady movement has exactly its velocity, and a jittering location has little influence. After 40 ms without movement the
-/// velocity is 0, so that a finger that stops before it lifts does not throw anything.
+/// VelocityTracker). For a steady movement the result is exact, and jitter has little influence. After 40 ms without movement the velocity is 0, so
+/// that a finger that stops before it lifts does not throw anything.
 ///
-/// Memory is constant: a sample that comes too soon after the others replaces the last one.
+/// Memory is constant: a sample that follows too soon after the one before the last replaces the last one.
 struct Speed {
     private static let capacity = 32
 
@@ -14,7 +14,8 @@ struct Speed {
 
     private let window: Int64
     private let rest: Int64
-    /// The samples, of which the last `capacity` count. The array holds more than that, so that they stay contiguous and are rarely moved.
+    /// The samples, of which only the last `capacity` count. The array holds up to twice as many, so that the samples stay contiguous and are rarely
+    /// moved.
     private var samples: [Sample] = []
 
     init(_ spec: GestureSpec) {
@@ -50,7 +51,7 @@ struct Speed {
     func velocity(at time: Int64) -> Point {
         guard samples.count > 1, let newest = samples.last, time &- newest.time < rest || time == newest.time else { return Point(0, 0) }
         return samples.withUnsafeBufferPointer { samples in
-            // From the newest sample back, and relative to it, so that large numbers cancel out.
+            // Goes back from the newest sample. All values are relative to this sample, so that large numbers cancel out.
             let oldest = max(0, samples.count - Self.capacity)
             var first = samples.count
             var meanTime = 0.0

@@ -1,6 +1,6 @@
-/// Counts taps that follow each other at a short time and distance: UITouch.tapCount.
+/// Counts taps that follow each other within a short time and distance: UITouch.tapCount.
 ///
-/// Apple documents the rule without numbers; open re-implementations use those of a tap gesture (routing 1).
+/// Apple documents the rule without numbers; open re-implementations use the numbers of a tap gesture (routing 1).
 struct TapCounter {
     private struct Tap {
         var endedAt: Int64
@@ -11,7 +11,7 @@ struct TapCounter {
         var ownershipDomain: RegionID?
     }
 
-    /// The number of remembered taps, more than the fingers that tap at the same time.
+    /// The number of remembered taps: more than the number of fingers that tap at the same time.
     private static let capacity = 16
     private var recent: [Tap] = []
 
@@ -32,7 +32,7 @@ struct TapCounter {
     }
 
     mutating func ended(_ touch: Touch, in ownershipDomain: RegionID? = nil) {
-        // The limit applies to each domain separately, so that taps in a sensitive region do not affect the counts outside.
+        // The limit applies to each ownership domain separately, so that taps in a sensitive region do not affect the counts outside.
         if recent.count(where: { $0.ownershipDomain == ownershipDomain }) >= Self.capacity,
             let oldest = recent.firstIndex(where: { $0.ownershipDomain == ownershipDomain })
         {

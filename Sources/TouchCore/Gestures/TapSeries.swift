@@ -3,7 +3,7 @@ struct TapSeries {
     enum Step {
         /// The series continues.
         case none
-        /// Too many fingers, too far away, or too early.
+        /// Too many fingers are down, they are too far from the last tap, or a finger came or lifted at the wrong time.
         case failed
         /// All fingers are down.
         case complete
@@ -20,9 +20,9 @@ struct TapSeries {
     private let maximumDistance: Double
     /// The number of taps so far.
     private(set) var count = 0
-    /// The centroid of the fingers when all of them were down for the first time.
+    /// The mean of the locations at which the fingers of the first tap began; nil before all of them are down.
     private(set) var place: Point?
-    /// The centroid of the fingers at the latest tap.
+    /// The same mean for the latest tap.
     private var last: Point?
     private var isComplete = false
 
@@ -65,7 +65,7 @@ struct TapSeries {
         }
     }
 
-    /// A description of the first contradiction between two events; nil if there is none.
+    /// A description of the first contradiction; nil if there is none. Valid only between two events.
     ///
     /// - Parameter most: The greatest allowed number of taps.
     func fault(most: Int, _ recognizer: Recognizer) -> String? {

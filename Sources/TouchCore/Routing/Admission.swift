@@ -1,17 +1,17 @@
-/// Decides by the panel's rules whether a contact becomes a touch: whether the output is on, and where the contact is.
+/// Decides whether a contact becomes a touch, from the state of the output, the contact's location and the panel's rules.
 struct Admission {
-    /// Whether the contact in each slot began outside the panel's area and becomes a touch when it enters the area.
+    /// Whether a contact began outside the panel's area and becomes a touch when it enters the area; by slot.
     private var isWaitingForEntry: [Bool]
     /// True if the panel's output shows nothing. Contacts that begin then never become touches.
     private(set) var isOutputOff = false
 
     init(slots: Int) { isWaitingForEntry = Array(repeating: false, count: slots) }
 
-    /// Whether a contact began outside and becomes a touch when it enters.
+    /// Whether the contact in a slot began outside the panel's area and becomes a touch when it enters the area.
     @inline(__always)
     func isWaiting(_ slot: Int) -> Bool { isWaitingForEntry[slot] }
 
-    /// Handles a contact that is over or has become a touch.
+    /// Stops the wait of a contact that is over or has become a touch.
     @inline(__always)
     mutating func forget(_ slot: Int) { isWaitingForEntry[slot] = false }
 
@@ -23,7 +23,7 @@ struct Admission {
         forgetAll()
     }
 
-    /// Whether a contact at a location becomes a touch now. If not, it may become one when it enters.
+    /// Whether a contact at a location becomes a touch now. If not, it may become one when it enters the panel's area.
     mutating func admits(_ slot: Int, at location: Point, _ rules: PanelRules, _ area: Rect) -> Bool {
         if rules.outside == .keep || rules.outside == .clamp || area.contains(location) { return true }
         if rules.outside == .beginOnEntry { isWaitingForEntry[slot] = true }

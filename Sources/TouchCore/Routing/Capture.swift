@@ -1,16 +1,16 @@
-/// The decision about who gets a new touch. Made once, at `began`, for the life of the touch (contract 2.2).
+/// The decision about which receivers get a new touch. It is made once, at `began`, for the life of the touch (contract 2.2).
 struct Capture {
     var target: RegionID?
     private(set) var recipients = Recipients()
     /// Interceptors that see the touch and may steal it.
     private(set) var deciders: [RegionID] = []
-    /// The interceptor whose decision was not just to observe.
+    /// The interceptor that has consumed or redirected the touch; nil if interceptors only observe it.
     private(set) var decider: RegionID?
 
     /// Makes the capture of a touch that goes to `target` alone, as nearly all do. Other recipients are added later.
     init(target: RegionID?) { self.target = target }
 
-    /// Asks the window's interceptors. Returns whether the touch is consumed.
+    /// Asks the window's interceptors. Returns true if one of them consumes the touch.
     ///
     /// - Parameter hasStolen: Whether an interceptor has stolen a touch that is down on the panel.
     mutating func intercept(_ p: Point, _ tree: borrowing RegionTree, hasStolen: (RegionID) -> Bool) -> Bool {
@@ -23,7 +23,7 @@ struct Capture {
                 interceptors.append(interceptor)
             }
         }
-        // An interceptor that has stolen a touch gets the following ones alone.
+        // An interceptor that has stolen a touch gets the following touches alone.
         for interceptor in interceptors {
             if !hasStolen(interceptor.index) { continue }
             recipients.add(interceptor.index)
@@ -76,17 +76,17 @@ struct Capture {
         deciders = []
     }
 
-    /// Gives the touch to an interceptor that stole its contact before it became a touch.
+    /// Gives the touch to an interceptor that stole the contact before the contact became a touch.
     mutating func steal(by interceptor: RegionID) { _ = recipients.steal(by: interceptor) }
 
-    /// Removes interceptors that declined the contact before it became a touch.
+    /// Removes interceptors that declined the contact before the contact became a touch.
     mutating func decline(_ interceptors: [RegionID]) { recipients.decline(where: interceptors.contains) }
 
     /// Records that recognizers get the touch.
     mutating func bind() { recipients.bind() }
 
-    /// Delays the begin. With a deadline for interceptors, all receivers except these wait until one decides or the deadline passes. Without one, all
-    /// receivers except interceptors wait.
+    /// Delays the begin. With a deadline, all receivers except the deciding interceptors wait until one of these steals the touch, all of them
+    /// decline it, or the deadline passes. Without a deadline, all receivers except interceptors wait.
     mutating func delay(_ began: Touch, decidersUntil deadline: Int64?, _ tree: borrowing RegionTree) {
         let deciders = deciders
         recipients.delay(began, until: deadline ?? .max, pending: deadline == nil ? [] : deciders) { receiver in
@@ -94,7 +94,7 @@ struct Capture {
         }
     }
 
-    /// Returns how long touches of a region are delayed: its own value, or that of its nearest ancestor with one.
+    /// Returns the time for which touches of a region wait for interceptors: the region's own value, or that of its nearest ancestor with one.
     static func undecidedTime(of region: RegionID, in tree: borrowing RegionTree) -> Int64? {
         guard tree.features.contains(.undecided) else { return nil }
         var next: RegionID? = region
@@ -105,8 +105,8 @@ struct Capture {
         return nil
     }
 
-    /// Returns the region whose finger keeps `region` from taking another one, or nil. A region that cannot take a touch ignores it for its whole
-    /// life, even after the other finger has lifted (routing 6).
+    /// Returns the region whose finger keeps `region` from taking another one, or nil. A region that cannot take a touch at its begin ignores this
+    /// touch until its end, even after the other finger has lifted (routing 6).
     static func blocker(of region: RegionID, in tree: borrowing RegionTree, given panels: PanelStates) -> RegionID? {
         let takesMany = tree.specs[region.slot].isMultipleTouchEnabled
         let isExclusive = tree.specs[region.slot].isExclusiveTouch

@@ -1,8 +1,8 @@
-/// A routed frame as UIKit's calls: which receiver is called, with which touches, in which order (routing 3).
+/// A routed frame as the calls that UIKit would make: which receiver is called, with which touches, in which order (routing 3).
 ///
-/// Interceptors come first, like `sendEvent(_:)`. Then each view that touches hit, in order of first appearance, is called once for each phase
-/// (began, moved, ended, cancelled) with its touches in that phase. If a responder passes a call on, the next one on the responder chain is called
-/// with the same touches. Translucent regions, which get touches in addition, come last.
+/// Interceptors come first, like `sendEvent(_:)`. Then follow the views that were hit, in order of first appearance. Each view is called once for
+/// each phase (began, moved, ended, cancelled), with its touches in that phase. If a responder passes a call on, the next one on the responder chain
+/// is called with the same touches. Translucent regions, which get touches in addition, come last.
 public struct Delivery: Sendable {
     public struct Call: Sendable {
         public let receiver: RegionID
@@ -76,8 +76,8 @@ public struct Delivery: Sendable {
 }
 
 extension RoutedFrame {
-    /// Returns `UIEvent.allTouches` during one of the frame's calls: the phases of the touches that were down, including those that end. Touches that
-    /// the frame does not mention are `stationary`.
+    /// Returns the counterpart of `UIEvent.allTouches` during one of the frame's calls: the phases of the touches that were down, including those
+    /// that end. Touches that the frame does not mention are `stationary`.
     ///
     /// - Parameter down: The touches that are down after the frame.
     public func allTouches(down: [TouchID], seenBy call: Delivery.Call? = nil) -> [TouchID: TouchPhase] {

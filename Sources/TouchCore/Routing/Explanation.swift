@@ -12,7 +12,7 @@ public struct Explanation: Sendable {
     public let blocker: RegionID?
     /// The receivers that get the touch, in the order of delivery.
     public let receivers: [RegionID]
-    /// The receivers that will get the touch unless an interceptor steals it.
+    /// The receivers that still wait for the touch. They get it unless an interceptor steals it or a gesture takes it.
     public let delayedFor: [RegionID]
 
     init(_ touch: Touch, _ capture: Capture, blocker: RegionID?, _ trace: HitTrace) {

@@ -1,5 +1,5 @@
-/// The frames that the core returns. Every call that may cause frames appends them to a buffer of the caller, in the order in which they must be
-/// published. No call publishes, removes or changes frames in the buffer.
+/// The frames that the core makes. Every call that may make frames appends them to a buffer that the caller passes, in the order in which they must
+/// be published. No call publishes, removes or changes frames in the buffer.
 ///
 /// A caller that processes events keeps one buffer and empties it after publishing the frames. Their memory is reused, so that no frame allocates.
 public struct FrameBuffer: Sendable {
@@ -15,7 +15,7 @@ public struct FrameBuffer: Sendable {
 
     public init() {}
 
-    /// Returns the explanations of the touches that begin in a frame; empty unless the pipeline explains.
+    /// Returns the explanations of the touches that begin in a frame; empty unless `TouchPipeline.explains` is true.
     public func explanations(at index: Int) -> [Explanation] { slots[index].explanations }
 
     /// Lends a frame as `inout`, so that it can be passed on without a copy.
@@ -40,7 +40,7 @@ public struct FrameBuffer: Sendable {
 extension FrameBuffer: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { count }
-    // Inlined, because a coroutine called from another module allocates, and a getter copies the frame.
+    // Inlined, because a coroutine called from another module would allocate, and a getter would copy the frame.
     @inlinable public subscript(index: Int) -> RoutedFrame {
         _read {
             precondition(index < count, "there is no such frame")

@@ -12,7 +12,7 @@ struct FrameDraft: ~Copyable {
 
     /// The index of the first event that may still change; nil if there is none.
     private var open: Int?
-    // The touches that begin or end from `open` on, for any receiver.
+    // The touches whose begin or end is among the events from `open` on, for any receiver.
     private var begun: [TouchID] = []
     private var ended: [TouchID] = []
     /// The touches that gestures take in this frame, with the receivers that lose them.
@@ -79,7 +79,7 @@ struct FrameDraft: ~Copyable {
         add(touch.cancelled(reason, at: time), for: losing, tree)
     }
 
-    /// Adds the begin or end of a contact in a sensitive region for clients that may not look into it.
+    /// Adds the begin or end of a contact in a sensitive region for clients that may not look into the region.
     mutating func redact(_ touch: RoutedTouch) { frame.redactions.append(touch) }
 
     private mutating func track(_ touch: Touch) {
@@ -97,7 +97,7 @@ struct FrameDraft: ~Copyable {
     /// Whether the end of a touch is among the events that may still change.
     func hasOpenEnd(of id: TouchID) -> Bool { ended.contains(id) }
 
-    /// Records that a gesture takes a touch. Receivers that know the touch get a cancel; the others never get it.
+    /// Records that a gesture takes a touch. Receivers that know the touch get a cancel; the others never get the touch.
     mutating func cancelForGesture(_ touch: Touch, for receivers: [RegionID]) {
         if !receivers.isEmpty { taken.append((touch, receivers)) }
     }
@@ -135,7 +135,7 @@ struct FrameDraft: ~Copyable {
         frame.events.removeSubrange(place..<open.upperBound)
     }
 
-    /// Returns the event that the receiver gets instead of an open one; nil if it gets none.
+    /// Returns the event that replaces an event from `open` on; nil if the receiver gets none.
     private func outcome(of event: RoutedTouch, _ kept: [EndedTouch], before later: ArraySlice<RoutedTouch>) -> RoutedTouch? {
         guard let receiver = event.receiver else { return event }
         if event.phase == .ended, let kept = kept.first(where: { $0.touch.id == event.id }), kept.recipients.current.contains(receiver) { return nil }

@@ -1,14 +1,15 @@
-/// Gathering merges frames that wait for a display frame or for a slow client, if only moves are lost.
+/// Gathering, which merges frames that wait for a display frame or for a slow client. Only moves are lost.
 extension RoutedFrame {
     /// Whether the frame contains only moves: nothing begins or ends.
     public var isMovesOnly: Bool { events.allSatisfy(\.isMove) && actions.allSatisfy(\.isMove) }
 
     /// Merges a later frame of the same panel into this one, if both contain only moves: the newest move for each touch and receiver, with the later
-    /// time. Nothing is merged into or past an edge: `began`, `ended` and `cancelled` stay where they are.
+    /// time. Nothing is merged into or past a begin or an end: `began`, `ended` and `cancelled` stay where they are.
     ///
-    /// A merged move keeps the previous location of the first one. It is `moved` even if the last event only changed axes.
-    /// - Parameter keepsSamples: Whether `samples` keeps the merged events; otherwise the memory does not grow with time.
-    /// - Parameter most: The greatest number of samples of a touch; if it would be exceeded, nothing is merged.
+    /// A merged move keeps the previous location of the first one. It is `moved` if any of the merged moves is, even if the last one only changed
+    /// axes.
+    /// - Parameter keepsSamples: Whether `samples` keeps the merged events. If not, memory does not grow with time.
+    /// - Parameter most: The greatest number of samples of a touch. If a merge would exceed it, nothing is merged.
     /// - Returns: The number of events merged away; nil if the frames cannot be merged.
     public mutating func gather(_ later: RoutedFrame, keepsSamples: Bool = false, most: Int = .max) -> Int? {
         guard panel == later.panel, isMovesOnly, later.isMovesOnly else { return nil }
@@ -32,7 +33,7 @@ extension RoutedFrame {
             }
         }
         for action in later.actions {
-            // In the order of the later frame: a control's value comes before the drag that causes it.
+            // Keeps the order of the later frame, in which a control's value comes before the drag that causes it.
             if let index = actions.firstIndex(where: action.replaces) {
                 actions.remove(at: index)
                 merged += 1
@@ -42,14 +43,15 @@ extension RoutedFrame {
         return merged
     }
 
-    /// Returns `UIEvent.coalescedTouches(for:)`: the touch of an event in each of the gathered frames, in order. The last one is the event itself.
+    /// Returns the counterpart of `UIEvent.coalescedTouches(for:)`: the touch of an event in each of the gathered frames, in order. The last one is
+    /// the event itself.
     public func coalesced(_ event: Int) -> [RoutedTouch] {
         var touches: [RoutedTouch] = []
         forEachSample(of: event) { touches.append($0) }
         return touches
     }
 
-    /// Calls `body` with each of these touches in order.
+    /// Calls `body` with the touch of an event in each of the gathered frames, in order.
     public func forEachSample(of event: Int, _ body: (RoutedTouch) -> Void) {
         if samples.isEmpty { return body(events[event]) }
         for sample in samples where sample.event == event { body(sample.touch) }

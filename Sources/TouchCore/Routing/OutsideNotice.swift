@@ -1,4 +1,4 @@
-/// A notice to a region that watches outside: a touch began on a region behind it. It contains just enough to close a menu (dispatch 11).
+/// A notice to a region with `watchesOutside` that a touch began on a region behind it. It contains just enough to close a menu (dispatch 11).
 public struct OutsideNotice: Hashable, Sendable {
     public var id: TouchID
     public var region: RegionID

@@ -1,10 +1,10 @@
-/// Turns the events of one panel into contacts: they are assembled, and filtered if the panel's rules require it. Filters may make several frames of
-/// one report, or a later one.
+/// Assembles the events of one panel into contacts, and filters the contacts if the panel's rules require it. Filters may turn one report into
+/// several frames or into a later frame.
 struct PanelContacts {
     private(set) var assembler: ContactAssembler
     /// The filter; nil if the rules require none.
     private(set) var filter: ContactFilter?
-    /// Stored, because it is needed for each contact of a frame and a filter is large.
+    /// Whether there is a filter. It is stored, because it is needed for each contact of a frame and a filter is large.
     private(set) var isFiltered: Bool
 
     init(_ assembler: ContactAssembler, _ rules: FilterRules?) {
@@ -55,10 +55,10 @@ struct PanelContacts {
     /// Lets the filters do what is due.
     mutating func expireFilters(_ mapping: PanelMapping) { filter!.expire(mapping) }
 
-    /// Whether the finger of a touch has lifted and may come back.
+    /// Whether the touch in a slot is lost: its finger has lifted, but may come back.
     func isLost(_ slot: Int) -> Bool { filter?.isLost(slot) ?? false }
 
-    /// Ends lost fingers, which might have come back. Returns nil if there are none.
+    /// Ends lost fingers, which might have come back. Returns their ends; nil if there are none.
     ///
     /// - Parameter isSensitive: The same as for `ContactFilter.endLost`.
     mutating func endLost(for isSensitive: Bool?) -> [ContactChange]? {
@@ -66,12 +66,13 @@ struct PanelContacts {
         return filter.flatMap { $0.ends.isEmpty ? nil : $0.ends }
     }
 
-    /// Drops contacts that have not begun yet.
+    /// Drops contacts whose begin the filters still delay.
     mutating func forgetBegins() { filter?.dropDelayedBegins() }
 
     /// Returns the slot of a contact's touch.
     func touchSlot(ofContact slot: Int) -> Int { filter?.touchSlot(ofContact: slot) ?? slot }
-    /// A description of the first contradiction, internal or with the touches that are down, found between two steps; nil if there is none.
+    /// A description of the first contradiction within the contacts, or between them and the touches that are down; nil if there is none. Valid only
+    /// between two steps.
     func fault(_ touches: PanelTouches) -> String? {
         if isFiltered != (filter != nil) { return "isFiltered is wrong: \(isFiltered)" }
         if let fault = assembler.fault ?? filter?.fault { return fault }

@@ -27,7 +27,7 @@ public struct PanelHealth: Hashable, Sendable {
 
 /// The counts of a panel, for `touchctl devices` and programs that monitor the kiosk. Contacts in sensitive regions do not affect them.
 public struct PanelCounts: Hashable, Sendable {
-    /// The reports, without those in which only contacts in sensitive regions have changed.
+    /// The health according to the reports, without those in which only contacts in sensitive regions have changed.
     public private(set) var health = PanelHealth()
     public private(set) var contacts = ContactCounters()
     public private(set) var filters = FilterCounters()
@@ -50,7 +50,7 @@ public struct PanelCounts: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - isOpen: Whether the report may contain changes outside sensitive regions.
-    ///   - isSecret: Whether contacts in sensitive regions are down, so that changes of contacts may be theirs.
+    ///   - isSecret: Whether contacts in sensitive regions are down, so that changes in `contacts` may be due to them.
     ///   - filters: The counts of contacts outside sensitive regions.
     mutating func record(reportAt time: Int64, isOpen: Bool, isSecret: Bool, _ contacts: ContactCounters, _ filters: FilterCounters) {
         if isOpen { health.record(reportAt: time) }

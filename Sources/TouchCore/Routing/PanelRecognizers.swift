@@ -1,4 +1,4 @@
-/// The recognizers of one panel. They are made with the first touch that any of them gets.
+/// The recognizers of one panel. They are made when they are first needed.
 struct PanelRecognizers {
     private(set) var arbiter: Arbiter?
     /// Whether any recognizer has a touch or waits; nearly always false.
@@ -7,7 +7,7 @@ struct PanelRecognizers {
     private(set) var areWatching = false
     /// Whether recognizers must decide. They need not if there are only moves that none of them watches.
     var haveToDecide: Bool { isActive && (areWatching || hasPendingInput) }
-    /// True if something other than moves has happened since they last decided.
+    /// True if recognizers have got any input since they last decided.
     private var hasPendingInput = false
     /// The touches that have moved, each once, until they are passed to recognizers.
     private var moves: [Touch] = []
@@ -38,7 +38,7 @@ struct PanelRecognizers {
 
     // MARK: Touches
 
-    /// Adds a new touch, after its hit test, to the recognizers on its path. Returns whether any gets it.
+    /// Adds a new touch, after its hit test, to the recognizers on its path. Returns true if any gets it or may still get it.
     mutating func bind(_ touch: Touch, _ tree: borrowing RegionTree, _ asking: inout QuestionNumbers) -> Bool {
         flushMoves()
         let isBound = makeIfNeeded().bind(touch, to: touch.target!, tree, &asking)
@@ -120,7 +120,7 @@ struct PanelRecognizers {
 }
 
 extension Recognizer {
-    /// Whether it has, or will replay, a finger on a matching target.
+    /// Whether the recognizer has a finger on a matching target, or will replay one.
     func hasFinger(on isMeant: (RegionID) -> Bool) -> Bool {
         fingers.contains { !$0.isOver && isMeant($0.target) } || buffered.steps.contains { isMeant($0.finger.target) }
     }

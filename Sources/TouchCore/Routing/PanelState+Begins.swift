@@ -1,4 +1,4 @@
-/// The begin of touches: a contact passes the panel's rules, the hit test and capture, which decide who gets it and who must wait.
+/// The begin of touches: a contact passes the panel's rules, the hit test and capture, which decide which receivers get it and which must wait.
 extension PanelState {
     /// Captures a contact that may become a touch now, unless the rules keep it away.
     func admit(_ change: ContactChange, _ context: inout RoutingContext) {
@@ -18,14 +18,15 @@ extension PanelState {
         if let end { update(end, &context) }
     }
 
-    /// Returns the location of a contact for its receivers.
+    /// Returns the location of a contact as its receivers get it.
     @inline(__always)
     func location(_ change: ContactChange) -> Point {
         let location = change.location ?? mapping.location(change.values)
         return rules.outside == .clamp ? mapping.area.nearest(to: location) : location
     }
 
-    /// Returns the location reported by the panel. Filters keep the values; contacts without values, which clients inject, do not pass filters.
+    /// Returns the location that the panel has reported. With filters, it is computed from the contact's values, which filters do not change.
+    /// Injected contacts have no values, but they do not pass filters.
     @inline(__always)
     func rawLocation(_ change: ContactChange, _ location: Point) -> Point {
         if contacts.isFiltered { return mapping.location(change.values) }
@@ -129,13 +130,13 @@ extension PanelState {
         let root = touch.target.flatMap { context.tree[$0].sensitiveRoot }
         guard let target = touch.target, root == nil ? sensing.isUntouchedForOthers(context) : touches.isUntouched else { return }
         for region in OutsideNotice.receivers(of: target, screen: screen, context.tree) {
-            // Regions outside were notified when the contact came down.
+            // Regions outside the sensitive region were notified when the contact came down.
             if root != nil, context.tree[region].sensitiveRoot != root { continue }
             context.draft.add(OutsideNotice(id: touch.id, region: region, target: target))
         }
     }
 
-    // MARK: Counts: what clients are told is as if there were no contacts in sensitive regions
+    // MARK: Counts, which leave out contacts in sensitive regions
 
     var hasKnownSensitiveContacts: Bool { !sensitiveTrackingIDs.isEmpty || sensitive.hasAny }
 
@@ -145,11 +146,11 @@ extension PanelState {
     @inline(__always)
     func mayHaveSensitiveContacts(_ features: TreeFeatures) -> Bool { mayHaveSensitive(features) || hasKnownSensitiveContacts }
 
-    /// Whether a contact is or was a sensitive region's touch, or is in such a region without being a touch.
+    /// Whether any contact is or was a touch in a sensitive region, or is in such a region without being a touch.
     func hasSensitiveContact(_ context: borrowing RoutingContext) -> Bool {
         guard mayHaveSensitiveContacts(context.tree.features) else { return false }
         if sensitive.hasAny { return true }
-        // Checks contacts, not touches whose contact has lifted: how long a filter keeps those may depend on their location.
+        // Checks contacts, but not touches whose contact has lifted. The time for which a filter keeps such a touch may depend on its location.
         for slot in 0..<contacts.slotCount {
             guard let values = contacts.assembler.contact(inSlot: slot) else { continue }
             if isKnownSensitive(slot) { return true }
@@ -191,7 +192,7 @@ extension PanelState {
     func count(reportAt time: Int64, wasSecret: Bool, _ context: borrowing RoutingContext) {
         let isSecret = wasSecret || hasSensitiveContact(context)
         recordSensitiveContacts(context)
-        // Judged by the report, not by the frame: whether a filter splits a report into frames may depend on locations.
+        // The report decides, not the frame, because the way in which a filter splits a report into frames may depend on locations.
         count(reportAt: time, isOpen: !isSecret || hasOpenChange, isSecret: isSecret)
     }
 

@@ -29,7 +29,7 @@ extension PanelState {
         let location = location(change)
         let raw = rawLocation(change, location)
         let axes = mapping.reportsAxes ? mapping.axes(change.values) : nil
-        // The usual case: the touch is changed in place, and no reference is counted.
+        // The usual case: the touch is changed in place, without reference counting.
         let sole = change.phase.isTerminal ? nil : touches.soleRecipient(inSlot: change.slot)
         let isTold = touches.changeTouch(inSlot: change.slot) { touch in
             let isNews = touch.update(change.phase, change.reason, time: context.draft.time, location, raw: raw, axes)
@@ -88,13 +88,13 @@ extension PanelState {
     func cancelAll(_ reason: CancelReason, _ context: inout RoutingContext) {
         processRestOfGate(&context)
         if contacts.isFiltered {
-            // A finger that was seen to lift has ended; a contact that has not begun never begins.
+            // A finger that was seen to lift counts as ended, not as cancelled; a contact whose begin is delayed never begins.
             processRest(&context)
             endLost(&context)
             contacts.forgetBegins()
         }
         gate.close()
-        // A delayed touch whose finger was seen to lift has ended.
+        // A delayed touch whose finger was seen to lift counts as ended, not as cancelled.
         if touches.isDelaying {
             touches.changeEnded { $0.recipients.decline { _ in true } }
             compose(&context)
@@ -164,8 +164,8 @@ extension PanelState {
         compose(&context)
     }
 
-    /// Ends the touches of receivers whose client has gone, also for the other receivers of these touches. Touches that only an interceptor among
-    /// them observed end for the interceptor alone.
+    /// Ends the touches of receivers whose client has gone, also for the other receivers of these touches. If only interceptors among the receivers
+    /// of a touch are gone, and the touch has receivers of another kind, it ends for these interceptors alone.
     func abandon(_ reason: CancelReason, _ context: inout RoutingContext, where isGone: (RegionID, TouchID) -> Bool) {
         var over: Set<TouchID> = []
         for slot in touches.indices {

@@ -1,8 +1,8 @@
-/// The steps before and after the touches of a frame: filters and hovering before; recognizers and delayed begins and ends after.
+/// The steps of a frame other than the processing of its touches: filters, gate, hovering, recognizers, and delayed begins and ends.
 extension PanelState {
     // MARK: Filters
 
-    /// Processes a report and the first frame that the filters make of it.
+    /// Passes a report to the filters, and processes the first frame that they make of it.
     func filter(_ context: inout RoutingContext) {
         let isBehind = contacts.isBehind
         processRest(&context)
@@ -19,8 +19,9 @@ extension PanelState {
         pass(contacts.filtered, &context)
     }
 
-    /// Sets the time of a frame that was held: its own time, but not before the panel's last line. For 5 s after a contact in a sensitive region it
-    /// gets the current time instead, because the time of the panel's last line may depend on that contact's location.
+    /// Sets the time of a frame that was held: its own time, but not before the panel's last line. For 5 s after a report with a contact in a
+    /// sensitive region, a frame about other contacts gets the current time instead, because the time of the panel's last line may depend on the
+    /// location of the contact in the sensitive region.
     ///
     /// - Parameter isOpen: Whether the frame is about contacts outside sensitive regions.
     private func setTime(_ time: Int64, now: Int64, isOpen: Bool, _ context: inout RoutingContext) {
@@ -29,7 +30,7 @@ extension PanelState {
         _ = clock.advance(to: context.draft.time)
     }
 
-    /// Adds everything that the filters have left to the current frame. There is nothing unless the panel was not advanced in time.
+    /// Adds everything that the filters have left to the current frame. They have something left only if the panel was not advanced in time.
     func processRest(_ context: inout RoutingContext) {
         while contacts.isBehind {
             _ = contacts.nextFiltered()
@@ -64,7 +65,7 @@ extension PanelState {
         process(gate.current, &context)
     }
 
-    /// Adds everything that the gate has left to the current frame. There is nothing unless the panel was not advanced in time.
+    /// Adds everything that the gate has left to the current frame. It has something left only if the panel was not advanced in time.
     func processRestOfGate(_ context: inout RoutingContext) {
         while gate.isBehind {
             _ = gate.next()
@@ -79,7 +80,7 @@ extension PanelState {
         if gate.isBehind { processGated(&context) }
     }
 
-    // MARK: Hover: no touch, and nothing to views. Gestures made of it see it as they see fingers.
+    // MARK: Hover. A hovering pen is not a touch and views get nothing of it. Hover gestures see it as a finger.
 
     /// Updates the hovering pen from the last report.
     func hoverAsReported(_ context: inout RoutingContext) {
@@ -115,7 +116,7 @@ extension PanelState {
 
     // MARK: Recognizers
 
-    /// Lets recognizers decide who keeps the touches.
+    /// Lets recognizers decide which receivers keep the touches.
     func recognize(_ context: inout RoutingContext) {
         recognizers.decide(&context.draft.gestures, context.tree, &context.asking)
         for id in context.draft.gestures.taken { takeFromViews(id, &context) }
@@ -132,7 +133,7 @@ extension PanelState {
         context.draft.cancelForGesture(touches[slot]!, for: losing)
     }
 
-    // MARK: Withheld begins and ends
+    // MARK: Delayed begins and ends
     // Begins and ends are delayed because an interceptor may still steal the touch or a gesture may be recognized. They are delivered with their own
     // time and location when nothing delays them any more, and never if the touch is taken or cancelled (dispatch 11, routing 8).
 
@@ -168,7 +169,7 @@ extension PanelState {
         let isEndDelayed = recognizers.delaysEnd(of: ended.touch.id)
         let isNewEnd = context.draft.hasOpenEnd(of: ended.touch.id)
         if let delayed = ended.recipients.delayed, isFree(delayed, at: context.draft.time) {
-            ended.touch.previousLocation = delayed.began.location  // the last location reported to them
+            ended.touch.previousLocation = delayed.began.location  // the last location for the receivers that waited
             for receiver in delayed.receivers {
                 context.draft.add(delayed.began, delayedFor: receiver, context.tree)
                 if !isEndDelayed { context.draft.add(ended.touch, delayedFor: receiver, context.tree) }

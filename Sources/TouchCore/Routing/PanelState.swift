@@ -1,7 +1,7 @@
-/// The state of one open panel: how its events become contacts, where they land, the touches that are down, and their recognizers.
+/// The state of one open panel: its mapping and rules, its contacts, the touches that are down, and their recognizers.
 ///
-/// Its parts own their state; this class takes a frame through them. It is a class so that a frame changes it in place. Only its pipeline, which
-/// cannot be copied, has a reference.
+/// Its parts own their state; this class takes a frame through them. It is a class so that a frame changes it in place. Only the pipeline's
+/// `RoutingContext`, which cannot be copied, keeps a reference.
 final class PanelState {
     let id: PanelID
     let name: String
@@ -54,7 +54,7 @@ final class PanelState {
         sensitive = SensitiveContacts(slots: assembler.slotCount)
     }
 
-    /// Whether the `SensitiveStage` must be asked. Costs two tests on a tree without sensitive regions.
+    /// Whether the `SensitiveStage` must process contacts. Costs two tests on a tree without sensitive regions.
     @inline(__always)
     func mayHaveSensitive(_ features: TreeFeatures) -> Bool { features.contains(.sensitive) || sensitive.hasAny }
 
@@ -80,7 +80,8 @@ final class PanelState {
 
     // MARK: A frame
 
-    /// Processes the panel's next events, up to the end of a report or to an event with another time. Returns whether they complete a frame.
+    /// Processes the panel's next events, up to the end of a report or to an event with another time. Returns their effect, in particular whether
+    /// they complete a frame.
     @inline(__always)
     func handle(_ events: inout UnsafeBufferPointer<InputEvent>) -> ContactAssembler.Outcome {
         let time = events[0].time
@@ -93,7 +94,7 @@ final class PanelState {
     @inline(__always)
     func begin(at time: Int64, _ context: inout RoutingContext) { context.draft.begin(id, at: clock.advance(to: time)) }
 
-    /// Passes the contacts of a report on.
+    /// Passes the contacts and the hovering pen of a report to the next stages.
     func route(_ context: inout RoutingContext) {
         if !contacts.isFiltered { pass(contacts.assembler.changes, &context) } else { filter(&context) }
         hoverAsReported(&context)
@@ -116,7 +117,7 @@ final class PanelState {
         checkInvariants(context)
     }
 
-    /// Records the time of a frame that is not empty. Frames that a filter held must not be earlier.
+    /// Records the time of a frame that is not empty. Frames that a filter has held must not be earlier when they follow.
     @inline(__always)
     func recordLine(_ context: borrowing RoutingContext) {
         if !context.draft.frame.isEmpty { clock.record(lineAt: context.draft.time) }
@@ -167,8 +168,8 @@ final class PanelState {
         context.glasses.forgetHold(screen)
     }
 
-    /// Whether a report has made further frames that must follow at once. With sensitive regions they must, because a delay would reveal to others
-    /// what the first frame was about.
+    /// Whether a report has made further frames that must follow at once. These are all frames of the gate, and those of the filters if there are
+    /// sensitive regions, because a delay would reveal to others what the first frame was about.
     @inline(__always)
     func mustContinue(_ features: TreeFeatures) -> Bool { gate.isBehind || mayHaveSensitive(features) && contacts.isBehind }
 

@@ -9,7 +9,7 @@ struct PanelTouches {
     private(set) var ended: [EndedTouch] = []
     /// The number of touches on the glass.
     private(set) var downCount = 0
-    /// The number of these with a delayed begin.
+    /// The number of touches on the glass whose begin is delayed.
     private var delayedCount = 0
 
     init(slots: Int) {

@@ -1,5 +1,5 @@
-/// A cancel of touches that did not change in the frame themselves: by a palm, a pen, or one finger too many (contract 2.3). Their contacts are dead
-/// until they lift.
+/// A cancel of all touches of a panel, possibly except those of a pen, because of a palm, a pen, or one finger too many in the frame (contract 2.3).
+/// The contacts of these touches are dead until they lift.
 struct PanelWideCancel {
     let reason: CancelReason
     private let penStays: Bool
@@ -10,7 +10,7 @@ struct PanelWideCancel {
         panel.rules.palm == .all || panel.rules.excess == .cancelAll || panel.rules.stylus == .exclusive && panel.mapping.reportsTool
     }
 
-    /// Returns nil for nearly every frame.
+    /// Returns nil if the frame causes no such cancel, which is true of nearly every frame.
     init?(_ changes: [ContactChange], _ panel: PanelState) {
         let rules = panel.rules
         if rules.palm == .all, changes.contains(where: { $0.reason == .palm }) {

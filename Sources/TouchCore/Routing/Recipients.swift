@@ -1,8 +1,8 @@
 /// The recipients of one touch: the receivers that get it, the region whose finger it is, the receivers that wait for its begin, and whether an
 /// interceptor has stolen it.
 ///
-/// They are decided once, at `began` (contract 2.2). Later, receivers are only removed, or get a delayed begin. Nearly every touch has one receiver:
-/// it is stored inline, and memory for the rest is allocated only if needed.
+/// They are decided once, at `began` (contract 2.2). Later, receivers are only removed, or get a delayed begin. Nearly every touch has one receiver.
+/// This receiver is stored inline, and memory for the rest is allocated only if needed.
 struct Recipients: Sendable {
     /// The first receiver that gets the touch; nil if there is none.
     private(set) var first: RegionID?
@@ -129,7 +129,7 @@ struct Recipients: Sendable {
         isSilent = interceptors.isEmpty
     }
 
-    /// Delays the begin for all receivers, except those that get it at once.
+    /// Delays the begin for all receivers, except those for which `isToldAtOnce` returns true.
     ///
     /// - Parameter pending: The interceptors that may steal the touch until the deadline.
     mutating func delay(_ began: Touch, until deadline: Int64, pending: [RegionID], except isToldAtOnce: (RegionID) -> Bool) {
@@ -197,7 +197,7 @@ struct Recipients: Sendable {
         let told = current
         if !told.contains(where: isGone) { return [] }
         setCurrent(told.filter { !isGone($0) })
-        if first == nil, isBound { isSilent = true }  // recognizers may delay its end for long
+        if first == nil, isBound { isSilent = true }  // only recognizers have the touch now, and may delay its end for a long time
         return told.filter(isGone)
     }
 
@@ -209,10 +209,10 @@ struct Recipients: Sendable {
         isSilent = first == nil
     }
 
-    /// Forgets the receivers that waited; they have got begin and end.
+    /// Forgets the receivers that waited for the begin, because they have got both begin and end.
     mutating func forgetDelayed() { rest.delayed = nil }
 
-    /// Forgets the receivers that have got the end; those that wait for the begin stay.
+    /// Forgets the receivers that have got the end, but not those that wait for the begin.
     mutating func removeCurrent() { setCurrent([]) }
 
     private mutating func setCurrent(_ receivers: [RegionID]) {
@@ -234,7 +234,7 @@ struct DelayedBegin: Sendable {
 }
 
 extension Recipients {
-    /// Forgets regions that are no longer in the tree. Receivers that had the touch have lost it before (`drop`).
+    /// Forgets regions that are no longer in the tree. Receivers that had the touch must already have lost it (`drop`).
     mutating func forget(where isGone: (RegionID) -> Bool, at time: Int64) {
         if let region = tracker, isGone(region) { tracker = nil }
         setCurrent(current.filter { !isGone($0) })

@@ -1,6 +1,7 @@
-/// Redaction of touches in sensitive regions, which only clients that may look into the region get. All other clients get one event when a finger
-/// begins and one when it ends, for the outermost sensitive region. The events do not depend on where in the region the finger is or what takes it.
-/// Therefore nothing outside gets a part of the touch either: no responder further up the chain, no recognizer, scroll view or translucent region.
+/// Redaction of touches in sensitive regions. Only clients that may look into a sensitive region get its touches. All other clients get one event
+/// when a finger begins and one when it ends, for the outermost sensitive region. The events do not depend on where in the region the finger is or
+/// what takes it. Therefore nothing outside gets a part of the touch either: no responder further up the chain, no recognizer, scroll view or
+/// translucent region.
 extension RoutedFrame {
     /// Whether the frame contains anything for clients that may not look into any sensitive region.
     public func hasContent(outsideOf sensitive: SensitiveRegions) -> Bool {

@@ -1,4 +1,4 @@
-/// All changes of one SYN_REPORT, routed. It is sent as one `frame` line.
+/// The routed changes of one SYN_REPORT, which are sent as one `frame` line.
 public struct RoutedFrame: Sendable {
     public internal(set) var panel = PanelID.none
     /// Event time, in µs.
@@ -9,8 +9,8 @@ public struct RoutedFrame: Sendable {
     public internal(set) var outside: [OutsideNotice] = []
     /// The actions of gestures, controls and scroll views, in the order in which they must be performed, after all events.
     public internal(set) var actions: [RoutedAction] = []
-    /// Begins and ends of contacts that came down in sensitive regions, as clients get them that may not look into the region: for the outermost
-    /// sensitive region, and for interceptors outside and the regions they deliver to.
+    /// The begins and ends of contacts that came down in sensitive regions, for clients that may not look into the region. Their receivers are the
+    /// outermost sensitive region, interceptors outside, and the regions that these interceptors deliver to.
     public internal(set) var redactions: [RoutedTouch] = []
     /// The gestures that have failed. Not sent to clients.
     public internal(set) var failures: [GestureID] = []
@@ -34,11 +34,11 @@ public struct RoutedFrame: Sendable {
         self.actions = actions
     }
 
-    /// Whether there is nothing for a `frame` line.
+    /// Whether the frame has nothing for a `frame` line.
     public var hasNoEvents: Bool { events.isEmpty && outside.isEmpty && actions.isEmpty }
-    /// Whether there is nothing for subscribers.
+    /// Whether the frame has nothing for subscribers.
     public var isEmpty: Bool { hasNoEvents && redactions.isEmpty }
-    /// Whether there is no content at all.
+    /// Whether the frame has no content at all.
     public var isIdle: Bool { isEmpty && failures.isEmpty && questions.isEmpty && settled.isEmpty }
 
     /// The id of the earliest touch in the frame.
@@ -74,8 +74,8 @@ extension RoutedFrame {
         if !other.samples.isEmpty { samples += other.samples }
     }
 
-    /// Copies the part of another frame that passes a filter into this one, reusing its memory. Copies nothing if all of it passes. The filter is
-    /// called once for each event, with its index.
+    /// Copies the part of another frame that passes the filters into this one, reusing the memory of this frame. Copies nothing if everything passes.
+    /// Each filter is called with indices, once for each element.
     ///
     /// - Returns: True if the whole frame passes.
     public mutating func copy(
@@ -89,7 +89,7 @@ extension RoutedFrame {
         return false
     }
 
-    /// - Parameters: Which lists equal the other frame's and have not been copied yet.
+    /// Copies the parts of another frame that were not copied yet: the panel, the time, and each list whose flag is true because all of it passes.
     mutating func copyRest(of other: RoutedFrame, events hasAllEvents: Bool, outside hasAllOutside: Bool, actions hasAllActions: Bool) {
         (panel, time) = (other.panel, other.time)
         if !samples.isEmpty { samples.removeAll(keepingCapacity: true) }

@@ -21,7 +21,8 @@ public struct RoutedTouch: Sendable {
     public var isInside: Bool
     public var tapCount: Int
     public var axes: TouchAxes
-    /// True for a touch in a sensitive region that goes to another receiver. Nothing in it reveals the location, except `target`, which is not sent.
+    /// True for an event about a contact in a sensitive region for clients that may not look into the region. Nothing in it reveals the location,
+    /// except `target`, which is not sent.
     public var isRedacted = false
     /// True if the touch belongs to an application alone. Its receiver is its target, a surface, and only observers are shown it.
     public var isForSurface = false

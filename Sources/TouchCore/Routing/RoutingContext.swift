@@ -24,7 +24,7 @@ struct RoutingContext: ~Copyable {
 
     func sensitiveRoot(of touch: Touch) -> RegionID? { touch.target.flatMap { tree[$0].sensitiveRoot } }
 
-    /// Whether the surfaces of a screen have as many fingers as they may have.
+    /// Whether the surfaces of a screen already have the greatest allowed number of fingers.
     func isFull(surfacesOf screen: Int) -> Bool {
         guard let most = glasses.rules(screen).edges?.maximumTouches else { return false }
         var count = 0
@@ -40,7 +40,7 @@ struct RoutingContext: ~Copyable {
 
     // MARK: Effects of the frame on the tree, after its events are complete
 
-    /// Moves regions that drag themselves by the movement of their first finger in this frame, in their local coordinates.
+    /// Moves each region with the behaviour `dragSelf` by the movement of its first finger in this frame, in the region's local coordinates.
     mutating func dragSelves() {
         let events = draft.frame.events
         for (position, event) in events.enumerated() {
@@ -62,7 +62,7 @@ struct RoutingContext: ~Copyable {
             hasScrolled = true
         }
         if !hasScrolled { return }
-        // Scroll views inside it have moved, and fingers or decelerating content of another panel may move it, too.
+        // Scroll views inside a scrolled region have moved, and another panel's fingers or decelerating content may be scrolling the same region.
         for panel in panels { panel.handleScroll(tree) }
     }
 }

@@ -1,9 +1,9 @@
-/// The contacts of a panel that came down in a sensitive region, by the kernel's slot, from the report in which each comes down to the report in
-/// which it lifts. Filters, rules of the glass and gestures do not change them. Everything that clients other than the owner get about these contacts
-/// is derived from them alone.
+/// The contacts of a panel that came down in a sensitive region, by the kernel's slot. Each contact is listed from the report in which it comes down
+/// to the report in which it lifts. Filters, rules of the glass and gestures do not change them. Everything that clients other than the owner get
+/// about these contacts is derived from this list alone.
 struct SensitiveContacts: Sendable {
     struct Contact: Sendable {
-        /// The id, which its touch has as well.
+        /// The contact's id. Its first touch gets the same id.
         let id: TouchID
         /// The region that was hit; `root` if that region is gone.
         var target: RegionID
@@ -14,15 +14,15 @@ struct SensitiveContacts: Sendable {
         let isForSurface: Bool
         /// Event time of its last change, in µs.
         var changedAt: Int64
-        /// True if its begin was reported and its end was not.
+        /// True if its begin was reported to other clients, but not yet its end.
         var isReported: Bool
-        /// True if a touch has its id.
+        /// True if a touch has already got its id.
         var isTouch = false
-        /// The interceptor that stole it before it became a touch.
+        /// The interceptor that has stolen the contact; nil if none has.
         var stolenBy: RegionID?
-        /// The interceptors that declined it before it became a touch.
+        /// The interceptors that declined the contact before it became a touch.
         var declined: [RegionID] = []
-        /// True if the glass counts it as a contact that is down.
+        /// True if the glass counts the contact among those that are down.
         let isCounted: Bool
 
         /// Returns the event for clients that may not look into the sensitive region.
@@ -35,7 +35,7 @@ struct SensitiveContacts: Sendable {
     }
 
     private var contacts: [Contact?]
-    /// Whether a contact has no location yet, so that it is not decided whether it begins in a sensitive region; by slot.
+    /// Whether a contact has no location yet, so that it may still turn out to begin in a sensitive region; by slot.
     private var isUnplaced: [Bool]
     private var count = 0
     private(set) var reportedCount = 0
@@ -45,7 +45,7 @@ struct SensitiveContacts: Sendable {
         isUnplaced = Array(repeating: false, count: slots)
     }
 
-    /// Whether a contact that came down in a sensitive region has not lifted.
+    /// Whether any contact that came down in a sensitive region is still down.
     @inline(__always)
     var hasAny: Bool { count > 0 }
     /// Whether other clients know of a contact that is down.
@@ -82,7 +82,7 @@ struct SensitiveContacts: Sendable {
         reportedCount += (contacts[slot]!.isReported ? 1 : 0) - (before.isReported ? 1 : 0)
     }
 
-    /// Returns the event time at which the first silent contact has been silent for `duration`; `Int64.max` if there is none.
+    /// Returns the earliest event time at which a reported contact will have been silent for `duration`; `Int64.max` if there is no such contact.
     func stuckDeadline(after duration: Int64) -> Int64 {
         if count == 0 { return .max }
         return contacts.reduce(Int64.max) { min($0, $1?.isReported == true ? $1!.changedAt &+ duration : .max) }

@@ -115,7 +115,7 @@ struct SensitiveStage {
 
     /// Returns the number of contacts that count for `maximumContacts`. Contacts in sensitive regions count from the moment they come down.
     ///
-    /// - Parameter isSensitive: Whether the new contact is one of these; it does not count itself.
+    /// - Parameter isSensitive: Whether the new contact has come down in a sensitive region. The contact does not count itself.
     func contactCount(_ context: borrowing RoutingContext, besides isSensitive: Bool) -> Int {
         if !panel.mayHaveSensitive(context.tree.features) { return panel.touches.downCount }
         if !isSensitive { return openDownCount(context) + panel.sensitive.reportedCount }

@@ -2,8 +2,8 @@
 extension TouchPipeline {
     // MARK: Touches
 
-    /// The touches that are down for some receiver: those on the glass, preceded by those that have lifted and whose `ended` a gesture still delays
-    /// for views. In order of panel and slot.
+    /// The touches that are down for some receiver, in order of panel and slot. For each panel, the touches whose finger has lifted, but whose
+    /// `ended` a gesture still delays for views, come first.
     public var touchesDown: [(panel: PanelID, touch: RoutedTouch)] {
         var down: [(panel: PanelID, touch: RoutedTouch)] = []
         for panel in context.panels {
@@ -34,7 +34,7 @@ extension TouchPipeline {
         return down
     }
 
-    /// A touch on the glass, whoever receives it.
+    /// A touch on the glass, regardless of its receivers.
     public struct DownTouch: Sendable {
         public let id: TouchID
         /// The region that was hit at `began`: `UITouch.view`.

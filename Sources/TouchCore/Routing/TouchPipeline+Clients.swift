@@ -3,8 +3,8 @@
 extension TouchPipeline {
     // MARK: Claims
 
-    /// Claims receivers for a client, from the next touch on. Regions with a fallback then receive new touches themselves, and touches wait for
-    /// interceptors among them. Receivers that are already claimed keep their owner.
+    /// Claims receivers for a client, from the next touch on. Claimed regions with a fallback then receive new touches themselves, and new touches
+    /// wait for claimed interceptors. Receivers that are already claimed keep their owner.
     ///
     /// - Parameter owner: The client's number.
     public func claim(_ receivers: some Sequence<String>, by owner: Int) {
@@ -12,7 +12,7 @@ extension TouchPipeline {
         claimsChanged()
     }
 
-    /// Releases receivers from the next touch on. Call `abandon` first, so that the touches they have are over.
+    /// Releases receivers from the next touch on. Call `abandon` first, to end the touches that the receivers have.
     public func release(_ receivers: some Sequence<String>) {
         for receiver in receivers { claims.release(receiver) }
         claimsChanged()
@@ -27,7 +27,7 @@ extension TouchPipeline {
         abandon(since, reason: reason, time: time, into: &output)
     }
 
-    /// Claims exactly these receivers, for one client. For scenarios, which have no clients.
+    /// Claims exactly these receivers for client number 0. Scenarios use it, because they have no clients.
     public func setClaimed(_ receivers: Set<String>) {
         release(Array(claims.receivers).filter { !receivers.contains($0) })
         claim(receivers, by: 0)
@@ -41,8 +41,8 @@ extension TouchPipeline {
     // MARK: Touches that are down (dispatch 11)
 
     /// Steals touches for an interceptor. They are cancelled for all other receivers that know them, receivers with a delayed begin never get them,
-    /// and the interceptor alone gets the rest. While one of them is down, the interceptor also gets all touches that begin on the same panel where
-    /// it observes.
+    /// and the interceptor alone gets the rest. While one of these touches is down, the interceptor also gets, alone, all touches that begin on the
+    /// same panel inside its `insideOf` region.
     ///
     /// - Parameter time: The time of the cancels, for each panel.
     /// - Throws: RoutingError, if one of the touches is not down or the interceptor may not have it; then none is stolen.
@@ -83,8 +83,8 @@ extension TouchPipeline {
         }
     }
 
-    /// Ends the touches of receivers whose client has gone, also for the other receivers of these touches. An interceptor that has gone and
-    /// only observed a touch ends it for itself alone.
+    /// Ends the touches of receivers whose client has gone, also for the other receivers of these touches. If only interceptors among the receivers
+    /// of a touch are gone, and the touch has receivers of another kind, it ends for these interceptors alone.
     ///
     /// - Parameter receivers: The first touch concerned, by receiver id.
     public func abandon(

@@ -34,7 +34,7 @@ extension TouchPipeline {
         return change
     }
 
-    /// Edits the tree. Either all edits are applied or, if one of them is impossible, none. O(regions concerned), if there is no `check`.
+    /// Edits the tree. Either all edits are applied or, if one of them is impossible, none. Takes O(regions concerned) without a `check`.
     ///
     /// - Parameter check: Called with the tree that would result.
     /// - Parameter time: The same as for `replaceTree`.
@@ -117,7 +117,7 @@ extension TouchPipeline {
 
     /// Applies the final offsets of scrolling that ended in the old tree.
     ///
-    /// - Parameter isWhereItWas: Whether the change has left the content of a remaining region alone.
+    /// - Parameter isWhereItWas: Whether the change has left the offset and zoom scale of a remaining region as they were.
     private func scroll(_ frames: Slice<FrameBuffer>, _ isWhereItWas: (RegionID) -> Bool) {
         for frame in frames {
             for action in frame.actions {
@@ -151,8 +151,8 @@ extension TouchPipeline {
             for panel in panels { kept[panel.id] = Set(panel.recognizers.all.filter { continues($0, in: new) }.map(\.index)) }
         }
 
-        /// Whether a recognizer continues in the new tree. It does not if its gesture is missing or disabled there. It does not either
-        /// if one of its fingers is in a region that is sensitive in the new tree, and the recognizer's region is outside.
+        /// Whether a recognizer continues in the new tree. It ends if its gesture is missing or disabled there, or if one of its fingers is in a
+        /// region that is sensitive there and the recognizer's region is outside.
         private func continues(_ recognizer: Recognizer, in new: RegionTree) -> Bool {
             guard new.gestures.contains(recognizer.index), new.gestures.specs[recognizer.index.slot].isEnabled else { return false }
             return !recognizer.hasFinger { !isGone($0) && new.isIsolated($0, from: recognizer.region) }
@@ -165,7 +165,7 @@ extension TouchPipeline {
             || context.panels.contains { !$0.touches.isUntouched || $0.touches.isDelaying || $0.recognizers.isActive || $0.sensitive.hasReported }
     }
 
-    /// Cancels everything that ends, in the old tree. Returns the indices of the resulting frames in the output.
+    /// Cancels everything that the change ends, while the old tree is still current. Returns the indices of the resulting frames in the output.
     private func cancel(
         _ endings: Endings, _ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer
     ) -> Range<Int> {
@@ -206,7 +206,7 @@ extension TouchPipeline {
     public struct Removal {
         /// The changes of the receivers; nil if no region was removed.
         public internal(set) var change: TreeChange?
-        /// The ids to remove that no region has.
+        /// The requested ids that no region has.
         public internal(set) var missing: [String] = []
     }
 

@@ -1,11 +1,11 @@
-/// Turns a panel's events into routed touches. Pure: no I/O and no clock; time comes in with the events.
+/// Turns a panel's events into routed touches. It does no I/O and reads no clock: time comes in with the events.
 ///
 /// A frame passes the same stages whatever the source of its events:
 /// assemble (contacts) → filter (noise) → hit test and capture (new touches) → compose (the events of each receiver) → recognizers (which receivers
 /// keep the touches) → actions. No receiver gets any part of a frame before all of it has been decided. `PanelState` takes a frame through the stages
 /// up to its events; the pipeline connects panels, controls and the tree.
 ///
-/// A class, so that calls pass a reference; a struct would be copied to the stack as a whole for each query.
+/// It is a class, so that calls pass a reference. A struct would be copied to the stack as a whole for each query.
 public final class TouchPipeline {
     @usableFromInline var context: RoutingContext
     var controls = Controls()
@@ -24,7 +24,7 @@ public final class TouchPipeline {
     }
 
     public var ids: TouchIDs { context.ids }
-    /// A number that changes with every change to regions by fingers and clients.
+    /// A number that changes whenever fingers or clients change a region.
     public var treeRevision: UInt64 { context.tree.revision }
     /// The id of the next touch that is not in a sensitive region.
     public var nextID: TouchID { context.ids.next }
@@ -116,7 +116,7 @@ public final class TouchPipeline {
         if panel.mustContinue(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
     }
 
-    /// Processes the location of a hovering pen from such a source; nil if nothing hovers.
+    /// Processes the location of a hovering pen from a source without events; nil if nothing hovers.
     public func hover(at location: Point?, panel id: PanelID, time: Int64, into output: inout FrameBuffer) {
         let panel = context.panels[id]!
         advance(panel, to: time, into: &output)
@@ -170,7 +170,7 @@ public final class TouchPipeline {
     }
 
     /// Does everything that is due on a panel up to an event time. Returns true if anything was due. Handling events does this by itself. Requests of
-    /// clients, interruptions and drops do not: the panel may have unread events of an earlier time that prevent what is due.
+    /// clients, interruptions and drops do not, because the panel may have unread events of an earlier time that prevent what is due.
     @discardableResult
     public func advance(_ panel: PanelID, to time: Int64, into output: inout FrameBuffer) -> Bool {
         guard let panel = context.panels[panel] else { return false }
@@ -199,12 +199,12 @@ public final class TouchPipeline {
     public func removeNotices() -> [KioskNotice] { context.glasses.removeNotices() }
     public var hasNotices: Bool { !context.glasses.notices.isEmpty }
 
-    /// Starts the idle time of screens.
+    /// Starts the measurement of the screens' idle times.
     ///
     /// - Parameter time: The loop's clock, in µs.
     public func startScreens(at time: Int64) { context.glasses.start(at: time) }
 
-    /// A time on the loop's clock, not later than the next change of a screen that needs no event; nil if there is none.
+    /// A time on the loop's clock, at or before the next change of a screen that happens without an event; nil if there is none.
     public var screenDeadline: Int64? { context.glasses.deadline < .max ? context.glasses.deadline : nil }
 
     /// Does everything that is due on all screens up to a time of the loop's clock.
@@ -217,15 +217,15 @@ public final class TouchPipeline {
 
     /// Sets the state of a screen's display.
     ///
-    /// - Parameter isTold: Whether a program has reported the state, rather than the display.
+    /// - Parameter isTold: Whether a program has reported the state; false if it was read from the display itself.
     public func setDisplay(_ display: DisplayState, isTold: Bool, screen: Int) {
         context.glasses.setDisplay(display, isTold: isTold, screen)
     }
 
-    /// Sets the mode of a screen. In any mode except `normal`, touches that are down are cancelled (`locked`) and nothing is routed.
+    /// Sets the mode of a screen. In any mode except `normal`, nothing is routed, and touches that are down are cancelled with the reason `locked`.
     ///
     /// - Parameters:
-    ///   - end: The time on the loop's clock at which the mode ends without a request.
+    ///   - end: The time on the loop's clock at which the mode ends by itself.
     ///   - time: The time of the cancels, for each panel.
     public func setMode(
         _ mode: ScreenMode, until end: Int64 = .max, screen: Int, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer

@@ -54,7 +54,7 @@ def event_node(attribute, value):
 
 # ------------------------------------------------------------------ programs
 
-def run(*command, seconds=180, **options):
+def run(*command, seconds=600, **options):
     """Runs a program. Returns it finished, with both its outputs in .stdout."""
     return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, timeout=seconds, **options)

@@ -1,4 +1,4 @@
-/// Delays a begin that may be the bounce of a tap (`FilteredFinger.Hold`).
+/// Delays a begin that may be a bounce: a tap that belongs to the touch that has just lifted at the same place (`FilteredFinger.Hold`).
 enum BounceFilter {
     static let type = FilterType(
         "bounce", "bounce filter", "A tap that soon follows a lift at the same place is part of the touch that lifted.",

@@ -1,19 +1,19 @@
-/// Keeps a panel's noise from becoming touches. Stands between assembly and hit test, and turns a report's contact changes into touch
-/// changes. No I/O and no clock: later work is done at `deadline`.
+/// Keeps a panel's noise from becoming touches. It runs between `ContactAssembler` and the hit test, and turns the contact changes of a report into
+/// touch changes. It does no I/O and reads no clock: work that is due later is done by `expire` at `deadline`.
 ///
 /// The filters' order: the pressure gate comes first and treats contacts that press too little as lifted. A begin is then matched with
 /// lost fingers, checked against the mask, and perhaps delayed (edge, ghosts, bounces, short taps). Positions of touches pass the fuzz
 /// filter, then the smoother.
 ///
-/// One report may make several frames: `hasFramesLeft` is true while some are left, `next` gives the next one. A delayed change keeps the
-/// time when it happened. If that is earlier than the panel's last frame with content, `TouchPipeline` uses the time of that frame,
-/// because the times that clients see never run back. O(slots) per report, no allocation in steady state.
+/// One report may make several frames: `hasFramesLeft` is true while some are left, `next` gives the next one. A delayed change keeps the time when
+/// it happened. If that is earlier than the panel's last frame with content, `TouchPipeline` uses the time of that frame, because the times that
+/// clients see never go back. O(slots) per report, no allocation in steady state.
 struct ContactFilter: Sendable {
     let rules: FilterRules
     private(set) var counters = FilterCounters()
     /// The counters of contacts that began outside sensitive regions.
     private(set) var nonSensitiveCounters = FilterCounters()
-    /// The endings from the last `endLost`.
+    /// The endings made by the last call of `endLost`.
     private(set) var ends: [ContactChange] = []
     /// Event time at which `expire` has work to do; `.max` for never.
     private(set) var deadline: Int64 = .max
@@ -48,7 +48,7 @@ struct ContactFilter: Sendable {
 
     /// Filters the contact changes of a report. Must not be called while frames are left.
     ///
-    /// - Parameter time: not earlier than in the call before.
+    /// - Parameter time: the time of the report, never earlier than in the previous call.
     mutating func process(_ contacts: [ContactChange], at time: Int64, _ mapping: PanelMapping) {
         guard let pressure = rules.pressure, mapping.reportsPressure else { return processPressing(contacts, at: time, mapping) }
         gate.process(contacts, pressure) { mapping.pressure($0) ?? 1 }
@@ -111,8 +111,8 @@ struct ContactFilter: Sendable {
 
     /// Ends lost fingers at once, because a new touch needs their place. Lists them in `ends`.
     ///
-    /// - Parameter isSensitive: whether the new touch is in a sensitive region. Then only fingers in such regions end, otherwise only the
-    ///   others; nil ends all.
+    /// - Parameter isSensitive: whether the new touch is in a sensitive region. True ends only lost fingers in sensitive regions, false only the
+    ///   other lost fingers, nil all of them.
     mutating func endLost(for isSensitive: Bool?) {
         ends.removeAll(keepingCapacity: true)
         for slot in fingers.indices where isLost(slot) && fingers[slot].isSensitive == isSensitive ?? fingers[slot].isSensitive {
@@ -233,7 +233,8 @@ struct ContactFilter: Sendable {
         if lifted.isReturn(fingers[slot], mapping) { count(.returnedAfterEaten, isSensitive: fingers[slot].isSensitive) }
     }
 
-    /// Looks for lost fingers among the contacts that begin.
+    /// Finds lost fingers that come back among the contacts that begin. If another contact begins in a lost finger's slot, moves the lost finger to a
+    /// free slot, or ends it if no slot is free.
     private mutating func reclaimLost(
         _ contacts: [ContactChange], _ rule: FilterRules.Nearness, _ time: Int64, _ mapping: PanelMapping
     ) {
@@ -248,7 +249,7 @@ struct ContactFilter: Sendable {
         if !isSensitive { nonSensitiveCounters[counter] += 1 }
     }
 
-    /// Whether the begin of the touch in a slot was passed on, and its end was not. Valid only between frames.
+    /// True if the begin of the touch in a slot was passed on, but not yet its end. Valid only between frames.
     func hasPassed(_ slot: Int) -> Bool { fingers[slot].stage == .touching || fingers[slot].stage == .lost }
 
     /// A description of the first violated invariant between two reports; nil if all hold.

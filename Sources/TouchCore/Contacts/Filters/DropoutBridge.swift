@@ -20,7 +20,8 @@ struct DropoutBridge: Sendable {
 
     func touchSlot(ofContact slot: Int) -> Int { touchSlots[slot] }
 
-    /// Finds lost fingers among the contacts that begin, the closest pair first. Returns for each finger that has come back whether it is sensitive.
+    /// Matches lost fingers with the contacts that begin, the closest pair first. Returns one element for each finger that has come back: true if it
+    /// began in a sensitive region.
     mutating func reclaimLost(
         _ contacts: [ContactChange], _ fingers: inout [FilteredFinger], _ rule: FilterRules.Nearness, _ time: Int64,
         _ mapping: PanelMapping

@@ -1,4 +1,4 @@
-/// Effects of filters that no client sees. A new counter is a new case here; `FilterCounters` has room for it.
+/// Effects of filters that no client sees. To add a counter, add a case; `FilterCounters` has room for eight.
 public enum FilterCounter: Int, CaseIterable, Sendable {
     /// Lifts that turned out to be dropouts.
     case bridged

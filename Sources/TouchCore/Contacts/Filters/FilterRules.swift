@@ -22,11 +22,11 @@ public struct FilterRules: Hashable, Sendable {
         func reaches(from a: Point, to b: Point) -> Bool { a.squaredDistance(to: b) <= distance * distance }
     }
 
-    /// The conditions under which contacts at one point are no fingers.
+    /// The conditions under which contacts at one point count as ghosts, not as fingers.
     public struct Ghost: Hashable, Sendable {
         /// The number of unmoved contacts at exactly the same point after which the next one there counts as a ghost.
         public var times: Int
-        /// The longest time from the lift of one of them to the begin of the next.
+        /// The longest time between the lift of one such contact and the begin of the next.
         public var pause: Int64
 
         public init(times: Int, pause: Int64) {
@@ -37,7 +37,7 @@ public struct FilterRules: Hashable, Sendable {
 
     /// Pressure limits, from 0 to 1 as in touches.
     public struct Pressure: Hashable, Sendable {
-        /// The pressure from which a contact is a touch.
+        /// The lowest pressure at which a contact becomes a touch.
         public var begin: Double
         /// The pressure below which a touch ends.
         public var end: Double
@@ -65,19 +65,19 @@ public struct FilterRules: Hashable, Sendable {
     public var pressure: Pressure?
     /// The limits within which a contact that comes back after its lift continues the same touch.
     public var bridge: Nearness?
-    /// The limits within which a tap that follows a lift is part of the lifted touch. A contact that stays longer or moves away is not.
+    /// The limits within which a tap that follows a lift is part of the lifted touch. A contact that stays longer or moves away becomes a new touch.
     public var bounce: Nearness?
-    /// The shortest touch: a contact that lifts sooner is no touch.
+    /// The shortest duration of a touch: a contact that lifts sooner is not a touch.
     public var minimumTap: Int64?
     /// The distance that a finger has to exceed before its position changes.
     public var fuzz: Double?
     public var smoothing: Smoothing?
-    /// The width of the area's edge. A contact that begins there is no touch until it has moved inwards by as much.
+    /// The width of the area's edge. A contact that begins there becomes a touch only when it has moved inwards by the same distance.
     public var edge: Double?
-    /// Rectangles on the screen in which contacts that begin are no touches.
+    /// Rectangles on the screen. A contact that begins in one is not a touch.
     public var mask: [Rect] = []
     public var ghost: Ghost?
-    /// Whether contacts at device position (0, 0) count as having no position if a report has more than one of them.
+    /// True if several contacts at device position (0, 0) in one report count as having no position.
     public var origin = false
 
     public init() {}

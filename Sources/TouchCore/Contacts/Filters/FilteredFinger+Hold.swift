@@ -3,7 +3,7 @@ extension FilteredFinger {
     struct Hold {
         var isAtEdge = false
         var isGhost = false
-        /// True if the contact may be the bounce of a tap, until `bounceUntil`.
+        /// True if the contact may be a bounce of the touch before it. A contact that lasts until `bounceUntil` is not.
         var isBounce = false
         var bounceUntil = Int64.min
         /// The time from which the contact has lasted long enough to be a tap.
@@ -27,10 +27,10 @@ extension FilteredFinger {
             if let until, until <= time { return nil }
         }
 
-        /// The time that ends the delay; nil while the contact's position decides.
+        /// The time at which the delay ends; nil while only a move of the contact can end it.
         var until: Int64? { isAtEdge || isGhost ? nil : max(longEnoughAt, isBounce ? bounceUntil : .min) }
 
-        /// Updates the reasons after a move: the finger is no ghost, and may have left the edge or the place of the bounce.
+        /// Updates the reasons after a report. A finger that has moved is no ghost, and it may have left the edge or the place of the bounce.
         mutating func update(_ rules: FilterRules, _ area: Rect, from start: Point, to point: Point, hasMoved: Bool) {
             if hasMoved { isGhost = false }
             if let edge = rules.edge, area.inset(of: point) - area.inset(of: start) >= edge { isAtEdge = false }

@@ -17,19 +17,19 @@ struct FilteredFinger: Sendable {
         case dead
     }
 
-    /// The time after a smoothed finger's last report after which it counts as resting where the panel reported it: five reports at the
-    /// usual hundred a second. A panel sends no reports of a finger that does not move, so the smoother would stop short of it.
+    /// The time without a report after which a smoothed finger is moved to its unsmoothed position: the time of five reports at the usual 100 a
+    /// second. A panel sends no reports while a finger rests, so without this the smoothed position would stop short of the finger.
     static let settlingTime: Int64 = 50_000
 
     private(set) var stage = Stage.none
     private(set) var hold = Hold()
-    /// The time at which something happens without an event; `.max` for never.
+    /// The event time at which the filter has to act on the finger even without a report; `.max` for never.
     var deadline: Int64 = .max
     private(set) var beganAt: Int64 = 0
     /// The position where the contact began: in points, and in the panel's values.
     private(set) var start = Point(0, 0)
     private(set) var first = ContactValues()
-    /// Event time of the last report; of a lost finger, of its lift.
+    /// The event time of the last report; for a lost finger, the time of its lift.
     private(set) var changedAt: Int64 = 0
     private(set) var values = ContactValues()
     /// The position reported by the panel.
@@ -40,13 +40,13 @@ struct FilteredFinger: Sendable {
     private(set) var location = Point(0, 0)
     /// True if the contact has left the position where it began.
     private(set) var hasMoved = false
-    /// True if it began in a sensitive region; such fingers and others do not influence each other.
+    /// True if the contact began in a sensitive region. Fingers inside and outside sensitive regions do not influence each other.
     private(set) var isSensitive = false
     /// True if the finger has come back in the frame being filtered.
     var hasComeBack = false
     private var smoother = OneEuroFilter()
 
-    /// Changes to another stage, and sets the time at which it ends without an event.
+    /// Enters a stage. `deadline` is the time at which the stage ends without a report.
     mutating func enter(_ stage: Stage, until deadline: Int64 = .max) {
         self.stage = stage
         self.deadline = deadline
@@ -67,7 +67,7 @@ struct FilteredFinger: Sendable {
         smoother.start(at: location, time)
     }
 
-    /// Records a report of a contact that is not passed on.
+    /// Records the values of a report, without changing the position that clients see.
     mutating func record(_ values: ContactValues, at point: Point, _ time: Int64) {
         self.values = values
         raw = point
@@ -99,7 +99,7 @@ struct FilteredFinger: Sendable {
         enter(.waiting, until: hold.until ?? .max)
     }
 
-    /// Updates the reasons for the delay after a move.
+    /// Updates the reasons for the delay after a report.
     mutating func updateHold(_ rules: FilterRules, _ area: Rect) {
         hold.update(rules, area, from: start, to: raw, hasMoved: hasMoved)
         deadline = hold.until ?? .max

@@ -15,7 +15,8 @@ struct FilteredFrames: Sendable {
 
     /// The current changes.
     private var changes: [ContactChange] = []
-    /// The delayed changes that go out, in order of time. At equal times endings are first, but changes of one slot keep their order.
+    /// The delayed changes that are ready to go out, in order of time. Among changes of the same time, endings come first, but changes of one slot
+    /// keep their order.
     private var releases: [Release] = []
 
     init(slots: Int) {
@@ -26,7 +27,7 @@ struct FilteredFrames: Sendable {
 
     // MARK: Making frames
 
-    /// Starts the changes of a given time. Delayed changes that have not gone out are kept.
+    /// Starts a new list of current changes, with the given time. Keeps delayed changes that have not gone out.
     mutating func open(at time: Int64) {
         changes.removeAll(keepingCapacity: true)
         self.time = time
@@ -34,7 +35,8 @@ struct FilteredFrames: Sendable {
 
     mutating func append(_ change: ContactChange) { changes.append(change) }
 
-    /// Adds a change that was delayed until now to the current changes. An ending goes before all others, so that its slot is free.
+    /// Adds a change that was delayed until now to the current changes. An ending is inserted before the first change that is not one, so that its
+    /// slot is free for the next contact.
     mutating func join(_ change: ContactChange) {
         let place = change.phase.isTerminal ? changes.firstIndex { !$0.phase.isTerminal } : nil
         changes.insert(change, at: place ?? changes.count)
@@ -51,7 +53,8 @@ struct FilteredFrames: Sendable {
         releases.insert(Release(time: time, change: change), at: place ?? releases.count)
     }
 
-    /// Whether one frame cannot have both changes in this order. In a frame, a contact does one thing, and the next one in its slot may begin.
+    /// True if the two changes, in this order, need separate frames. One frame holds at most one change of a contact; if the change is an ending, the
+    /// next contact in the slot may begin in the same frame.
     private static func precedes(_ first: ContactChange, _ second: ContactChange) -> Bool {
         first.slot == second.slot && !(first.phase.isTerminal && second.phase == .began)
     }
@@ -81,7 +84,8 @@ struct FilteredFrames: Sendable {
         return time
     }
 
-    /// Whether the frame being made has room for the change: endings are first.
+    /// Whether the change can still be added to the frame being made. It cannot if it is an ending and the last change is not one, or if `precedes`
+    /// holds for a change of the frame.
     private func fits(_ change: ContactChange) -> Bool {
         if change.phase.isTerminal, let last = current.last, !last.phase.isTerminal { return false }
         return !current.contains { Self.precedes($0, change) }

@@ -1,5 +1,5 @@
-/// Finds contacts that begin again and again at exactly the same point and never move, as no finger does. Faulty panels were measured to
-/// do so 2.2 times a second, at one or two points (raspberrypi/linux#4749).
+/// Finds contacts that begin again and again at exactly the same point and never move, which fingers do not do. Measured faulty panels report such
+/// contacts 2.2 times a second, at one or two points (raspberrypi/linux#4749).
 struct FixedPointGhosts: Sendable {
     static let type = FilterType(
         "ghost", "ghost filter", "Contacts that begin repeatedly at exactly the same point are not touches, unless they move.",

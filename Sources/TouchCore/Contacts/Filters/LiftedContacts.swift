@@ -7,7 +7,7 @@ struct LiftedContacts: Sendable {
     private(set) var touches = RecentPlaces()
     private var eaten = RecentPlaces()
     private var ghosts = FixedPointGhosts()
-    /// Ghosts in sensitive regions, kept apart because their number must not make the filter forget others.
+    /// Ghosts in sensitive regions. They are stored separately, so that they never evict ghosts outside these regions.
     private var sensitiveGhosts = FixedPointGhosts()
 
     // MARK: Contacts that lift

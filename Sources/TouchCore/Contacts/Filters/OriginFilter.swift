@@ -7,7 +7,7 @@ enum OriginFilter {
         rules.origin = values.flag("origin")
     }
 
-    /// Whether contacts at the origin have no position in a report.
+    /// True if a report has several contacts at the origin, so that they count as having no position.
     static func hasCrowd(_ contacts: [ContactChange], _ rules: FilterRules) -> Bool {
         rules.origin && contacts.count { !$0.phase.isTerminal && $0.values.isAtOrigin } > 1
     }

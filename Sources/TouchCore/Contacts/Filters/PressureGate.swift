@@ -1,9 +1,9 @@
-/// Treats contacts that press too little as lifted: each begins where it presses enough, and ends where it last did. It may press again,
-/// as another touch.
+/// Treats a contact that presses too little as lifted. A touch begins where the contact presses enough, and ends where it last did. If the contact
+/// presses enough again, another touch begins.
 ///
-/// Two thresholds keep a contact whose pressure wavers around one of them a single touch, as libinput does for touchpads
-/// (`tp_unhover_pressure` in evdev-mt-touchpad.c, the quirk AttrPressureRange). The gate stands before all other filters; for them, a
-/// contact that presses too little has lifted.
+/// There are two thresholds, so that a contact stays a single touch when its pressure wavers around one of them. libinput does the same for touchpads
+/// (`tp_unhover_pressure` in evdev-mt-touchpad.c, the quirk AttrPressureRange). The gate runs before all other filters; to them, a contact that
+/// presses too little looks lifted.
 struct PressureGate: Sendable {
     static let type = FilterType(
         "pressure", "pressure filter", "A contact that presses too lightly is not a touch, on panels that report pressure.",

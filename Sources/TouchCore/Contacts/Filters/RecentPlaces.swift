@@ -4,11 +4,11 @@ struct RecentPlaces: Sendable {
         var time: Int64
         var values: ContactValues
         var location: Point
-        /// Whether the contact began in a sensitive region. Contacts outside never match it, whatever their place.
+        /// True if the contact began in a sensitive region. A place matches only contacts with the same value.
         var isSensitive: Bool
     }
 
-    /// More lifts than any panel has in two seconds.
+    /// The maximum number of places inside and, separately, outside sensitive regions: more lifts than any panel has in two seconds.
     private static let capacity = 32
     private var places: [Place] = []
 
@@ -22,7 +22,7 @@ struct RecentPlaces: Sendable {
         places.append(Place(time: time, values: values, location: location, isSensitive: isSensitive))
     }
 
-    /// Whether a contact has lifted at most `age` ago at a place that `isNear` accepts.
+    /// Whether a contact lifted at most `age` before `time`, at a place that `isNear` accepts.
     func contains(
         since age: Int64, before time: Int64, isSensitive: Bool, where isNear: (_ values: ContactValues, _ location: Point) -> Bool
     ) -> Bool {

@@ -1,11 +1,11 @@
 /// The way touchd reads a device: its corrected description and its protocol. Both live panels and recordings are read by their profile.
 public struct PanelProfile: Sendable {
-    /// The device's declared description, used for recordings of it.
+    /// The description that the device declares. Recordings of the device contain this one.
     public let declared: PanelDescription
     /// The declared description, corrected by `quirks`.
     public let description: PanelDescription
     public let kind: PanelKind
-    /// The known quirks of the device, which were corrected.
+    /// The device's known quirks, already corrected in `description`.
     public let quirks: [DeviceQuirks]
 
     /// - Parameter hasQuirks: false leaves the declared description as it is.
@@ -20,7 +20,7 @@ public struct PanelProfile: Sendable {
         kind = PanelKind(description)
     }
 
-    /// Creates the profile of a panel that is no device.
+    /// Creates the profile of a panel without a device, such as the panel of injected touches.
     public init(name: String, kind: PanelKind) {
         declared = PanelDescription(name: name)
         (description, self.kind, quirks) = (declared, kind, [])

@@ -3,7 +3,7 @@
 ///
 /// The quirks are code; the devices that have them are data (`DeviceQuirks.table`), as in libinput.
 public enum PanelQuirk: Hashable, Sendable {
-    /// A single-touch panel has its position on these axes and not on ABS_X and ABS_Y.
+    /// A single-touch panel reports its position on these axes instead of ABS_X and ABS_Y.
     case position(x: UInt16, y: UInt16)
     /// The pressure does not show how hard a finger presses, so touches have none.
     case noPressure

@@ -1,7 +1,7 @@
 /// UIScreenEdgePanGestureRecognizer: a pan that starts at an edge of the screen. Touches after the first are ignored.
 ///
-/// Apple does not publish the width of the strip, and its hardware itself reports edge touches; ports use 20 points. The gesture fails if the
-/// finger moves along the edge instead of away from it.
+/// Apple does not publish the width of the strip at the edge; its hardware itself reports edge touches. Ports of UIKit use 20 points. The gesture
+/// fails if the finger moves along the edge instead of away from it.
 final class EdgeRecognizer: PanRecognizer {
 
     private let edges: [String]
@@ -14,7 +14,7 @@ final class EdgeRecognizer: PanRecognizer {
         super.init(spec)
     }
 
-    /// The directions away from each edge at which the finger began.
+    /// The inward directions of all edges at which the finger began.
     private var inwards: [Point] = []
 
     override func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool {

@@ -1,5 +1,5 @@
-/// UIHoverGestureRecognizer: a pen over the region, near enough to be detected but not on the glass. It has no touches. The hover gestures of nested
-/// regions are active at the same time.
+/// UIHoverGestureRecognizer: a pen over the region, near enough to be detected but not on the glass. The gesture has no touches. The hover gestures
+/// of nested regions are active at the same time.
 final class HoverRecognizer: Recognizer {
     override func touchesBegan() { begin() }
     override func touchesMoved() { change() }

@@ -1,5 +1,5 @@
-/// UILongPressGestureRecognizer: fingers that stay for a time, after a number of taps if required. Once it has begun, the fingers may move any
-/// distance.
+/// UILongPressGestureRecognizer: fingers that rest in place for a time, after a number of taps if required. Once the gesture has begun, the fingers
+/// may move any distance.
 final class LongPressRecognizer: Recognizer {
 
     private let taps: Int
@@ -13,7 +13,7 @@ final class LongPressRecognizer: Recognizer {
         super.init(spec)
     }
 
-    /// Whether the required taps are done, so that the next time the fingers are down is the press.
+    /// Whether all taps that must precede the press are done.
     private var isPress: Bool { series.count == taps }
 
     override func touchesBegan() {
@@ -36,7 +36,7 @@ final class LongPressRecognizer: Recognizer {
     }
 
     override func touchesEnded() {
-        // The gesture ends when any finger lifts; before it has begun this is a failure.
+        // A gesture in progress ends when any finger lifts. If a finger lifts during the press before the gesture has begun, the gesture fails.
         if state != .possible || isPress { return end() }
         switch series.ended(self) {
         case .failed: fail()

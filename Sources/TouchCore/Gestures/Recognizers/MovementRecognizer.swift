@@ -1,5 +1,5 @@
-/// The base class of pans and similar gestures, whose fingers move together. It begins when enough fingers have moved far enough, and ends when all
-/// have lifted. A subclass defines the movement and the threshold.
+/// The base class of pans and similar gestures, whose fingers move together. The gesture begins when enough fingers have moved far enough, and ends
+/// when all have lifted. A subclass defines the movement and the threshold.
 class MovementRecognizer: Recognizer {
 
     private let least: Int
@@ -13,9 +13,9 @@ class MovementRecognizer: Recognizer {
 
     // MARK: For subclasses
 
-    /// Adds the movement of this event, by the fingers that were down before it.
+    /// Adds the movement of the fingers in this event.
     func advance() {}
-    /// Adds a sample for the velocity, because fingers have come down.
+    /// Adds a velocity sample. Called when fingers have come down.
     func sample() {}
     /// Whether the movement is large enough to begin.
     var isBeyondThreshold: Bool { false }
@@ -38,7 +38,7 @@ class MovementRecognizer: Recognizer {
     }
 
     override func touchesEnded() {
-        // Skips the movement that `touchesMoved` has already added for other fingers in this event.
+        // If other fingers have moved in this event, `touchesMoved` has already added the movement.
         let hasAdvanced = down >= least && hasMoved
         if state != .possible && held >= least && !hasAdvanced { advance() }
         if down == 0 { end() }

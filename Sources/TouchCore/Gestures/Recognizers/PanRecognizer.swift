@@ -19,7 +19,7 @@ class PanRecognizer: MovementRecognizer {
 
     override func advance() {
         let way = centroid - centroidBefore
-        // A finger that lifts without moving does not count as a rest.
+        // A finger that lifts without moving must not lower the velocity.
         if way == Point(0, 0) { return }
         translation = translation + way
         sample()
@@ -30,7 +30,7 @@ class PanRecognizer: MovementRecognizer {
         speed.reset()
     }
 
-    /// Restarts after some of its fingers were given back: the translation is that of the remaining fingers alone, before this event.
+    /// Restarts the measurement after fingers were given up. The translation becomes that of the remaining fingers alone, up to this event.
     final func recomputeTranslation() {
         speed.reset()
         translation = held > 0 ? centroidBefore - centroidAtBegin : Point(0, 0)

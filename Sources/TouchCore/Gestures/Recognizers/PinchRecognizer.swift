@@ -1,10 +1,10 @@
-/// UIPinchGestureRecognizer: the distance of two fingers relative to the distance when both were down. It stays in progress until both have lifted;
-/// further fingers are ignored.
+/// UIPinchGestureRecognizer: the distance between two fingers relative to their distance when the second one came down. The gesture stays in progress
+/// until both have lifted; further fingers are ignored.
 final class PinchRecognizer: Recognizer {
 
     private let slop: Double
 
-    /// The range of scales. It limits the effect of fingers that are set down again and again.
+    /// The range of scales. It keeps the scale finite when fingers are spread, lifted and set down again and again.
     static let scales = 1e-6...1e6
 
     private var scale = 1.0

@@ -1,7 +1,7 @@
 import func Glibc.atan2
 
-/// UIRotationGestureRecognizer: the angle by which the line through two fingers has turned, clockwise, also beyond half a turn. It stays in progress
-/// until both have lifted; further fingers are ignored.
+/// UIRotationGestureRecognizer: the clockwise angle by which the line through two fingers has turned, which may exceed half a turn. The gesture stays
+/// in progress until both have lifted; further fingers are ignored.
 final class RotationRecognizer: Recognizer {
 
     private let slop: Double

@@ -1,6 +1,7 @@
-/// UISwipeGestureRecognizer: a quick straight movement, recognized while the fingers are still down. Its location is that of the begin.
+/// UISwipeGestureRecognizer: a quick straight movement, recognized while the fingers are still down. Its location is the point where the fingers came
+/// down.
 ///
-/// If several directions are allowed, the gesture reports which one it was. Apple publishes no numbers.
+/// If several directions are allowed, the gesture reports which one it was. Apple does not publish the thresholds.
 final class SwipeRecognizer: Recognizer {
 
     private let count: Int
@@ -41,8 +42,8 @@ final class SwipeRecognizer: Recognizer {
         fail()
     }
 
-    /// Whether the fingers move away from all its directions by more than a pan's threshold. Failing then keeps a gesture that waits for the swipe
-    /// from lagging behind the finger.
+    /// Whether the fingers have moved away from all allowed directions by more than a pan's threshold. The swipe then fails at once, so that a
+    /// gesture that waits for its failure does not lag behind the finger.
     private func hasLeft(_ travel: Point) -> Bool {
         directions.allSatisfy { direction in
             let (along, across) = Self.parts(of: travel, along: direction)

@@ -3,8 +3,8 @@ import func Glibc.atan2
 /// Pan, pinch and rotation in one, for maps and pictures: the translation, scale and rotation that best map the fingers' previous locations to the
 /// current ones, by least squares. With two fingers the result is exactly that of a pinch and a rotation.
 ///
-/// It begins when the first of its parts passes its threshold, and ends when all fingers have lifted. A finger that joins or leaves causes no
-/// movement. UIKit has no such recognizer.
+/// The gesture begins when the translation, the scale or the rotation passes its threshold, and ends when all fingers have lifted. A finger that
+/// joins or leaves causes no movement. UIKit has no such recognizer.
 final class TransformRecognizer: MovementRecognizer {
 
     private let translates: Bool
@@ -46,7 +46,7 @@ final class TransformRecognizer: MovementRecognizer {
         return isFar || isWide || (rotates && abs(rotation) >= slops.rotation)
     }
 
-    // MARK: The fingers' way
+    // MARK: The fingers' movement
 
     /// Whether the finger contributes to the movement of this event; a finger that has just come down does not.
     private func carries(_ finger: Finger) -> Bool { finger.counts && finger.phase != .began }
@@ -61,7 +61,7 @@ final class TransformRecognizer: MovementRecognizer {
             now = now + finger.location
             count += 1
         }
-        // A finger that lifts without moving does not count as a rest.
+        // A finger that lifts without moving must not lower the velocity.
         if !hasMoved { return }
         before = Point(before.x / count, before.y / count)
         now = Point(now.x / count, now.y / count)
@@ -89,7 +89,8 @@ final class TransformRecognizer: MovementRecognizer {
         turnSpeed.add(Point(scale, rotation), at: time)
     }
 
-    /// The distance of the fingers. For more than two it is that of two fingers with the same root mean square distance from the centroid.
+    /// The distance between the fingers. With more than two, it is the distance that two fingers with the same root mean square distance from the
+    /// centroid would have.
     private var distance: Double {
         let middle = centroid
         var (squares, count) = (0.0, 0.0)

@@ -15,7 +15,7 @@ struct AxisMotion {
 
     /// - Parameters:
     ///   - velocity: The velocity of the offset, in points per second.
-    ///   - page: The size of a page, if the view stops at pages only.
+    ///   - page: The size of a page, if the view stops only at pages.
     init(
         from offset: Double, velocity: Double, within range: ClosedRange<Double>, page: Double?, _ friction: Friction, isFree: Bool
     ) {
@@ -36,8 +36,8 @@ struct AxisMotion {
         if case .resting = course { !isFree || range.contains(offset) } else { false }
     }
 
-    /// Returns the page before or after `offset` that is nearer to the point where the motion would stop. The last page ends with the content. Apple
-    /// publishes no rule.
+    /// Returns the offset of the page before or after `offset`, whichever is nearer to the point where the motion would stop. The last page ends
+    /// where the content ends. Apple publishes no rule for this choice.
     static func page(
         _ size: Double, from offset: Double, _ velocity: Double, _ friction: Friction, within range: ClosedRange<Double>
     ) -> Double {
@@ -76,7 +76,7 @@ struct AxisMotion {
         }
     }
 
-    /// Decelerates within the limits. Returns the seconds used: all, unless the end of the content is reached earlier.
+    /// Decelerates within the limits. Returns the seconds used, which are fewer than `seconds` if the offset reaches the end of the content earlier.
     private mutating func coast(for seconds: Double, within range: ClosedRange<Double>, _ friction: Friction) -> Double {
         if abs(velocity) < Friction.slowest {
             velocity = 0

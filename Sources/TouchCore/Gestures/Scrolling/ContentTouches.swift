@@ -1,6 +1,6 @@
 /// The decisions of scroll views about the touches of their content.
 enum ContentTouches {
-    /// Whether the region gets touches at all, that is, no scroll view denies them: `touchesShouldBegin(_:with:in:)`.
+    /// Whether the region gets touches at all: no scroll view around it denies them. Corresponds to UIScrollView's `touchesShouldBegin(_:with:in:)`.
     static func shouldBegin(in target: RegionID, _ tree: borrowing RegionTree) -> Bool {
         var next: RegionID? = target
         while let region = next {
@@ -14,8 +14,8 @@ enum ContentTouches {
         return true
     }
 
-    /// Whether a scroll view may cancel a touch of a region in it: `touchesShouldCancel(in:)`. The listed region nearest to `target` decides; if none
-    /// is listed, a control keeps its touch.
+    /// Whether a scroll view may cancel a touch of a region in it. Corresponds to UIScrollView's `touchesShouldCancel(in:)`. The listed region
+    /// nearest to `target` decides; if none is listed, a control keeps its touch.
     static func shouldCancel(in target: RegionID, of scrollView: RegionID, _ tree: borrowing RegionTree) -> Bool {
         guard let scroll = tree.specs[scrollView.slot].scroll, target != scrollView else { return true }
         let no = nearest(to: target, within: scrollView, among: scroll.touchesShouldCancelNo, tree)

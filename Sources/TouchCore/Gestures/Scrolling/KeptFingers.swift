@@ -1,7 +1,7 @@
 /// The fingers that the content of a scroll view keeps. They do not scroll, and do not prevent other fingers from scrolling.
 extension ScrollRecognizer {
-    /// Whether the content has received the finger and does not give it back. A knob keeps its finger even earlier, if the finger moves along the
-    /// knob's track.
+    /// Whether the content has received the finger and does not give it back. If the finger moves along the track of the knob under it, the knob
+    /// keeps the finger even before the content has received it.
     func isIsolated(_ finger: Finger, _ tree: borrowing RegionTree, at time: Int64) -> Bool {
         if !finger.counts || finger.target == region || !ContentTouches.shouldBegin(in: finger.target, tree) { return false }
         let gives = ContentTouches.shouldCancel(in: finger.target, of: region, tree)

@@ -1,8 +1,9 @@
-/// Two fingers of a scroll view that move apart or together, and their distance relative to the distance when both were down, as in a pinch gesture.
+/// Two fingers of a scroll view that move apart or together. As in a pinch gesture, their distance is measured relative to that when the second one
+/// came down.
 struct Pinch {
-    /// The change of the distance from which the fingers zoom, in points.
+    /// The change of the distance, in points, at which zooming begins.
     let slop: Double
-    /// The distance, relative to the first distance.
+    /// The current distance relative to the first one.
     private(set) var spread = 1.0
     private var distance = 0.0
     /// The distance that corresponds to a spread of 1.
@@ -53,7 +54,7 @@ struct Pinch {
         (spread, ratio) = (1, 1)
     }
 
-    /// Ends the pinch when no finger is left. The place of the last zoom is kept.
+    /// Ends the pinch when no finger is left. The fixed point and the time of the last zoom are kept.
     mutating func end() {
         pause()
         isActive = false

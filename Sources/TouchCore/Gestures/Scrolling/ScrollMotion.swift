@@ -1,10 +1,10 @@
-/// The motion of a scroll view after its fingers have lifted: it decelerates, bounces back, or moves to a page. It is calculated exactly, in steps of
-/// a display's frames.
+/// The motion of a scroll view after its fingers have lifted: it decelerates, bounces back, or moves to a page. The motion is calculated exactly, in
+/// steps of one display frame.
 struct ScrollMotion {
     /// The duration of a step in µs, for 60 steps per second.
     static let step: Int64 = 16_667
     static let seconds = Double(step) / 1e6
-    /// The relative distance from a limit at which a scale counts as arrived.
+    /// The distance from a limit, relative to that limit, within which a scale counts as having reached it.
     private static let nearScale = 0.001
 
     private(set) var x: AxisMotion

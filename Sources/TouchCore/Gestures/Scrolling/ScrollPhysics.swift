@@ -2,8 +2,8 @@ import func Glibc.exp
 import func Glibc.log
 import func Glibc.pow
 
-/// The deceleration of a scroll view's offset: UIScrollView's, measured on a simulator (Vercantez/openuikit, golden/scroll_traces): v(t) = v₀ ·
-/// rate^ms. The motion stops at 10 points per second.
+/// The deceleration of a scroll view's offset, as measured for UIScrollView on a simulator (Vercantez/openuikit, golden/scroll_traces): with t in ms,
+/// v(t) = v₀ · rate^t. The motion stops at 10 points per second.
 struct Friction {
     /// The velocity at which the motion stops, in points per second.
     static let slowest = 10.0
@@ -22,7 +22,7 @@ struct Friction {
     func time(untilKept kept: Double) -> Double { log(kept) / log(rate) / 1000 }
 }
 
-/// The return of content from beyond a limit: UIScrollView's two springs, measured in the same way.
+/// The two springs with which UIScrollView returns content from beyond a limit, measured in the same way.
 enum Spring {
     /// The spring for content that hits a limit or is released in motion: critically damped, ω = 11 per second.
     case impact
@@ -31,7 +31,7 @@ enum Spring {
 
     static let frequency = 11.0
     private static let rates = (slow: 9.0, fast: 46.0)
-    /// The velocity from which content counts as in motion, in points per second.
+    /// The lowest velocity at which content counts as in motion, in points per second.
     private static let threshold = 50.0
     /// The distance from the limit in points, and the velocity in points per second, below which the content has arrived.
     static let (near, slow) = (0.5, 10.0)

@@ -1,7 +1,7 @@
-/// The offset and scale of a scroll view, and their movement by fingers: unlimited within the limits, beyond them only as far as it bounces. Offsets
+/// The offset and scale of a scroll view, which fingers change: freely within the limits, and beyond them only as far as the view bounces. Offsets
 /// are in points from the region's top left corner.
 struct ScrollPlace {
-    /// The ratio between the components of a movement from which scrolling locks to the larger one. The number is from Chromium's
+    /// The smallest ratio between the two components of a movement at which scrolling locks to the larger one. The number is from Chromium's
     /// SnapScrollController, since Apple publishes none.
     private static let lockRatio = 1.25
 
@@ -9,9 +9,9 @@ struct ScrollPlace {
     /// The current offset.
     private(set) var offset = Point(0, 0)
     private(set) var scale = 1.0
-    /// The axes along which it can scroll; 1 or 0 for each.
+    /// The axes along which the view can scroll; 1 or 0 for each.
     private(set) var axes = Point(1, 1)
-    /// The axes along which the fingers move it; 1 or 0 for each.
+    /// The axes along which the fingers scroll; 1 or 0 for each.
     private(set) var fingerAxes = Point(1, 1)
     /// The offset that the fingers have reached, ignoring the limits.
     private var pulled = Point(0, 0)
@@ -22,7 +22,7 @@ struct ScrollPlace {
 
     // MARK: Fingers
 
-    /// Lets fingers move it along these axes.
+    /// Lets fingers scroll along these axes.
     mutating func free(_ axes: Point) { (self.axes, fingerAxes) = (axes, axes) }
 
     /// Locks scrolling to the main axis of a movement, if there is a clear one, until the fingers have lifted.
@@ -39,7 +39,8 @@ struct ScrollPlace {
     /// Adds a movement of the fingers.
     mutating func pull(_ way: Point) { pulled = pulled - way.along(fingerAxes) }
 
-    /// Zooms by the factor by which the distance of the fingers has grown. The point at their centroid stays in place. Both axes are free afterwards.
+    /// Zooms by the factor by which the distance between the fingers has grown. The point at their centroid stays in place. Both axes are free
+    /// afterwards.
     mutating func stretch(by factor: Double, from before: Point, to now: Point) {
         let old = extent.shown(pulledScale)
         pulledScale = extent.within(pulledScale * factor)
@@ -56,7 +57,7 @@ struct ScrollPlace {
 
     // MARK: Rest
 
-    /// Moves within the limits at once, and to a page if it stops at pages only.
+    /// Moves the offset and scale within the limits at once, and the offset to a page if the view stops only at pages.
     ///
     /// - Parameter middle: The fixed point of a change of the scale.
     mutating func rest(about middle: Point, _ pages: Size?, _ friction: Friction) {

@@ -1,6 +1,6 @@
-/// UIScrollView's own pan and pinch in one, since both move its content: fingers that move along an axis that can scroll, or two fingers whose
-/// distance changes. Its actions report the offset and scale of the scroll view, also after the lift while the content is in motion. A region's
-/// gestures do not list this type: each scroll view has one, with the properties of its `ScrollSpec`.
+/// UIScrollView's own pan and pinch in one recognizer, because both move the content. It recognizes fingers that move along an axis that can scroll,
+/// and two fingers whose distance changes. Its actions report the offset and scale of the scroll view, also after the lift while the content is in
+/// motion. This type is not listed among a region's gestures: each scroll view has one such recognizer, with the properties of its `ScrollSpec`.
 final class ScrollRecognizer: PanRecognizer {
     /// The time after a pinch, in µs, during which a lift does not throw the content. Equals the time over which velocities are measured.
     private static let pinchRest: Int64 = 100_000
@@ -9,13 +9,13 @@ final class ScrollRecognizer: PanRecognizer {
     private let contentDelay: Int64
     private var place = ScrollPlace()
     private var friction = Friction(rate: ScrollSpec.normal)
-    /// The size of a page; nil unless it stops at pages only.
+    /// The size of a page; nil unless the view stops only at pages.
     private var pages: Size?
     private var locks = false
     /// The transform to points from the region's top left corner.
     private var space = GestureSpace(toLocal: .identity, screen: Size(0, 0))
     private var pinch: Pinch
-    /// The movement since the content was caught; nil once it is clear whether scrolling is locked to an axis.
+    /// The movement since a finger stopped the content in motion; nil once it is decided whether scrolling locks to an axis.
     private var undecided: Point?
     /// The motion after the fingers have lifted; nil at any other time.
     private var motion: ScrollMotion?
@@ -26,7 +26,7 @@ final class ScrollRecognizer: PanRecognizer {
         super.init(spec)
     }
 
-    // MARK: Fingers that wait for it
+    // MARK: Delayed begins
 
     override func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool {
         if state == .possible, spec.delaysTouchesBegan { deadline = min(deadline, finger.beganAt &+ contentDelay) }
@@ -39,7 +39,8 @@ final class ScrollRecognizer: PanRecognizer {
 
     // MARK: Beginning
 
-    /// Lets scrolling begin if the fingers have moved far enough apart, or far enough along an axis that can scroll.
+    /// Lets scrolling begin if the distance between two fingers has changed enough, or the fingers have moved far enough along an axis that can
+    /// scroll.
     override func mayBegin(_ tree: borrowing RegionTree, _ space: GestureSpace) -> Verdict {
         readProperties(tree, space)
         place.put(tree.specs[region.slot].geometry.bounds.origin, tree.zoomScale(of: region))
@@ -55,7 +56,7 @@ final class ScrollRecognizer: PanRecognizer {
             stretch(by: pinch.spread, from: view(centroid) - self.space.distance(translation - pinch.translation))
         } else {
             if locks { place.lock(to: counted) }
-            // The distance needed to begin is not scrolled; measured: 12 points of travel scroll 2 points.
+            // The distance needed to begin is not scrolled. In measurements, 12 points of travel scroll 2 points.
             let slop = Point(counted.x * threshold / length, counted.y * threshold / length)
             place.pull(way - slop)
         }
@@ -66,7 +67,7 @@ final class ScrollRecognizer: PanRecognizer {
     /// Always nil: `dropIsolatedFingers` decides for each finger whether a knob keeps it.
     override var displacementBesideKnobs: Point? { nil }
 
-    /// Gives back each finger that the content keeps. The other fingers scroll as if they were alone.
+    /// Gives up each finger that the content keeps. The other fingers scroll as if they were alone.
     override func dropIsolatedFingers(_ tree: borrowing RegionTree, at time: Int64) {
         guard state == .possible, fingers.contains(where: { isIsolated($0, tree, at: time) }) else { return }
         dropFingers { isIsolated($0, tree, at: time) }
@@ -89,7 +90,7 @@ final class ScrollRecognizer: PanRecognizer {
     // MARK: Following the fingers
 
     override func touchesBegan() {
-        // A finger that stops moving content belongs to the scroll view.
+        // A finger that comes down while the content is in motion stops it and belongs to the scroll view.
         if motion != nil {
             motion = nil
             deadline = .max
@@ -142,7 +143,7 @@ final class ScrollRecognizer: PanRecognizer {
         place.follow()
     }
 
-    /// Zooms by the factor by which the distance of the fingers has grown. The point at their centroid stays in place.
+    /// Zooms by the factor by which the distance between the fingers has grown. The point at their centroid stays in place.
     private func stretch(by factor: Double, from before: Point) {
         let now = view(centroid)
         place.stretch(by: factor, from: before, to: now)
@@ -199,7 +200,7 @@ final class ScrollRecognizer: PanRecognizer {
         pinch = Pinch(slop: pinch.slop)
     }
 
-    /// Adopts values that a client sets while it scrolls: fingers continue from them, and decelerating content stops there.
+    /// Adopts an offset and scale that a client sets during scrolling: fingers continue from there, and decelerating content stops there.
     override func treeChanged(_ tree: borrowing RegionTree, _ space: GestureSpace) {
         guard isActive else { return }
         let old = place.extent

@@ -4,8 +4,8 @@ extension AffineTransform {
 }
 
 extension RegionSpec {
-    /// Confines the offset and zoom scale to the limits after a change of what the scroll view can show, as UIScrollView does when its content or
-    /// size changes. A changed scale keeps the middle of the view in place. A changed offset alone is not confined.
+    /// Confines the offset and zoom scale to their limits after a change of the limits or of the scale, as UIScrollView does when its content or size
+    /// changes. If the scale changes, the middle of the view stays in place. If only the offset has changed, it is not confined.
     mutating func confineContent(after old: RegionSpec) {
         guard let new = scroll, let before = old.scroll else { return }
         let (extent, oldExtent) = (ScrollExtent(self), ScrollExtent(old))

@@ -1,11 +1,11 @@
-/// A client's claims in one sensitive region that end because somebody else has changed the tree. Otherwise the region would reveal its
-/// touches, or would not be the region that the client has claimed.
+/// A client's claims in one sensitive region that end because somebody else has changed the tree. They end because the changed region could reveal
+/// its touches to others, or is no longer the region that the client claimed.
 public struct EndedClaim: Equatable, Sendable {
     public enum Cause: Hashable, Sendable {
         case removed, notSensitive, partMovedOut
-        /// The id of the region that now lies in front; if it is inside another sensitive region, the id of that one.
+        /// The id of the region that now lies in front. If that region is in a sensitive region, the id of the outermost sensitive region around it.
         case covered(by: String)
-        /// An edit sends touches in the region, or beside it, to other regions than before.
+        /// Touches in the region, or touches that other regions send into it, may now go elsewhere.
         case sentElsewhere
     }
 
@@ -18,12 +18,12 @@ public struct EndedClaim: Equatable, Sendable {
 }
 
 extension EndedClaim {
-    /// The origin of the new tree.
+    /// The cause of the change from the old tree to the new one.
     public enum Change {
         /// Edits by the client with this number. Its own claims continue.
         case edits([TreeEdit], by: Int)
-        /// A configuration that is tried in place of the given one. `TrialComparison` has made sure that it changes nothing that matters
-        /// to the sensitive regions of the given one.
+        /// A trial of another configuration in place of the given one. `TrialComparison` has made sure that the trial does not affect the sensitive
+        /// regions of the given one.
         case trial(inPlaceOf: ConfiguredTree)
         /// The configuration file. It may move its regions and send touches elsewhere (docs/access.md).
         case file

@@ -3,8 +3,8 @@ struct EndedClaimSearch {
     private let old, new: RegionTree
     /// The ids of regions that edits name; nil if any region may differ.
     private let edited: Set<String>?
-    /// The ids of regions that an edit has reordered, and a tree in which they and their siblings have the order from before; nil if
-    /// `old` is that tree.
+    /// The ids of regions that an edit has reordered, and a tree in which they and their siblings still have their previous order; nil if `old` is
+    /// that tree.
     private let reordered: (regions: Set<String>, configured: RegionTree)?
     private let maySendElsewhere: (RegionID) -> Bool
 
@@ -44,7 +44,8 @@ struct EndedClaimSearch {
         return nil
     }
 
-    /// Whether a region takes the same touches as before. Its reach cannot tell, because that is a box even for a round or turned region.
+    /// Whether a region takes the same touches as before. A comparison of its reaches is not enough, because a reach is a box even if the region is
+    /// round or turned.
     private func isUnchanged(_ region: RegionID, besides root: RegionID) -> Bool {
         if old.redirectTarget(of: region) != new.redirectTarget(of: region) { return false }
         let ways = new.chain(to: region)
@@ -95,10 +96,10 @@ struct EndedClaimSearch {
         return siblings.first { $0 == ways[fork] || $0 == theirs[fork] } == ways[fork]
     }
 
-    // MARK: Other ways
+    // MARK: Touches that go elsewhere
 
-    /// Whether edits name, add or move in a region inside this one, or change any property of this region except its alpha. A
-    /// changed part may reveal where a finger is, for example by keeping fingers from other regions or by asking an interceptor.
+    /// True if edits name a region inside this one, bring a new region into it, or change a property of this region other than its alpha. A changed
+    /// part may reveal where a finger is, for example by keeping fingers from other regions or by asking an interceptor.
     private func hasEditedPart(_ root: RegionID) -> Bool {
         guard let edited else { return false }
         let before = Set(old.directory.subtree(of: root))
@@ -112,8 +113,8 @@ struct EndedClaimSearch {
         return edited.contains(new[root].id) && content(old) != content(new)
     }
 
-    /// Whether touches that were the region's, or would have been, may go elsewhere: the region or one around it has moved in the tree,
-    /// or takes other touches than before.
+    /// True if touches that the region got, or would have got, may now go elsewhere, because the region or one around it has moved in the tree or
+    /// takes other touches than before.
     private func losesTouches(_ root: RegionID) -> Bool {
         // Regions that no edit names are unchanged.
         if !isEdited(root) { return false }
@@ -121,13 +122,13 @@ struct EndedClaimSearch {
         return !Reach(of: root, in: new).contains(Reach(of: root, in: old))
     }
 
-    /// Whether an edit names a region or one around it, before or after the edit. Without edits any region may differ.
+    /// Whether an edit names a region or one around it, before or after the edit. Always true if `edited` is nil, because any region may then differ.
     private func isEdited(_ region: RegionID) -> Bool {
         guard let edited else { return true }
         return old.chain(to: region).contains { edited.contains(old[$0].id) } || new.chain(to: region).contains { edited.contains(new[$0].id) }
     }
 
-    /// Whether a region lies in other regions than before, or whether it or one of them takes other touches.
+    /// True if a region is inside other regions than before, or if it or a region around it takes other touches than before.
     private func isMoved(_ region: RegionID) -> Bool {
         let around = new.chain(to: region)
         return around != old.chain(to: region) || !around.allSatisfy(hasSamePlace)
@@ -146,7 +147,8 @@ struct EndedClaimSearch {
         }
     }
 
-    /// Whether edits remove one of these `sources`, change it or something around it, or cover it.
+    /// True if edits remove or cover a region that sends touches into this one (`sources`), move that region in the tree, or change which touches it
+    /// takes.
     private func hasLostSource(_ root: RegionID) -> Bool {
         if edited == nil { return false }
         return sources(of: root).contains { source in

@@ -23,7 +23,7 @@ public struct Ownership: Sendable {
         var isKnown = Array(repeating: false, count: directory.slotCount)
         var way: [RegionID] = []
         for region in directory.sensitive {
-            // Up to the first known region, and down again: a part without a claim is under its parent's claim.
+            // Walks up to the first region that is known, then down again: a part without a claim is under its parent's claim.
             var next: RegionID? = region
             while let index = next, directory[index].sensitiveRoot != nil, !isKnown[index.slot] {
                 way.append(index)
@@ -42,7 +42,7 @@ public struct Ownership: Sendable {
 
     public func isClaimed(_ receiver: RegionID) -> Bool { claim(of: receiver) != nil }
 
-    /// Whether the touch belongs to another client, which has claimed the receiver.
+    /// Whether the touch belongs to a client that has claimed the receiver and is not `client`.
     public func belongsToOther(_ touch: TouchID, _ receiver: RegionID, than client: Int?) -> Bool {
         guard let claim = claim(of: receiver) else { return false }
         return claim.owner != client && touch >= claim.since
@@ -53,7 +53,8 @@ public struct Ownership: Sendable {
 
     // MARK: Claims in a sensitive region
 
-    /// Returns the claim that a part of a sensitive region is under, its own or one around it; nil if it is not claimed.
+    /// Returns the claim that covers a part of a sensitive region: the part's own claim, or that of the nearest claimed part around it. Returns nil
+    /// if there is none.
     public func claim(over sensitive: RegionID) -> ClaimTable.Claim? { parts.isEmpty ? nil : parts[sensitive.slot] }
 
     func checkInvariants(_ table: ClaimTable, _ directory: RegionDirectory) {

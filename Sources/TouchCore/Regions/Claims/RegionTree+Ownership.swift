@@ -1,21 +1,21 @@
 /// Ownership of regions, as far as it decides which regions get a touch and which clients may observe it.
 extension RegionTree {
-    /// Returns the outermost sensitive region around a region, or the region itself; nil if it is not sensitive. All its touches belong
-    /// to one client. Touches, gestures and responder chains do not cross its border.
+    /// Returns the outermost sensitive region around a region, or the region itself; nil if neither the region nor one around it is sensitive. All
+    /// touches in a sensitive region belong to one client. Touches, gestures and responder chains do not cross the region's border.
     func ownershipDomain(of region: RegionID) -> RegionID? { self[region].sensitiveRoot }
 
-    /// True if `region` must not observe touches on `target`, because these are in a sensitive region and it is not.
+    /// True if `region` must not observe touches on `target`, because `target` is in a sensitive region that `region` is not in.
     func isIsolated(_ target: RegionID, from region: RegionID) -> Bool {
         ownershipDomain(of: target).map { $0 != ownershipDomain(of: region) } ?? false
     }
 
-    /// True if gestures of `region` get touches on `target`: `target` is `region` or lies in it, and is not isolated from it (`Ownership`).
+    /// True if gestures of `region` get touches on `target`: `target` is `region` or lies in it, and is not isolated from it (`isIsolated`).
     func isVisible(_ target: RegionID, in region: RegionID) -> Bool {
         (target == region || directory.isInside(target, region)) && !isIsolated(target, from: region)
     }
 
-    /// Whether an interceptor inside `region` is asked about touches on `target`. If `target` is in a sensitive region, `region` must
-    /// enclose all of that region or lie in it; otherwise being asked would reveal where the finger is.
+    /// Whether an interceptor inside `region` is asked about touches on `target`. If `target` is in a sensitive region, `region` must be inside that
+    /// sensitive region or enclose all of it; otherwise the question would reveal where the finger is.
     func mayBeAsked(_ region: RegionID, touchesOf target: RegionID) -> Bool {
         guard let ownershipDomain = ownershipDomain(of: target), self.ownershipDomain(of: region) != ownershipDomain else { return true }
         var next: RegionID? = ownershipDomain

@@ -1,12 +1,13 @@
-/// The ids that the edits of one request assign and free. The tree's tables of names keep the state from before the edits meanwhile.
+/// The ids that the edits of one request assign and free. The tree's tables of gestures and responders are rebuilt only after the last of these
+/// edits, and keep their previous state until then.
 struct AssignedIDs {
     private var given: Set<NamedID> = []
-    /// Freed gestures that are still in the tree's tables.
+    /// The ids of freed gestures that are still in the tree's tables.
     private var freedGestures: Set<String> = []
 
     /// Checks that the ids of a region and of everything in it are free.
     func check(_ region: RegionSpec, _ tree: RegionTree) throws(TreeEditError) {
-        // Nothing in it could have the same id.
+        // The region has a single id, so there are no other new ids that could be equal to it.
         if region.children.isEmpty, NamedID.besides(region).isEmpty { return try check(.receiver(region.id), tree) }
         var new: Set<NamedID> = []
         var rest = [region]
@@ -37,7 +38,7 @@ struct AssignedIDs {
         return tree.specs[record.region.slot].gestures.contains { $0.id == record.id }
     }
 
-    /// Records the ids that a region assigns besides its own. The region's own id is in the tree's tables at once.
+    /// Records the ids that a region assigns besides its own. The region's own id is entered in the tree's tables immediately.
     mutating func record(_ spec: RegionSpec) { given.formUnion(NamedID.besides(spec)) }
 
     mutating func free(_ spec: RegionSpec, in tree: inout RegionTree) {

@@ -24,7 +24,7 @@ struct EditSteps {
     mutating func recordReordered(_ id: RegionID, from place: RegionPosition) { steps.append(.reordered(id, from: place)) }
     mutating func recordSet(_ id: RegionID, from old: RegionSpec) { steps.append(.set(id, old)) }
 
-    /// Restores the places and the properties of the regions. The tables of names are restored elsewhere.
+    /// Restores the places and the properties of the regions. `TreeEditor.undo` then restores the tables of names.
     func undo(in tree: inout RegionTree) {
         for step in steps.reversed() {
             switch step {
@@ -51,7 +51,7 @@ struct EditSteps {
     /// The regions whose properties were set.
     var set: [RegionID] { steps.compactMap { if case .set(let id, _) = $0 { id } else { nil } } }
 
-    /// Returns the regions in the tree that are new, lie in another region or have other properties, each with everything in it.
+    /// Returns the regions in the tree that are new, have moved into another region or have new properties, each with everything in it.
     func described(in directory: RegionDirectory) -> [RegionID] {
         var described: [RegionID] = []
         var seen: Set<RegionID> = []
@@ -84,7 +84,7 @@ struct EditSteps {
         return nil
     }
 
-    /// Whether a region shows another part of its content than before one of the edits.
+    /// Whether any of the edits has scrolled or zoomed the region's content.
     func hasScrolled(_ id: RegionID, in tree: RegionTree) -> Bool {
         let new = tree.specs[id.slot]
         return steps.contains { step in

@@ -19,13 +19,13 @@ struct RegionPosition: Equatable {
         self.init(parent: parent, screen: screen, behind: backmost >= 0 ? directory.id(at: backmost) : nil)
     }
 
-    /// The largest depth. Paths grow with the depth, and so does the cost of each of them.
+    /// The largest number of levels. It is limited because paths, and the cost of handling them, grow with the depth.
     static let mostLevels = 256
 
     /// Finds the place that an edit names, in a region or on a screen.
     ///
     /// - Parameters:
-    ///   - index: the place from back to front; nil or too large for the front.
+    ///   - index: the place, counted from the back; nil, or a number that is too large, stands for the front.
     ///   - height: the number of levels of the region with everything in it.
     init(for region: RegionSpec, height: Int, inside name: String, _ index: Int?, in tree: borrowing RegionTree) throws(TreeEditError) {
         // If a region has the same id as a screen, the region is meant.
@@ -41,7 +41,7 @@ struct RegionPosition: Equatable {
     }
 
     /// - Parameters:
-    ///   - index: the place from back to front; nil or too large for the front.
+    ///   - index: the place, counted from the back; nil, or a number that is too large, stands for the front.
     ///   - level: the window's level; windows with higher levels are in front, whatever the index.
     init(inside parent: RegionID?, screen: Int, _ index: Int?, level: Double, in tree: borrowing RegionTree) {
         let directory = tree.directory

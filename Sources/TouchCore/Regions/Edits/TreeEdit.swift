@@ -2,11 +2,11 @@
 public enum TreeEdit: Hashable, Sendable {
     /// Adds a region with everything in it; `to` is a region, or a screen for a window.
     ///
-    /// - index: the place among its siblings, back to front; nil or too large for the front.
+    /// - index: the place among its siblings, counted from the back; nil, or a number that is too large, stands for the front.
     case add(RegionSpec, to: String, index: Int?)
     /// Removes a region with everything in it.
     case remove(String)
-    /// Gives a region other properties. The children in the spec are ignored.
+    /// Replaces the properties of a region. The children in the spec are ignored.
     case set(String, RegionSpec)
     /// Moves a region, with everything in it, to another place.
     case move(String, to: String, index: Int?)
@@ -22,7 +22,7 @@ public enum TreeEdit: Hashable, Sendable {
     }
 }
 
-/// A check whether edits, which would make this tree, are allowed. Throws if they are not.
+/// A check of edits before they take effect; `new` is the tree that they produce. Throws if the edits are not allowed.
 public typealias EditsCheck = (_ edits: [TreeEdit], _ new: RegionTree) throws(TreeEditError) -> Void
 
 /// The reason why an edit cannot be done. The tree is the same as before the request.
@@ -32,7 +32,7 @@ public struct TreeEditError: Error, Hashable, Sendable, CustomStringConvertible 
         case missing
         /// The id of the region to be added is taken.
         case taken
-        /// The edit is invalid for every tree.
+        /// The edit cannot be done, for example because it moves a region into itself.
         case impossible
         /// The client may not make the edit.
         case notAllowed
@@ -50,9 +50,9 @@ public struct TreeEditError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension TreeEdit {
-    /// Returns edits as new properties of regions that stay at their places; nil if one of them does anything else.
+    /// Returns the new properties of the regions if the edits only set properties and do not change the tree's structure; otherwise nil.
     ///
-    /// - Throws: TreeEditError if an edit names no existing region.
+    /// - Throws: TreeEditError if an edit names a region that does not exist.
     static func settings(_ edits: [TreeEdit], in tree: borrowing RegionTree) throws(TreeEditError) -> [(RegionID, RegionSpec)]? {
         var sets: [(RegionID, RegionSpec)] = []
         for (number, edit) in edits.enumerated() {

@@ -1,5 +1,5 @@
-/// Applies the edits of one request to a tree, in place: O(regions that they concern), and O(siblings) where siblings are counted. The
-/// edits can be undone.
+/// Applies the edits of one request to a tree, in place. The edits can be undone. The cost is O(regions that the edits concern), plus O(siblings)
+/// where siblings are counted.
 struct TreeEditor {
     private var steps = EditSteps()
     private var names = AssignedIDs()
@@ -7,12 +7,12 @@ struct TreeEditor {
     private var changes: TreeTables.Changes = []
     /// The tables before they were updated; nil if they have not been updated.
     private var tablesBefore: TreeTables?
-    /// Regions that were recorded with everything in them.
+    /// Regions whose whole subtree has been recorded (`recordSubtree`).
     private var recordedSubtrees: Set<RegionID> = []
     /// Receivers that are no longer responders.
     private var retired: [RegionID] = []
 
-    /// Returns the change that the edits have made, once the tables are up to date.
+    /// Returns the change that the edits have made. Must be called after `updateTables`.
     func change(in tree: RegionTree) -> TreeChange {
         var change = TreeChange()
         change.removed = steps.lost + retired
@@ -23,7 +23,7 @@ struct TreeEditor {
         if responders.isEmpty && change.reordered.isEmpty { return change }
         let described = Set(change.described)
         change.reordered.removeAll(where: described.contains)
-        // A controller and an interceptor have their region's path and place.
+        // The path and place of a controller or an interceptor depend on its region.
         let isOther = { changes.contains(.responders) || tree.home($0).map(described.contains) == true }
         change.described += responders.filter(isOther)
         return change
@@ -35,10 +35,10 @@ struct TreeEditor {
     /// Returns the kind of a region before its properties were set; nil if they were not set.
     func kindBefore(_ id: RegionID) -> RegionKind? { steps.specBefore(id)?.kind }
 
-    /// Regions whose properties were set, some of them more than once.
+    /// The regions whose properties were set. A region that was set twice is listed twice.
     var set: [RegionID] { steps.set }
 
-    /// Whether a region shows another part of its content than before one of the edits.
+    /// Whether any of the edits has scrolled or zoomed the region's content.
     func hasScrolled(_ id: RegionID, in tree: RegionTree) -> Bool { steps.hasScrolled(id, in: tree) }
 
     // MARK: Edits
@@ -71,7 +71,7 @@ struct TreeEditor {
     /// Lets the slots of removed receivers be reused after the next change has begun.
     func finish(_ tree: inout RegionTree) { tree.freeLater(gone) }
 
-    // MARK: How each is done
+    // MARK: Single edits
 
     private func find(_ name: String, _ tree: RegionTree) throws(TreeEditError) -> RegionID {
         guard let id = tree.region(ofID: name) else { throw .noRegion(name) }
@@ -161,7 +161,7 @@ struct TreeEditor {
 
     // MARK: Tables
 
-    /// Records a region and everything in it, once per request. Regions that are added to it later are recorded separately.
+    /// Records the tables that depend on a region or anything in it, once per request. Regions that are added to it later are recorded separately.
     private mutating func recordSubtree(_ id: RegionID, _ tree: RegionTree) {
         if !recordedSubtrees.insert(id).inserted { return }
         for id in tree.directory.subtree(of: id) { recordTables(id, tree) }

@@ -3,15 +3,15 @@ package enum Cover {
     /// The number of nearest siblings in front of a region that are checked.
     private static let siblingsMax = 1000
 
-    /// Returns the region in front of another one that takes each touch before the other one, or anything in it, is asked, wherever fingers scroll
-    /// and drag regions to; nil if there is none. A redirect, a fallback or an interceptor may still send touches to the covered region.
+    /// Returns a region in front that takes every touch before the given region, or anything in it, is asked; nil if there is none. This holds
+    /// wherever fingers scroll and drag regions. A redirect, a fallback or an interceptor may still send touches to the covered region.
     ///
     /// Several regions that only together cover it are not found. O(depth × siblings in front).
     package static func of(_ region: RegionID, in tree: borrowing RegionTree) -> RegionID? {
         guard tree.specs[region.slot].confinesHits else { return nil }
         var box = Reach(aroundHitBoundsOf: region, in: tree)
         var inner = region
-        // A region that fingers move leaves its cover behind.
+        // A region that fingers can drag may be dragged out from under its cover.
         while !box.isEmpty, tree.specs[inner.slot].behaviour != .dragSelf {
             if let cover = cover(of: box, inFrontOf: inner, tree) { return cover }
             guard let parent = tree[inner].parent, tree.specs[parent.slot].kind != .scrollView else { return nil }
@@ -30,7 +30,7 @@ package enum Cover {
         return nil
     }
 
-    /// Returns a region, or one in it, that takes every touch in a box; nil if there is none.
+    /// Returns the given region, or one in it, if it takes every touch in a box; otherwise nil.
     private static func cover(of box: Reach, by region: RegionID, _ tree: borrowing RegionTree) -> RegionID? {
         let node = tree.hitTester.nodes[region.slot]
         if node.flags.contains(.redirectAlways), tree.hitTester.redirects[region] != nil { return region }
@@ -41,7 +41,8 @@ package enum Cover {
         if spec.refusal != nil || spec.behaviour == .dragSelf { return nil }
         let isOverAll = isOver && !node.flags.contains(.shaped)
         if isOverAll, !spec.passesTouchesThrough { return region }
-        // If the region lets touches through or asks its children outside itself, a child may take them; not if the region scrolls.
+        // If the region lets touches through, or asks its children outside itself, a child may take them. Children of a scroll view do not count,
+        // because they can be scrolled away.
         guard isOverAll || asksOutside, spec.kind != .scrollView else { return nil }
         for child in tree.directory.children(of: region) {
             if let cover = cover(of: box, by: child, tree) { return cover }

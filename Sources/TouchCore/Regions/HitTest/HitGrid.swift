@@ -1,7 +1,7 @@
 /// Cells over the boxes of some regions. Each cell lists the regions that a point in it can be in.
 ///
-/// Points and boxes are mapped to cells by the same function, which never falls when its argument rises. So a point in a box is in one of
-/// the box's cells, whatever the rounding. Beyond the grid, the outermost cell applies.
+/// Points and boxes are mapped to cells by the same monotonic function, so a point in a box is always in one of the box's cells, whatever the
+/// rounding. A point beyond the grid belongs to the nearest cell of the grid.
 struct HitGrid {
     /// The grid's origin, in screen points.
     var minX = 0.0
@@ -11,7 +11,7 @@ struct HitGrid {
     var scaleY = 1.0
     var columns: Int32 = 1
     var rows: Int32 = 1
-    /// The offset of the cells in their block, row by row.
+    /// The offset in the block at which the cells begin. They are stored row by row.
     var cells: Int32 = 0
 
     @inline(__always)
@@ -24,11 +24,11 @@ struct HitGrid {
     private static func step(_ value: Double, _ count: Int32) -> Int { Int(max(0, min(value, Double(count &- 1)))) }
 }
 
-/// Builds the grid of one parent's children in one relocatable block: its offsets count from its beginning.
+/// Builds the grid of one parent's children in one block, which can be moved, because all offsets count from its beginning.
 ///
-/// The block begins with the children's slots, front to back; a child is identified by its index in that list. A cell is one word: the
-/// only child in it, `emptyCell`, or the complement of its list's offset. A list is its length and the children, ascending; or `finer`
-/// and the offset of a finer grid's head.
+/// The block begins with the children's slots, front to back; a child is identified by its index in that list. A cell is one word: the only child in
+/// it, or `emptyCell`, or the bitwise complement of the offset of a list. A list is a length followed by that many children in ascending order.
+/// Instead of a length and children, it may be `finer` followed by the offset of a finer grid's head (`HitGrid`).
 struct HitGridBuilder {
     private let nodes: UnsafeBufferPointer<RegionNode>
     private let siblings: [Int32]
@@ -37,10 +37,10 @@ struct HitGridBuilder {
     /// The range in `block` that lists the children to ask for every point.
     private(set) var everywhere: Range<Int32> = 0..<0
 
-    /// The length from which a list gets a finer grid, if that makes it shorter.
+    /// The length beyond which a list is replaced by a finer grid, if that makes the lists shorter.
     private static let longList = 32
     private static let deepest = 4
-    /// Words per region. A grid that would exceed `listed` gets larger cells; a block that exceeds `largest` gets no more finer grids.
+    /// Limits in words per region. A grid that would exceed `listed` gets larger cells. A block that exceeds `largest` gets no more finer grids.
     private static let listed = 8.0
     private static let largest = 24
     /// The number of words that the head of a finer grid takes in a block.
@@ -58,7 +58,7 @@ struct HitGridBuilder {
 
     /// - Parameters:
     ///   - siblings: the children's slots, front to back.
-    ///   - clip: the box outside which no point is looked up.
+    ///   - clip: a box that contains all points that are looked up.
     init(_ siblings: [Int32], clip: Box, _ nodes: UnsafeBufferPointer<RegionNode>) {
         self.nodes = nodes
         self.siblings = siblings
@@ -82,7 +82,8 @@ struct HitGridBuilder {
 
     private func node(_ place: Int32) -> RegionNode { nodes[Int(siblings[Int(place)])] }
 
-    /// Plans the cells: `cellsARegion` for each region, with a region's proportions; rows for a list.
+    /// Plans the cells: about `cellsARegion` per region, with the proportions of an average region. If each region is as wide as the grid, as in a
+    /// list, there are only rows.
     private func plan(_ regions: [Int32], _ clip: Box) -> HitGrid {
         var grid = HitGrid()
         var box = Box(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
@@ -93,14 +94,14 @@ struct HitGridBuilder {
             let (minY, maxY) = (max(node.minY, clip.minY), min(node.maxY, clip.maxY))
             box = Box(
                 minX: min(box.minX, minX), minY: min(box.minY, minY), maxX: max(box.maxX, maxX), maxY: max(box.maxY, maxY))
-            // Rounding may have put a region beside its cell.
+            // Because of rounding, a region may lie just outside the cell that lists it.
             let (width, height) = (max(0, maxX - minX), max(0, maxY - minY))
             widths += width
             heights += height
             areas += width * height
         }
         let (width, height) = (box.maxX - box.minX, box.maxY - box.minY)
-        // As fractions of the grid.
+        // From here on as fractions of the grid's size.
         widths /= width
         heights /= height
         areas /= width * height
@@ -134,7 +135,7 @@ struct HitGridBuilder {
         return each < 1 ? cells : each / size
     }
 
-    /// Adds the cells of a grid and their lists. Returns the grid with their offset.
+    /// Adds the cells of a grid, and their lists, to the block. Returns the grid with the offset of its cells.
     private mutating func add(_ planned: HitGrid, _ regions: [Int32], depth: Int, most: Int) -> HitGrid {
         var grid = planned
         let (columns, count) = (Int(grid.columns), Int(grid.columns) * Int(grid.rows))
@@ -143,7 +144,7 @@ struct HitGridBuilder {
         let (nodes, siblings) = (self.nodes, self.siblings)
         func eachCell(of place: Int32, _ body: (Int) -> Void) {
             let node = nodes[Int(siblings[Int(place)])]
-            // Half open: the last point in the box is just before its far edge.
+            // A box is half open, so its last point is just before its far edge.
             let inRow = grid.column(node.minX)...grid.column(node.maxX.nextDown)
             for row in grid.row(node.minY)...grid.row(node.maxY.nextDown) {
                 for column in inRow { body(first + row * columns + column) }

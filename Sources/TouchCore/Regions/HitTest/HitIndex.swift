@@ -1,8 +1,8 @@
-/// The children that a point can be in, for regions and screens with many children: a hit test then asks those in one cell instead of
-/// all. There is a grid for each such parent, so that memory is linear in regions whatever their depth.
+/// An index of the children of regions and screens that have many. A hit test asks only the children in the cell of the point instead of all. Each
+/// such parent has its own grid, so that the memory is proportional to the number of regions, however deep they are nested.
 ///
-/// A value without references: grids by number, with their cells and lists in one array. A grid whose children have changed is stale
-/// until `refresh`; until then a hit test asks the children one after the other.
+/// The index contains no references: grids have numbers, and the cells and lists of all grids are in one array. A grid whose children have changed is
+/// stale until `refresh`; until then, a hit test asks all the children, one after the other.
 struct HitIndex: Sendable {
     struct Entry: Sendable {
         var grid = HitGrid()
@@ -19,7 +19,7 @@ struct HitIndex: Sendable {
         var isStale = false
     }
 
-    /// The grids, by number: 0 is none, then come those of the screens' windows, then those of parents.
+    /// The grids, by number: 0 stands for no grid, then come the grids of the screens' windows, then those of regions with many children.
     private(set) var entries: [Entry]
     private(set) var words: [Int32] = []
     private var stale: [Int32] = []
@@ -28,7 +28,7 @@ struct HitIndex: Sendable {
     private var unused = 0
     private let screenCount: Int
 
-    /// The number of children from which a parent gets a grid.
+    /// The smallest number of children for which a parent gets a grid.
     static let minimumChildren = 16
 
     init(screenCount: Int) {
@@ -104,7 +104,7 @@ struct HitIndex: Sendable {
         var clip = HitGridBuilder.Box()
         if let parent = entry.parent {
             let node = nodes[parent.slot]
-            // A parent that overflows, or always redirects to itself, has its children asked anywhere.
+            // If the parent overflows, or always redirects to itself, its children are asked for every point.
             if node.flags.isDisjoint(with: [.overflow, .redirectAlways]) {
                 clip = HitGridBuilder.Box(minX: node.minX, minY: node.minY, maxX: node.maxX, maxY: node.maxY)
             }
@@ -114,7 +114,7 @@ struct HitIndex: Sendable {
         entry.everywhere = built.everywhere
         entry.isUsable = true
         if built.block.count > Int(entry.capacity) {
-            // A rebuilt grid gets room to grow, so that it need not move each time a child does.
+            // A rebuilt grid gets room to grow, so that its block need not move each time a child moves.
             let room = entry.capacity == 0 ? 0 : built.block.count / 4
             unused += Int(entry.capacity)
             entry.base = Int32(words.count)
@@ -177,7 +177,8 @@ struct HitIndex: Sendable {
         }
     }
 
-    /// Two lists merged in ascending order: front to back. Lists hold indices of the siblings, whose slots are at the start of the block.
+    /// The children of one cell, merged with those that are asked for every point: in ascending order, which is front to back. Both lists contain
+    /// indices into `siblings`.
     struct Candidates {
         let siblings: UnsafePointer<Int32>
         var next: UnsafePointer<Int32>

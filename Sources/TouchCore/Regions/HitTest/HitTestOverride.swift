@@ -6,10 +6,10 @@ public enum HitTestOverride: Hashable, Sendable {
     case ignore
     /// The region is hit, whatever its children would answer.
     case absorb
-    /// The hit goes to another region if the point is inside this one. With `always`, it goes there whenever a hit test asks this
-    /// region. If a region always redirects to itself, every point counts as inside: its children are asked, then it is hit.
+    /// The hit goes to another region if the point is inside this one. With `always`, it also goes there if the point is outside, whenever a hit test
+    /// asks this region. If a region always redirects to itself, every point counts as inside: its children are asked, then it is hit.
     case redirect(to: String, always: Bool)
-    /// Children are asked even where they stick out of this region; if it clips, only inside.
+    /// Children are asked even where they stick out of this region, unless the region clips them.
     case overflow
     /// Children are hit as usual. If none is, the region gets the touch together with the region hit behind it (Flutter's word).
     case translucent

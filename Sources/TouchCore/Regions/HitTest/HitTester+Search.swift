@@ -1,10 +1,10 @@
-/// The search. The given tree is the one that owns this hit tester: it has the shapes and the names.
+/// The search for the region at a point. The `tree` passed to each function is the one that owns this hit tester; it has the shapes and the names.
 extension HitTester {
     /// Returns the region that takes a touch at a point of a screen, or nil: UIKit's `hitTest(_:with:)`, reverse pre-order.
     ///
-    /// A region that refuses (hidden, not interactive, transparent) or does not contain the point is skipped with everything below it. A
-    /// region that contains the point is the answer unless something in it is, so the walk goes no further than its end. Among many
-    /// siblings only those are asked that can contain the point (HitIndex). No allocation, no reference counting; O(regions asked).
+    /// A region that refuses (hidden, not interactive, transparent) or does not contain the point is skipped with everything below it. If a region
+    /// contains the point, the answer is that region or one in it, so the walk ends at the end of its subtree. Among many siblings, the walk asks
+    /// only those that can contain the point (`HitIndex`). No allocation, no reference counting; O(regions asked).
     @inline(__always)
     func hitTest(_ p: Point, screen: Int, in tree: borrowing RegionTree) -> RegionID? {
         let answer = indexed { quick(p, screen, tree, $0) }
@@ -40,7 +40,7 @@ extension HitTester {
         }
     }
 
-    /// The slots of the region that was hit and of the one that answered for it; both -1 if there is none.
+    /// The slots of the region that was hit and of the region that gave this answer, which differ after a redirect. Both are -1 if no region was hit.
     private typealias Found = (region: Int32, by: Int32)
 
     private func find(
@@ -73,14 +73,14 @@ extension HitTester {
         return answer
     }
 
-    /// Searches siblings and everything in them. Finds the same as the plain walk (`walk`), which asks all of them.
+    /// Searches siblings and everything in them. Finds the same region as the plain walk (`walk`), which asks all siblings.
     ///
     /// - Parameters:
     ///   - first, end: the slot of the first sibling, and the slot where the walk ends after the last one.
     ///   - otherwise: the answer if none of them is hit.
     ///   - grid: the number of the siblings' grid; 0 for none.
     ///   - translucent: gets the translucent regions that were asked; nil if the caller does not need them.
-    ///   - depth: the number of regions around that have grids and answer only for children.
+    ///   - depth: the depth of the recursion, which descends into regions that answer only for their children.
     private func find(
         _ p: Point, from first: Int32, to end: Int32, _ otherwise: Int32, grid: Int, _ tree: borrowing RegionTree, _ memory: Memory,
         _ translucent: UnsafeMutablePointer<[RegionID]>?, depth: Int
@@ -107,7 +107,7 @@ extension HitTester {
                     }
                     recordTranslucent(candidate, translucent, tree)
                     if depth == Self.deepest {
-                        // From here on one after the other, which takes no stack.
+                        // Asks its children one after the other, which takes no stack.
                         next = node.first
                         break
                     }
@@ -162,7 +162,7 @@ extension HitTester {
     private func recordTranslucent(_ slot: Int32, _ translucent: UnsafeMutablePointer<[RegionID]>?, _ tree: borrowing RegionTree) {
         guard let translucent, tree.specs[Int(slot)].hitTest == .translucent else { return }
         let region = tree.directory.id(at: slot)
-        // A region around it is asked earlier, and is behind it.
+        // The regions around this one were asked earlier, but lie behind it.
         let place = translucent.pointee.firstIndex { tree.directory.isInside(region, $0) } ?? translucent.pointee.count
         translucent.pointee.insert(region, at: place)
     }
@@ -206,10 +206,10 @@ extension HitTester {
         case answer(RegionID)
     }
 
-    /// Applies the rules of a region that is turned or overrides the hit test.
+    /// Returns the answer of any region, including one that is turned or overrides the hit test.
     private func ask(_ id: RegionID, _ node: RegionNode, _ p: Point, _ tree: borrowing RegionTree) -> Verdict {
         let flags = node.flags
-        // `always` to itself: its `pointInside` is always true.
+        // A region that always redirects to itself counts as containing every point.
         if flags.contains(.redirectAlways), let to = redirects[id] { return to == id ? .selfOrChildren : .answer(to) }
         guard node.boxContains(p) && (!flags.contains(.shaped) || tree.containsExactly(p, id.slot)) else {
             return flags.contains(.overflow) ? .onlyChildren : .refuse

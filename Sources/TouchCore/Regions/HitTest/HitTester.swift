@@ -6,7 +6,7 @@ struct HitTester: Sendable {
     private(set) var index: HitIndex
     /// The targets of redirects, by the region that redirects.
     private(set) var redirects: [RegionID: RegionID] = [:]
-    /// The ids of these targets as the regions name them; no region need have them.
+    /// The ids of these targets, as the regions name them. There need not be a region with such an id.
     private var redirecting: [RegionID: String] = [:]
 
     init(screenCount: Int) { index = HitIndex(screenCount: screenCount) }
@@ -24,10 +24,10 @@ struct HitTester: Sendable {
 
     // MARK: A region's own values
 
-    /// Updates the node of a region with another place or other rules.
+    /// Updates the node of a region after its place or its rules have changed.
     ///
     /// - Parameters:
-    ///   - specs, toLocal: by slot; a single spec would be copied.
+    ///   - specs, toLocal: the arrays by slot. Passing a single spec would copy it.
     mutating func set(_ id: RegionID, _ specs: [RegionSpec], _ toLocal: [AffineTransform]) {
         let old = nodes[id.slot]
         // Read in place, because passing an element of an array copies it.
@@ -40,7 +40,7 @@ struct HitTester: Sendable {
     /// Marks the grid of a region's children as stale, because they have moved.
     mutating func invalidateChildren(of id: RegionID) { index.invalidate(nodes[id.slot].flags.grid) }
 
-    /// Marks a region's grid and the one that it lies in as stale, because its box or its rules have changed.
+    /// Marks the grid of a region's children and the grid that the region is in as stale, because the region's box or rules have changed.
     mutating func invalidate(_ id: RegionID, _ directory: RegionDirectory) {
         invalidateChildren(of: id)
         index.invalidate(directory[id].parent.map { nodes[$0.slot].flags.grid } ?? HitIndex.number(ofScreen: directory[id].screen))
@@ -68,7 +68,7 @@ struct HitTester: Sendable {
         }
     }
 
-    // MARK: How regions lie in each other
+    // MARK: Nesting
 
     /// Copies the links of all regions from the directory, and gives parents of many children their grids. O(regions).
     mutating func linkAll(_ directory: RegionDirectory) {
@@ -110,7 +110,7 @@ struct HitTester: Sendable {
         childrenChanged(place, directory)
     }
 
-    /// Sets the slot at which a walk continues if it skips a region, and after the last region inside it.
+    /// Sets the slot at which a walk continues after a region: when it skips the region, or when it has passed the last region inside it.
     private mutating func setSkip(of id: RegionID, to skip: Int32, _ directory: RegionDirectory) {
         var slot = id.slot
         while true {
@@ -145,8 +145,7 @@ struct HitTester: Sendable {
         nodes[id.slot].flags.grid = 0
     }
 
-    /// Rebuilds stale grids, after changes and before hit tests. Hit tests are right without it, but slower. O(children of changed
-    /// parents that have many).
+    /// Rebuilds stale grids. Called after changes and before hit tests, which would otherwise be slower, but still right. O(children of stale grids).
     mutating func refresh(_ directory: RegionDirectory) {
         if index.isStale { index.refresh(nodes, directory) }
     }
@@ -160,7 +159,7 @@ extension HitTester {
             let skip = links.behind >= 0 ? links.behind : directory[id].parent.map { nodes[$0.slot].skip } ?? -1
             if node.skip != skip || node.first != (links.frontmost >= 0 ? links.frontmost : skip) { return "the walk has wrong links at \(path)" }
             let expected = RegionNode(specs[id.slot], toLocal: toLocal[id.slot], first: node.first, skip: node.skip)
-            // Numbers at the ends of their range may make NaN of a box.
+            // The sides of a box may become NaN if a region has extreme numbers.
             func isSame(_ side: KeyPath<RegionNode, Double>) -> Bool {
                 node[keyPath: side] == expected[keyPath: side] || node[keyPath: side].isNaN && expected[keyPath: side].isNaN
             }

@@ -1,10 +1,10 @@
-/// The search for a point's region: every region that was asked, in order, with its answer.
+/// A record of the search for the region at a point: every region that was asked, in order, with its answer.
 public struct HitTrace: Sendable {
     public struct Entry: Sendable {
         public let region: RegionID
         /// The point in the region's own space.
         public let local: Point
-        /// True if the point is in the region itself. What is in a region that overflows is asked even if it is not.
+        /// True if the point is in the region itself. The children of a region that overflows are asked even if the point is outside it.
         public let isInside: Bool
         public let answer: Answer
     }
@@ -16,7 +16,7 @@ public struct HitTrace: Sendable {
         case childHit
         /// The region sends the touch to another region.
         case redirects(to: RegionID)
-        /// The region takes no touches itself, and nothing inside it did.
+        /// The region lets touches through, and nothing inside it took this one.
         case passesThrough
         /// The region is translucent: it gets the touch together with the region hit behind it.
         case letsThrough
@@ -43,12 +43,13 @@ public struct HitTrace: Sendable {
     public let asked: [Entry]
     public let unasked: [Unasked]
 
-    /// The answers of all regions that were asked, in the order of the answers: those inside a region before its own, as `hitTest(_:with:)` returns.
+    /// The results of all regions that were asked, in the order in which calls of `hitTest(_:with:)` would return: first the regions inside a region,
+    /// then the region itself.
     public let answers: [(region: RegionID, result: RegionID?)]
 }
 
 extension HitTrace {
-    /// Returns the trace reduced to the regions that a client may see, with the given result.
+    /// Returns the trace with another result, reduced to the regions that the client may see (`isTold`).
     public func filtered(_ result: RegionID?, of isTold: (RegionID) -> Bool) -> HitTrace {
         HitTrace(
             result: result, asked: asked.filter { isTold($0.region) }, unasked: unasked.filter { isTold($0.region) },
@@ -80,8 +81,8 @@ extension HitTrace {
         answers = Self.answers(asked.map(\.region), result, by: answer?.by ?? translucentHits.first, tree.directory)
     }
 
-    /// Returns the asked regions, given in pre-order, in post-order with their answers. The region that answered and those around it have
-    /// the result.
+    /// Converts the asked regions from pre-order to post-order, each with its result. The region that answered and the regions around it get
+    /// `result`, all others nil.
     private static func answers(
         _ asked: [RegionID], _ result: RegionID?, by answering: RegionID?, _ directory: RegionDirectory
     ) -> [(region: RegionID, result: RegionID?)] {

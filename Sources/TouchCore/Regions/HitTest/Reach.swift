@@ -5,7 +5,7 @@ package struct Reach: Equatable {
     package var maxX = Double.infinity
     package var maxY = Double.infinity
 
-    /// True if the two overlap, or cannot be compared.
+    /// True if the two overlap, or if they cannot be compared because a side is NaN.
     package func overlaps(_ other: Reach) -> Bool {
         !(maxX <= other.minX || other.maxX <= minX || maxY <= other.minY || other.maxY <= minY)
             && !(maxX <= minX || maxY <= minY || other.maxX <= other.minX || other.maxY <= other.minY)
@@ -37,7 +37,7 @@ extension Reach {
         }
     }
 
-    /// The box around the hit bounds of a region at its current place, ignoring the regions around it. Empty if the region has none.
+    /// The box around the hit bounds of a region at its current place, ignoring the regions around it. Empty if the hit bounds are empty.
     package init(aroundHitBoundsOf region: RegionID, in tree: borrowing RegionTree) {
         self.init(around: tree.specs[region.slot].hitBounds, tree.toLocal[region.slot])
     }
@@ -55,7 +55,7 @@ extension Reach {
             .map { toScreen.apply(Point($0, $1)) }
         let (x, y) = (corners.map(\.x), corners.map(\.y))
         self.init()
-        // Bounds that are too large for numbers are everywhere.
+        // Bounds with corners that are not finite count as being everywhere.
         guard (x + y).allSatisfy(\.isFinite) else { return }
         // Room for rounding, as in the hit test.
         let room = toLocal.keepsAxes ? 0.0 : 1

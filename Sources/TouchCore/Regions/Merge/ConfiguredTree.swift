@@ -4,9 +4,9 @@ public struct ConfiguredTree: Sendable {
     public let screens: [ScreenSpec]
     /// The properties of the regions, without children.
     let specs: [RegionSpec]
-    /// The parent of each region; below 0 a screen, see `screen(_:)`.
+    /// The number of each region's parent. A number below 0 stands for a screen (`screen(_:)`).
     let parents: [Int]
-    /// The end of the range of regions in each region.
+    /// The end of each region's subtree in the arrays.
     private let ends: [Int]
     private let numbers: [String: Int]
     private let windows: [[Int]]

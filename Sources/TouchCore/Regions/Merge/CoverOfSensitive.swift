@@ -1,5 +1,5 @@
-/// Regions that would lie over a sensitive region of another client, because the configuration now has one there. Clients that are not
-/// trusted could not have put them there.
+/// The search for regions of untrusted clients that would lie over a sensitive region of another client after a merge, because the new configuration
+/// has a sensitive region there. An untrusted client could not put a region over an existing one.
 extension TreeMerge {
     /// Finds the regions changed by untrusted clients that would lie over a sensitive region of another client.
     ///

@@ -1,5 +1,5 @@
-/// The ids in a merged tree. Those in the file come first, then those that clients have added to its regions, then those of regions that
-/// clients have added.
+/// The ids in a merged tree. Ids in the file take precedence over ids that clients have added to the file's regions, and these over the ids of
+/// regions that clients have added.
 struct MergedNames {
     private var given: Set<NamedID> = []
 
@@ -12,7 +12,8 @@ struct MergedNames {
         given.formUnion(Set(NamedID.besides(spec)).intersection(NamedID.besides(now)))
     }
 
-    /// Assigns the ids that such a region has besides those in the file. Parts whose ids are taken are removed from it.
+    /// Assigns the ids that clients have added to a region of the file. A controller, interceptor or gesture whose id is taken is removed from
+    /// `spec`.
     ///
     /// - Returns: the keys of the properties that have lost parts.
     mutating func assignRest(of spec: inout RegionSpec, as now: RegionSpec) -> [String] {

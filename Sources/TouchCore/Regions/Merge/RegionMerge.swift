@@ -65,7 +65,8 @@ struct RegionMerge {
 
     private mutating func recordGaveWay(_ key: String) { if !gaveWay.contains(key) { gaveWay.append(key) } }
 
-    /// Merges the gestures: those in the file now, each with the changes by clients. Other gestures of clients are overruled.
+    /// Merges the gestures. The result has the gestures of the current file, each with the changes by clients. All gestures that are not in the
+    /// current file are dropped.
     private mutating func mergeGestures(_ before: [GestureSpec], _ now: [GestureSpec], _ mine: [GestureSpec]) {
         func known(_ gesture: GestureSpec, in list: [GestureSpec]) -> GestureSpec? { list.first { $0.id == gesture.id && $0.type == gesture.type } }
         var hasLost = false

@@ -1,13 +1,14 @@
 /// The merge of three states of a tree: the previous file, the current file, and the tree as fingers and clients have changed it
 /// meanwhile. The file wins where it has changed; the rest stays as it is. O(regions).
 ///
-/// - A region of both files keeps each property that the file has not changed (`RegionMerge`), its parent, and its place there.
+/// - A region in both files keeps its current parent, its place among its siblings and each of its properties, unless the file has changed that value
+///   (`RegionMerge`).
 /// - A region that a client has removed stays removed, unless the file has changed its entry or anything in it.
 /// - A region that a client has added stays as long as its parent does. An id that the file newly uses belongs to the file.
 public struct TreeMerge {
     /// The overruled changes of fingers and clients, in the order of the file, then of the tree.
     public private(set) var gaveWay: [GaveWay] = []
-    /// The ids of regions that get a new identity although they have the id of a previous region.
+    /// The ids of regions that get a new identity although a region in the previous tree has the same id.
     public private(set) var renewed: Set<String> = []
 
     private let before: ConfiguredTree
@@ -20,12 +21,12 @@ public struct TreeMerge {
     private let edits: Edits
     /// The file's regions, by their number, followed by those that clients have added.
     private var nodes: [Node] = []
-    /// The properties of the file's regions that differ from the file, by number.
+    /// The merged properties of those regions of the file that differ from the file, by number.
     private var specs: [Int: RegionSpec] = [:]
     /// The number of the region in each slot of the current tree; -1 for none.
     private var numbers: [Int32]
     private var names = MergedNames()
-    /// The children of regions and the windows of screens, back to front, if there are any.
+    /// The children of regions and the windows of screens, back to front, by the number of the parent. Parents without children have no entry.
     private var order: [Int: [Int]] = [:]
     private var isImpossible = false
 
@@ -38,22 +39,22 @@ public struct TreeMerge {
         /// The region in the current tree; nil if it is not there, or another region has its id.
         var region: RegionID?
         var isIncluded = true
-        /// The number of the parent's node, or below 0 its screen.
+        /// The number of the parent's node. A number below 0 stands for a screen.
         var parent = 0
     }
 
     /// - Parameters:
-    ///   - resets: whether only the state of the file stays.
-    ///   - overruled: the ids of regions that get the file's state in any case; those that clients have added are removed.
+    ///   - resets: whether everything gets the file's state, and all changes by fingers and clients are dropped.
+    ///   - overruled: the ids of regions that get the file's state in any case. Of these, the regions that clients have added are removed.
     ///   - readded: the ids of the file's regions that clients have removed and added again as their own.
-    ///   - lost: the ids of the file's regions that are gone although no client has removed them: they come back.
+    ///   - lost: the ids of the file's regions that come back: they are gone, but no client has removed them.
     public init(
         before: ConfiguredTree, now: ConfiguredTree, mine: RegionTree, resets: Bool = false, overruled: Set<String> = [],
         readded: Set<String> = [], lost: Set<String> = []
     ) {
         let edits = Edits(overruled: overruled, readded: readded, lost: lost)
         self.init(before, now, mine, resets, edits, keepsMoves: true)
-        // Two moves, one by a client and one by the file, may put regions into each other, or too deep.
+        // Two moves, one by a client and one by the file, may put regions into each other or nest them too deeply.
         if isImpossible { self.init(before, now, mine, resets, edits, keepsMoves: false) }
     }
 
@@ -68,7 +69,7 @@ public struct TreeMerge {
         assemble()
     }
 
-    // MARK: Which regions there are
+    // MARK: Included regions
 
     private mutating func includeConfigured() {
         let changed = changedEntries()
@@ -122,7 +123,7 @@ public struct TreeMerge {
                 gaveWay += merge.gaveWay.map { GaveWay(region: spec.id, key: $0) }
             }
         }
-        // Names matter only if clients have brought some.
+        // Ids can collide only if clients have changed or added regions.
         if specs.isEmpty, mine.regionCount == included.count(where: { nodes[$0].region != nil }) { return }
         for number in included { names.assign(specs[number] ?? now.specs[number], as: now.specs[number]) }
         for screen in now.screens { names.assign(Responders.behindWindows.filter { screen.controllers[$0] != nil }) }
@@ -189,7 +190,7 @@ public struct TreeMerge {
         return configured
     }
 
-    /// Restores a region that a client has removed, because a region that was in it has to be in it again.
+    /// Restores a region that a client has removed, because another region gets it back as its parent.
     private mutating func restoreRemoved(_ number: Int) {
         if nodes[number].isIncluded { return }
         nodes[number].isIncluded = true
@@ -218,13 +219,13 @@ public struct TreeMerge {
             placed += children.count
             for child in children { rest.append((child, depth + 1)) }
         }
-        // Regions that are in each other are on no screen.
+        // Regions that contain each other cannot be reached from any screen.
         if placed < nodes.count(where: \.isIncluded) { isImpossible = keepsMoves }
     }
 
     private func id(of number: Int) -> String { number < now.count ? now.specs[number].id : mine[nodes[number].region!].id }
 
-    // MARK: The order of what is in one
+    // MARK: The order of children
 
     /// Returns the children of a region or the windows of a screen, back to front: in the current order, unless the file has changed the order.
     private mutating func ordered(in parent: Int) -> [Int] {
@@ -246,7 +247,7 @@ public struct TreeMerge {
 
     private func isThere(_ number: Int, in parent: Int) -> Bool { nodes[number].isIncluded && nodes[number].parent == parent }
 
-    /// Returns the children in the order of the tree.
+    /// Returns the children in the order of the current tree.
     private func children(ofMine parent: Int) -> [Int] {
         let regions: [RegionID]
         if parent < 0 {
@@ -274,10 +275,10 @@ public struct TreeMerge {
         return numbers.compactMap { now.number(ofID: before.specs[$0].id) }
     }
 
-    /// Returns all existing children in the first order. Those that it lacks are put right in front of the same sibling as in the second order.
+    /// Returns all existing children in the first order. Children that are only in the second order are put right in front of the sibling that they
+    /// are in front of there.
     ///
-    /// - Parameter keepsFront: whether children that are in front of all others in the second order are so in the result, because they
-    ///   cover the others.
+    /// - Parameter keepsFront: true keeps children in front that are in front of all others in the second order, because they cover the others.
     private func joined(_ first: [Int], _ second: [Int], keepsFront: Bool, in parent: Int) -> [Int] {
         let known = Set(first)
         var behind: [Int?: [Int]] = [:]

@@ -1,8 +1,8 @@
 /// An automaton for sets of patterns, so that one walk over a tree matches them all (`RegionDirectory.matches`).
 ///
-/// A pattern of n levels has n + 1 states, one for each number of matched levels. States are bits; each set begins with a new word. A
-/// step takes a few operations per word, and otherwise looks only at the literal and wildcard levels that are due. So no pattern makes it
-/// slower than its length suggests.
+/// A pattern of n levels has n + 1 states, one for each number of matched levels. States are bits; each set begins with a new word. A step takes a
+/// few operations per word, and otherwise compares only the literal and wildcard levels that are due: those next to be matched in some state. So no
+/// pattern makes a step slower than its length suggests.
 public struct GlobAutomaton: Sendable {
     let words: Int
     /// The words of each set.
@@ -13,7 +13,7 @@ public struct GlobAutomaton: Sendable {
     private var each: [UInt64]
     private var wild: [UInt64]
     private var ends: [UInt64]
-    /// The states in which each text is due.
+    /// The states in which each literal text is the next level.
     private var literals: [PathLevel: [Int]] = [:]
     /// The index in `wildcards` of the wildcard that is due in each state; -1 for none.
     private var wildcardDue: [Int32]
@@ -71,7 +71,7 @@ public struct GlobAutomaton: Sendable {
 
     /// Does the same as `step(_:_:)` between two pieces of memory.
     ///
-    /// - Parameter steps: the cost is added to it: the words, and the levels compared with the id.
+    /// - Parameter steps: increased by the cost: the number of words, plus the number of levels compared with the id.
     func step(_ states: UnsafeBufferPointer<UInt64>, _ id: String, _ next: UnsafeMutableBufferPointer<UInt64>, _ steps: inout Int) {
         var carry: UInt64 = 0
         var isWildDue = false
@@ -125,7 +125,7 @@ public struct GlobAutomaton: Sendable {
 
     private func skipAny(_ states: inout [UInt64]) { states.withUnsafeMutableBufferPointer { skipAny($0) } }
 
-    /// Whether a path that ends here matches one of a set's patterns.
+    /// Whether a path that ends in these states matches one of a set's patterns.
     func accepts(_ states: UnsafeBufferPointer<UInt64>, set: Int) -> Bool {
         for word in sets[set] where states[word] & ends[word] != 0 { return true }
         return false

@@ -10,12 +10,12 @@ extension RegionDirectory {
         return matches
     }
 
-    /// Matches some receivers' paths again.
+    /// Updates the matches of some receivers.
     ///
     /// - Parameters:
-    ///   - matches: by set, then by slot; grows with the tree.
-    ///   - receivers: quickest with parents before their children.
-    ///   - steps: the cost is added to it.
+    ///   - matches: the results to update, by set, then by slot. Grows with the tree.
+    ///   - receivers: the receivers to match. The walk is fastest if parents come before their children.
+    ///   - steps: increased by the cost.
     public func match(_ receivers: [RegionID], _ automaton: GlobAutomaton, _ matches: inout [[Bool]], _ steps: inout Int) {
         for set in matches.indices where matches[set].count < slotCount {
             matches[set] += Array(repeating: false, count: slotCount - matches[set].count)
@@ -45,7 +45,7 @@ struct PathWalk {
         states = automaton.start
     }
 
-    /// Moves to a receiver. Takes one step if the path has its parent, otherwise one more for each missing region around it.
+    /// Moves to a receiver. Takes one step, plus one for each region around it that is not in the path.
     mutating func enter(_ region: RegionID, _ directory: RegionDirectory, _ automaton: GlobAutomaton) {
         let record = directory[region]
         if let parent = record.parent {

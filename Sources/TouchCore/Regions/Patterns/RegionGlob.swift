@@ -38,7 +38,7 @@ public struct RegionGlob: Hashable, Sendable {
         return automaton.accepts(states, set: 0)
     }
 
-    /// Returns the canonical form. A run of `**` and `*` that has a `**` stands for at least as many levels as it has `*`.
+    /// Returns the canonical form. In a run of stars, the order does not matter: a run with a `**` stands for at least as many levels as it has `*`.
     private static func canonical(_ given: [Level]) -> [Level] {
         var levels: [Level] = []
         var isOpen = false  // the current run has a `**`, which is put at the run's end

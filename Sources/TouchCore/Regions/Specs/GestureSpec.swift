@@ -16,7 +16,7 @@ public struct GestureSpec: Hashable, Sendable {
     public var requiresExclusiveTouchType = true
     /// Ids of gestures that must fail before this one is recognized.
     public var requireToFail: [String] = []
-    /// Ids of gestures that may be recognized together with this one; one of the two naming the other is enough.
+    /// Ids of gestures that may be recognized together with this one; it is enough if one of the two names the other.
     public var simultaneousWith: [String] = []
     /// Ids of regions whose touches the gesture does not get.
     public var shouldReceiveNot: [String] = []

@@ -1,7 +1,7 @@
 /// A type of gesture: its name in the configuration and the protocol, and its properties. `RecognizerTable` makes its recognizer.
 public enum GestureType: String, CaseIterable, Sendable {
     case tap, longPress, pan, pinch, rotation, transform, swipe, edge, hover
-    /// The gesture of a scroll view, which has it without naming it.
+    /// The gesture that every scroll view has without listing it.
     case scroll
 
     /// The types that a region may list in its gestures.
@@ -29,6 +29,6 @@ public enum GestureType: String, CaseIterable, Sendable {
 
     private static let ofPans = [GestureProperty.minimumTouches, .maximumTouches, .translationSlop] + GestureProperty.velocity
 
-    /// Whether it reacts to pens that hover over the glass instead of touches.
+    /// Whether gestures of this type react to pens that hover over the glass, instead of touches.
     var hovers: Bool { self == .hover }
 }

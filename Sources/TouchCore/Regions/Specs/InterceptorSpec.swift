@@ -1,9 +1,9 @@
 /// An observer of a window's touches before they are delivered: UIWindow's `sendEvent(_:)` as data. The verdict on a touch is given at
 /// `began` and holds for its life.
 public struct InterceptorSpec: Hashable, Sendable {
-    /// The id, unique in the whole tree like a region's. The path is the window's followed by it.
+    /// The id, unique in the whole tree like a region's. The interceptor's path is the window's path followed by this id.
     public var id: String
-    /// The id of the region in which the touches begin, whichever region is hit there.
+    /// The id of the region in which a touch has to begin, whichever region is hit there.
     public var insideOf: String
     public var verdict: Verdict
     /// The id of the region that gets consumed or redirected touches.

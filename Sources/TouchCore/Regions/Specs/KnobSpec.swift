@@ -48,7 +48,7 @@ public struct KnobSpec: Hashable, Sendable {
         return stepped(minimumValue + (along(p, in: bounds) - side(in: bounds) / 2) / travel * (maximumValue - minimumValue))
     }
 
-    // MARK: Its track, in the region's own space
+    // MARK: The track, in the region's own space
 
     private func axis(in bounds: Rect) -> Axis { axis ?? (bounds.size.width >= bounds.size.height ? .horizontal : .vertical) }
 
@@ -63,7 +63,7 @@ public struct KnobSpec: Hashable, Sendable {
     /// Returns the distance that the knob can move, in points.
     func travel(in bounds: Rect) -> Double { length(in: bounds) - side(in: bounds) }
 
-    /// Returns the position of `p` along the track, from the end of the minimum.
+    /// Returns the position of `p` along the track, measured from the end with the minimum.
     func along(_ p: Point, in bounds: Rect) -> Double {
         axis(in: bounds) == .horizontal ? p.x - bounds.minX : bounds.maxY - p.y
     }

@@ -4,7 +4,8 @@ public enum RegionShape: Hashable, Sendable {
     case ellipse
     /// A rectangle with corners of this radius, in points; at most half the shorter side.
     case roundedRectangle(radius: Double)
-    /// A polygon with corners in the region's own space, closed automatically. If it crosses itself, every other part is inside.
+    /// A polygon with corners in the region's own space, closed automatically. If it crosses itself, the even-odd rule decides which parts are
+    /// inside.
     case polygon([Point])
 
     /// - Parameter p: a point inside `bounds`.

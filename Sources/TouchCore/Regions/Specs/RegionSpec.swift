@@ -65,7 +65,7 @@ public struct RegionSpec: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the region is visible. It has a place even if it takes no touches.
+    /// Whether the region is visible. A visible region need not take touches.
     @inline(__always)
     var isShown: Bool { !hidden && alpha > 0.01 }
 
@@ -87,7 +87,7 @@ extension RegionSpec {
     /// Whether fingers move the region or its content.
     var followsFingers: Bool { kind == .scrollView || behaviour == .dragSelf || knob != nil }
 
-    /// Whether neither the region nor anything in it is hit outside the region's hit bounds.
+    /// True if the region and everything in it can be hit only inside the region's hit bounds.
     package var confinesHits: Bool {
         switch hitTest {
         case .overflow: clipsToBounds
@@ -96,7 +96,8 @@ extension RegionSpec {
         }
     }
 
-    /// The spec without properties that do not affect which touches the region and its content take, or where it sends them.
+    /// The spec reduced to the properties that decide which touches the region and its content take, and where the region sends them. All other
+    /// properties have fixed values.
     package var place: RegionSpec {
         var spec = self
         spec.children = []
@@ -138,7 +139,7 @@ extension RegionSpec {
     }
 }
 
-/// The ids of others that a region's values name. A client that may change the region must also be allowed to name the others.
+/// The ids of other regions and gestures that a region's values name. A client that changes the region must also be allowed to name these.
 extension RegionSpec {
     /// The ids of regions, including those that the interceptors name.
     package var namedRegions: [String] {
@@ -164,7 +165,7 @@ public enum Responds: String, Sendable {
     case none
 }
 
-/// The effect of touches on their region without any client.
+/// The effect that touches have on their region, without any client.
 public enum Behaviour: String, Sendable {
     /// Each move of the finger, in the region's own coordinates, is added to the region's origin.
     case dragSelf

@@ -41,7 +41,7 @@ struct ScrollExtent: Equatable {
         return first...max(first, content.height * scale + inset.bottom - size.height)
     }
 
-    /// Whether fingers can scroll along each axis: 1 or 0.
+    /// Returns 1 for each axis along which fingers can scroll, otherwise 0.
     func axes(at scale: Double) -> Point {
         func isFree(_ range: ClosedRange<Double>, _ always: Bool) -> Double {
             range.lowerBound < range.upperBound || bounces && always ? 1 : 0
@@ -49,7 +49,7 @@ struct ScrollExtent: Equatable {
         return Point(isFree(x(at: scale), alwaysBounceHorizontal), isFree(y(at: scale), alwaysBounceVertical))
     }
 
-    /// Whether there is more content in the direction of a finger's movement, for each axis: 1 or 0.
+    /// Returns 1 for each axis along which a finger's movement `way` would show more content, otherwise 0.
     func axes(at scale: Double, from offset: Point, for way: Point) -> Point {
         func goes(_ range: ClosedRange<Double>, _ offset: Double, _ way: Double) -> Double {
             (way > 0 ? offset > range.lowerBound : offset < range.upperBound) ? 1 : 0
@@ -71,7 +71,8 @@ struct ScrollExtent: Equatable {
 
     // MARK: Shown values
 
-    /// Returns the scale shown for the scale that fingers have reached. It exceeds the limits only if it bounces, and by less than a factor of two.
+    /// Returns the scale shown for the scale that fingers have reached. The shown scale exceeds the limits only if `bouncesZoom` is true, and by less
+    /// than a factor of two.
     func shown(_ scale: Double) -> Double {
         let near = nearest(to: scale)
         if near == scale || !bouncesZoom { return near }
@@ -87,7 +88,7 @@ struct ScrollExtent: Equatable {
             ? near * (1 + RubberBand.pulled(scale / near - 1, size: 1)) : near / (1 + RubberBand.pulled(near / scale - 1, size: 1))
     }
 
-    /// Returns the offset shown for the offset that fingers have reached. It exceeds the limits only if it bounces.
+    /// Returns the offset shown for the offset that fingers have reached. The shown offset exceeds the limits only if `bounces` is true.
     func shown(_ offset: Point, at scale: Double, _ axes: Point) -> Point {
         beyond(offset, at: scale, axes) { RubberBand.shown($0, size: $1) }
     }
@@ -109,8 +110,8 @@ struct ScrollExtent: Equatable {
 }
 
 extension ScrollExtent {
-    /// Whether a scroll view scrolls along each axis for the movement `way`: 1 or 0. At its limit it yields to an enclosing scroll view that can
-    /// still scroll.
+    /// Returns 1 for each axis along which a scroll view scrolls for the movement `way`, otherwise 0. At its limit, the view yields to an enclosing
+    /// scroll view that can still scroll.
     static func axes(of scrollView: RegionID, for way: Point, in tree: borrowing RegionTree) -> Point {
         func axes(_ region: RegionID) -> Point {
             let spec = tree.specs[region.slot]
@@ -141,7 +142,7 @@ extension RegionSpec {
     }
 
     /// The part of a scroll view's content, at a scale of 1, that is visible at the current offset or at any offset within the limits; nil for other
-    /// regions. If the view zooms, it is all of the content.
+    /// regions. If the view zooms, the result includes all of the content.
     package var shownContent: Rect? {
         guard let scroll else { return nil }
         let extent = ScrollExtent(self)
@@ -164,7 +165,7 @@ extension Double {
 enum RubberBand {
     static let coefficient = 0.55
 
-    /// - Parameter size: The distance that is never reached.
+    /// - Parameter size: the limit that the shown distance approaches but never reaches.
     static func shown(_ x: Double, size: Double) -> Double {
         size > 0 ? coefficient * x * size / (coefficient * x + size) : 0
     }

@@ -2,13 +2,13 @@
 public struct ScrollSpec: Hashable, Sendable {
     public var contentSize = Size(0, 0)
     public var isEnabled = true
-    /// Whether the content gets a touch only when it is clear that the finger does not scroll, or after a time.
+    /// Whether the content gets a touch only when it is clear that the finger does not scroll, or when `contentDelay` has passed.
     public var delaysContentTouches = true
     /// Whether scrolling may cancel a touch that the content has received.
     public var canCancelContentTouches = true
     /// Ids of regions whose touches the scroll view does not cancel. By default it cancels the touches of everything except controls.
     public var touchesShouldCancelNo: [String] = []
-    /// Ids of regions whose touches it cancels although they would be kept by default.
+    /// Ids of regions whose touches the scroll view cancels although it would not cancel them by default.
     public var touchesShouldCancelYes: [String] = []
     /// Ids of regions that get no touches in this scroll view.
     public var touchesShouldBeginNo: [String] = []

@@ -5,7 +5,7 @@ struct GestureRelations: Sendable {
     private(set) var specs: [GestureSpec] = []
     /// The gestures that must fail first. A requirement that would close a cycle is left out; a configuration with a cycle is refused.
     private(set) var requirements: [[GestureID]] = []
-    /// The gestures that may be recognized at the same time; one of the two naming the other is enough.
+    /// The gestures that may be recognized at the same time; it is enough if one of the two names the other.
     private var simultaneous: [[GestureID]] = []
     /// The regions whose touches the gesture does not get.
     private var excludedRegions: [[RegionID]] = []
@@ -13,11 +13,11 @@ struct GestureRelations: Sendable {
     private var reactsToHover: [Bool] = []
     /// Whether any gesture reacts to hovering pens.
     private(set) var hasHoverGestures = false
-    /// The processing order: gestures of deeper regions first, then in the order of regions and of adding.
+    /// The place of each gesture in the processing order: gestures of deeper regions first, then in the order of regions and of adding.
     private(set) var ranks: [Int32] = []
     /// All gestures in the order of their regions; within a region in the order of adding.
     private(set) var order: [GestureID] = []
-    /// The range of each region's gestures in `order`, by region slot. Ends with the last region that has gestures.
+    /// The range of each region's gestures in `order`, by region slot. The array ends with the last region that has gestures.
     private var own: [Range<Int32>] = []
     /// The ids of the regions that gestures name.
     private(set) var namedRegions: Set<String> = []
@@ -99,7 +99,7 @@ struct GestureRelations: Sendable {
             order.append(known)
             (records[known.slot], specs[known.slot]) = (record, spec)
         }
-        // The free slots are known only now.
+        // Only now is it known which slots are free.
         var free = ids.indices.filter { !kept.contains($0) }
         for place in order.indices where order[place].slot < 0 {
             let (record, spec) = added[place]
@@ -118,7 +118,8 @@ struct GestureRelations: Sendable {
 
     // MARK: A whole tree
 
-    /// Collects the gestures of a tree and their relations. Returns nil if there are none and `old` has no slots to remember. O(regions).
+    /// Collects the gestures of a tree and their relations. Returns nil if there are no gestures and `old` has no slots that must be kept.
+    /// O(regions).
     ///
     /// - Parameter specs: The specs of regions, by slot.
     init?(_ directory: RegionDirectory, _ specs: [RegionSpec], _ defaults: GestureDefaults, succeeding old: GestureRelations?) {
@@ -147,7 +148,7 @@ struct GestureRelations: Sendable {
 
     func mayReceive(_ gesture: GestureID, touchesOf target: RegionID) -> Bool { !excludedRegions[gesture.slot].contains(target) }
 
-    /// Removes each requirement that closes a circle. O(gestures + requirements), without recursion.
+    /// Removes each requirement that closes a cycle. O(gestures + requirements), without recursion.
     private mutating func removeCycles() {
         enum Mark { case new, open, done }
         var marks = Array(repeating: Mark.new, count: requirements.count)

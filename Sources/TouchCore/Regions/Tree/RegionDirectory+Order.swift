@@ -16,7 +16,7 @@ extension RegionDirectory {
         }
     }
 
-    /// Returns the receiver before this one in the order of lists. O(levels); for a responder that is no region, O(such responders).
+    /// Returns the receiver before this one in the order of lists. O(levels); for a responder that is not a region, O(responders).
     public func previous(before id: RegionID) -> RegionID? {
         if !id.isRegion {
             let place = responders.firstIndex(of: id)!
@@ -36,7 +36,7 @@ extension RegionDirectory {
         return nil
     }
 
-    /// Returns the last region in pre-order of a region and everything in it.
+    /// Returns the last region, in pre-order, of a subtree; a region without children is its own last one.
     private func last(in slot: Int32) -> RegionID {
         var last = slot
         while links[Int(last)].backmost >= 0 { last = links[Int(last)].backmost }

@@ -65,14 +65,14 @@ struct RegionNode {
         maxY = max(corners.0.y, corners.1.y, corners.2.y, corners.3.y)
         (self.first, self.skip) = (first, skip)
         if flags.contains(.shaped) {
-            // The box only says where asking is worth while. It has some room for rounding, and its far edges count as inside.
+            // The box only selects the points for which the exact shape is tested. It has some room for rounding, and its far edges count as inside.
             minX -= 1
             minY -= 1
             maxX += 1
             maxY += 1
         }
         let refuses = spec.refusal != nil
-        // Insets larger than the region leave nothing, but min and max of the corners would make a box of them.
+        // Insets larger than the region leave no area, but the corners are swapped then, and min and max would still make a box of them.
         if refuses || bounds.size.width <= 0 || bounds.size.height <= 0 {
             minX = .infinity
             maxX = -.infinity

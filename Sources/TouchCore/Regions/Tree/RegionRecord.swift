@@ -6,11 +6,11 @@ public struct RegionRecord: Sendable {
     public let kind: RegionKind
     /// Index of the region's screen in the tree's `screens`.
     public let screen: Int
-    /// The region around it. A controller and an interceptor are in the region that they stand for.
+    /// The region around it. For a controller this is its root view, for an interceptor its window.
     public let parent: RegionID?
     /// The number of regions around it.
     public let depth: Int
-    /// The outermost sensitive region around it, or itself.
+    /// The outermost sensitive region around the receiver, or the receiver itself; nil if there is none.
     public let sensitiveRoot: RegionID?
     /// Whether fingers can move the region, or a region around it, within a sensitive region. Its place would then reveal where they were.
     public let followsFingers: Bool

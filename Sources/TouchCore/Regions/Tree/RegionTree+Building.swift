@@ -45,8 +45,8 @@ extension RegionTree {
         return zip(screens, windows).map { ScreenSpec(id: $0.id, size: $0.size, windows: $1, controllers: $0.controllers, kiosk: $0.kiosk) }
     }
 
-    /// Takes over the changes that fingers and clients have made since this tree was made. It is to succeed the tree in force, and has
-    /// the same regions.
+    /// Takes over the changes that fingers and clients have made since this tree was made. This tree will succeed the tree in force, and has the same
+    /// regions.
     ///
     /// - Parameters:
     ///   - current: the tree in force.

@@ -17,7 +17,7 @@ extension RegionTree {
     /// Returns the region with an id; nil also for responders that are not regions. O(1).
     public func region(ofID id: String) -> RegionID? { directory.region(ofID: id) }
 
-    /// The number of regions, without the responders that are not regions.
+    /// The number of regions, not counting responders that are not regions.
     public var regionCount: Int { directory.regionCount }
 
     /// Returns a region's current properties, in the form of the configuration and without children.
@@ -58,10 +58,10 @@ extension RegionTree {
         return id
     }
 
-    /// Returns the ids of the responder chain from a region on.
+    /// Returns the ids of the responder chain that starts at a region.
     public func responderChain(from id: RegionID) -> [String] { responders.chain(from: id, in: self) }
 
-    /// Whether neither the region nor any region around it refuses touches.
+    /// True if neither the region nor a region around it refuses touches.
     public func isReachable(_ id: RegionID) -> Bool {
         var next = home(id)
         while let region = next {
@@ -71,7 +71,7 @@ extension RegionTree {
         return true
     }
 
-    /// Whether neither the region nor any region around it is hidden or transparent.
+    /// True if neither the region nor a region around it is hidden or transparent.
     func isShown(_ id: RegionID) -> Bool {
         var next: RegionID? = id
         while let region = next {
@@ -81,15 +81,15 @@ extension RegionTree {
         return true
     }
 
-    /// The screens that have a region which stands for applications. O(regions) if there has ever been one.
+    /// The screens that have a surface. O(regions) if the tree has, or has ever had, a surface.
     public var screensWithSurfaces: Set<Int> {
         hasSurfaces ? directory.regions.reduce(into: []) { if isSurface($1) { $0.insert(self[$1].screen) } } : []
     }
 
-    /// Whether any region stands for applications, or has ever done so.
+    /// Whether any region is a surface, or has ever been one.
     public var hasSurfaces: Bool { features.contains(.surfaces) }
 
-    /// Whether a region stands for the applications below.
+    /// Whether a region is a surface, which stands for the applications below.
     @inline(__always)
     public func isSurface(_ region: RegionID) -> Bool { features.contains(.surfaces) && region.isRegion && specs[region.slot].kind == .surface }
 
@@ -133,7 +133,7 @@ extension RegionTree {
         return Rect(frame.minX * scale, frame.minY * scale, frame.size.width * scale, frame.size.height * scale)
     }
 
-    /// Returns the factor by which a region's children are larger than in their own space: 1 except for scroll views.
+    /// Returns the factor by which a region magnifies its children: 1 except for scroll views.
     @inline(__always)
     func zoomScale(of region: RegionID) -> Double { specs[region.slot].scroll?.zoomScale ?? 1 }
 
@@ -173,8 +173,8 @@ extension RegionTree {
     /// Does the same walk as `hitTest`, and records it. O(regions of the screen), allocates.
     public func trace(_ p: Point, screen: Int) -> HitTrace { HitTrace(p, screen: screen, in: self) }
 
-    /// Implements pointInside: half open, in the receiver's own space, enlarged or shrunk by its hit insets, cut to its shape. Ignores
-    /// the reasons to refuse.
+    /// Implements pointInside: half open, in the receiver's own space, enlarged or shrunk by its hit insets, cut to its shape. Does not consider
+    /// whether the region refuses touches.
     @inline(__always)
     public func contains(_ p: Point, _ id: RegionID) -> Bool {
         guard let home = home(id) else { return true }
@@ -194,7 +194,7 @@ extension RegionTree {
             if let fault = directory.fault ?? hitTester.fault(directory, specs, toLocal) { assertionFailure(fault) }
             for id in directory.regions {
                 let (known, right) = (toLocal[id.slot], mapFromScreen(to: id))
-                // Numbers at the ends of their range may make NaN.
+                // Extreme numbers may produce NaN, which is not equal to itself.
                 assert(known == right || "\(known)" == "\(right)", "the stored position of \(self[id].path) is wrong")
             }
         #endif

@@ -9,12 +9,12 @@ public struct RegionTree: Sendable {
     /// The transforms from screen points to each region's own space, by slot. Stored apart from the specs, because every event of every
     /// frame reads them.
     private(set) var toLocal: [AffineTransform] = []
-    /// Counters by slot: each changes when the region's text in lists changes for another reason than its record.
+    /// Counters by slot. Each changes when the region's text in region lists changes, apart from changes of its record.
     private var textStamps: [UInt32] = []
     private(set) var hitTester: HitTester
     /// The owners of receivers (`ClaimTable`).
     public private(set) var ownership = Ownership()
-    /// Features that some region has, or has had. Touches skip all others.
+    /// The features that any region has, or has had. The routing of touches skips the work for all other features.
     private(set) var features: TreeFeatures = []
     private(set) var responders = Responders()
     private(set) var gestures = GestureRelations()
@@ -62,7 +62,8 @@ public struct RegionTree: Sendable {
 
     // MARK: Regions come and go
 
-    /// Copies the storage that changes region by region, if another tree shares it. Otherwise the first change of one of them would copy it.
+    /// Copies the storage that changes region by region, if another tree shares it. Without this, the first change of either tree would copy the
+    /// storage.
     public mutating func detach() {
         directory.detach()
         specs.detach()
@@ -96,7 +97,7 @@ public struct RegionTree: Sendable {
         return id
     }
 
-    /// Adds a region at a place, without its children. The tables are updated separately (`updateTables`), as for all functions that follow here.
+    /// Adds a region at a place, without its children. Like all functions below, it leaves the update of the tables to `updateTables`.
     mutating func add(_ spec: RegionSpec, at place: RegionPosition) -> RegionID {
         let id = directory.allocate(isRegion: true)
         store(spec, id)
@@ -108,7 +109,7 @@ public struct RegionTree: Sendable {
 
     /// Links an unlinked region, with everything in it, at a place. O(regions in it).
     ///
-    /// - Parameter isWhereItWas: whether the region was unlinked from the same parent: then only its order changes. O(1).
+    /// - Parameter isWhereItWas: whether the region was unlinked from the same parent, so that only its order changes. The cost is then O(1).
     mutating func link(_ id: RegionID, at place: RegionPosition, isWhereItWas: Bool = false) {
         directory.insert(id, at: place)
         hitTester.link(id, at: place, directory)
@@ -242,7 +243,8 @@ public struct RegionTree: Sendable {
         textStamps[id.slot] &+= 1
     }
 
-    /// Returns a stamp that changes whenever the receiver's text in region lists changes, apart from its record. A responder has its region's place.
+    /// Returns a stamp that changes whenever the receiver's text in region lists changes, apart from its record. The stamp of a responder also
+    /// changes with its region's, because it has the region's place.
     public func textStamp(of id: RegionID) -> UInt64 {
         UInt64(textStamps[id.slot]) << 32 | (id.isRegion ? 0 : home(id).map { UInt64(textStamps[$0.slot]) } ?? 0)
     }
@@ -257,7 +259,8 @@ public struct RegionTree: Sendable {
         features.formUnion(TreeFeatures(spec))
     }
 
-    /// Updates the places of a region and of everything in it. Does not make a list of them, because a finger that scrolls does this in each frame.
+    /// Updates the places of a region and of everything in it. Does not build a list of them, because a scrolling finger causes this update in each
+    /// frame.
     private mutating func place(_ root: RegionID) {
         let end = directory.next(afterSubtreeOf: root)
         var next: RegionID? = root

@@ -1,4 +1,5 @@
-/// The responder chain: the receivers that are offered a touch after the region that was hit (routing 4), and those before it.
+/// The responder chain: the receivers that are offered a touch after the region that was hit (routing 4). Also holds the interceptors, which get the
+/// touch before that region.
 struct Responders: Sendable {
     /// The part of a window's interceptor that is needed when a touch begins.
     struct Interceptor: Sendable {
@@ -71,8 +72,8 @@ struct Responders: Sendable {
 
     func maySteal(_ id: RegionID) -> Bool { stealingInterceptors.contains(id) }
 
-    /// Returns the responder to which this one passes a touch on: a root view's controller, otherwise the region around it; behind the
-    /// windows the application and its delegate.
+    /// Returns the responder to which this one passes a touch on: a root view's controller, otherwise the region around it; after the window the
+    /// application and its delegate.
     func next(after id: RegionID, in tree: borrowing RegionTree) -> RegionID? {
         if tree.isSurface(id) { return nil }
         if id.isRegion { return controllers[id] ?? tree[id].parent ?? firstBehind.first }
@@ -99,8 +100,8 @@ struct Responders: Sendable {
         return nil
     }
 
-    /// Returns the ids of the responder chain from a region on: the region, its controller, the region around it and so on, at the end
-    /// `application` and `delegate`, declared or not.
+    /// Returns the ids of the responder chain that starts at a region: the region, its controller, the region around it and so on, and finally
+    /// `application` and `delegate`, even if these are not declared.
     func chain(from id: RegionID, in tree: borrowing RegionTree) -> [String] {
         var chain: [String] = []
         var next: RegionID? = id

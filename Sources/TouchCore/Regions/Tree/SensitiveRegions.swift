@@ -15,7 +15,7 @@ public struct SensitiveRegions: Sendable {
         for region in all { (roots[region.slot], moving[region.slot]) = (directory[region].sensitiveRoot, directory[region].followsFingers) }
     }
 
-    /// Updates the regions after an edit of the tree. O(what has changed), unless that is sensitive.
+    /// Updates the regions after an edit of the tree. O(changed receivers), unless the change concerns sensitive regions.
     public mutating func update(_ change: TreeChange, _ directory: RegionDirectory) {
         if isEmpty && !directory.hasSensitive { return }
         let concerns =
@@ -35,6 +35,6 @@ public struct SensitiveRegions: Sendable {
     @inline(__always)
     public func contains(_ region: RegionID) -> Bool { root(of: region) != nil }
 
-    /// Whether fingers move a sensitive region, or one around it inside a sensitive region, so that its place would reveal where they were.
+    /// Whether fingers can move the region, or a region around it, within a sensitive region. Its place would then reveal where they were.
     public func followsFingers(_ region: RegionID) -> Bool { region.slot < moving.count && moving[region.slot] }
 }

@@ -1,4 +1,4 @@
-/// Features that any region of a tree has, or has had, so that touches skip the work for all others.
+/// The features that any region of a tree has, or has had. The routing of touches skips the work for all other features.
 struct TreeFeatures: OptionSet {
     let rawValue: UInt16
     static let translucent = TreeFeatures(rawValue: 1)

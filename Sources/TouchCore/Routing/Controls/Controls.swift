@@ -34,7 +34,8 @@ struct Controls {
         }
     }
 
-    /// Starts tracking a finger that is the control's first and began on it. A slider tracks a finger beside its knob only if it tracks taps.
+    /// Starts tracking a finger that has come down on a control, if the control tracks none yet. A slider tracks a finger beside its knob only if its
+    /// `tracksTap` is set.
     private mutating func begin(_ event: RoutedTouch, by control: RegionID, _ context: inout RoutingContext) {
         let spec = context.tree.specs[control.slot]
         guard event.phase == .began, spec.isEnabled else { return }
@@ -70,8 +71,8 @@ struct Controls {
         }
     }
 
-    /// Moves the knob with its finger and returns `valueChanged` if the value is new. It precedes the other events of the same moment, as for a
-    /// UIControl that sends it from continueTracking and endTracking.
+    /// Moves the knob with its finger and returns `valueChanged` if the value is new. This event precedes the other events of the same moment,
+    /// because a UIControl sends it from continueTracking and endTracking.
     private mutating func moveKnob(_ event: RoutedTouch, _ index: Int, _ tree: inout RegionTree) -> ControlAction? {
         guard all[index].grip != nil else { return nil }
         let tracking = all[index]

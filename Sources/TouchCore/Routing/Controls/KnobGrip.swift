@@ -1,13 +1,13 @@
 /// The grip of a tracked finger on the knob of a slider or switch. The knob follows the finger from the point where it was taken. A finger that came
-/// down beside the knob of a slider that tracks taps does not hold it.
+/// down beside the knob of a slider does not hold the knob; only its tap counts (`tracksTap`).
 struct KnobGrip {
-    /// The distance from which a movement is a drag instead of a tap: the slop of pans.
+    /// The distance at which a movement becomes a drag instead of a tap: the slop of pans.
     private static let slop = GestureProperty.panSlop
 
     /// The finger's position along the track when the knob had the value `fromValue`.
     private var from: Double
     private var fromValue: Double
-    /// The knob's value after the last event. A different value of the knob means that a client has set it.
+    /// The knob's value after the last event. If the knob now has a different value, a client has set it.
     private var value: Double
     /// The last value reported to clients.
     private var reportedValue: Double
@@ -35,8 +35,8 @@ struct KnobGrip {
         return travel > 0 && way != 0 ? fromValue + way / travel * (knob.maximumValue - knob.minimumValue) : fromValue
     }
 
-    /// Updates a slider's value. It follows the finger, and stays where the finger leaves it, even if cancelled (UISlider). Returns true if there is
-    /// a value to report.
+    /// Updates a slider's value. The value follows the finger and stays where the finger leaves it, even after a cancel (as in UISlider). Returns
+    /// true if there is a value to report.
     mutating func slide(_ event: RoutedTouch, isInside: Bool, _ knob: inout KnobSpec, in bounds: Rect) -> Bool {
         if let tap { return self.tap(tap, event, isInside, &knob, in: bounds) }
         if event.phase == .moved || event.phase == .ended {
@@ -52,7 +52,7 @@ struct KnobGrip {
         return true
     }
 
-    /// Handles a tap beside the knob: it moves the knob there when the finger lifts. A drag that begins there does nothing.
+    /// Handles a tap beside the knob: when the finger lifts, the knob moves to the finger. A drag that begins there does nothing.
     private mutating func tap(_ start: Point, _ event: RoutedTouch, _ isInside: Bool, _ knob: inout KnobSpec, in bounds: Rect) -> Bool {
         if start.squaredDistance(to: event.local) >= Self.slop * Self.slop { isDragged = true }
         guard event.phase == .ended, isInside, !isDragged else { return false }
@@ -62,8 +62,8 @@ struct KnobGrip {
         return true
     }
 
-    /// Updates a switch when the finger lifts: after a drag the knob's side decides, a tap toggles it, a cancel changes nothing (UISwitch). Returns
-    /// true if its state has changed.
+    /// Updates a switch when the finger lifts (as in UISwitch). After a drag, the side on which the knob is decides; a tap that lifts inside toggles
+    /// the switch; a cancel changes nothing. Returns true if the state has changed.
     mutating func decide(_ event: RoutedTouch, isInside: Bool, _ knob: inout KnobSpec, in bounds: Rect) -> Bool {
         guard event.phase == .moved || event.phase == .ended else { return false }
         let place = knob.clamped(follow(event, knob, in: bounds))

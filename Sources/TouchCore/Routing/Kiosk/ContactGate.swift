@@ -1,7 +1,7 @@
-/// Applies the rules of the glass to one panel, between the filters and the hit test. A contact passes, is dead until it lifts, or is held until it
-/// is decided who gets it; then either all its changes go out, each with its time, or none (contract 8).
+/// Applies the rules of the glass to one panel, between the filters and the hit test. A contact passes, is dead until it lifts, or is held until the
+/// gate has decided about it. Then the gate passes on either all its changes, each with its own time, or none (contract 8).
 ///
-/// As with filters, one report may give several frames. `TouchPipeline` raises their times to that of the panel's last line.
+/// As with filters, one report may result in several frames. `PanelState` makes sure that none of them is earlier than the panel's last line.
 struct ContactGate: Sendable {
     /// The screen and clock of the panel.
     struct Place {
@@ -15,7 +15,7 @@ struct ContactGate: Sendable {
     /// The stages of contacts, by touch slot.
     private var stages: [Stage]
     private var isDown: [Bool]
-    /// Whether the contact came down in a sensitive region and no rule applies to it, by touch slot.
+    /// Whether no rule applies to the contact, because it came down in a sensitive region; by touch slot.
     private var isExempt: [Bool]
     private var downCount = 0
     /// The held contacts, in the order of their begins.
@@ -23,7 +23,7 @@ struct ContactGate: Sendable {
     private var staff: [StaffGesture] = []
     private var leave = HoldToLeave()
     private var frames: FilteredFrames
-    /// Event time at which something is decided without an event; `Int64.max` for never.
+    /// Event time at which the gate must decide something even without an event; `Int64.max` for never.
     private(set) var deadline = Int64.max
 
     init(slots: Int) {
@@ -33,7 +33,7 @@ struct ContactGate: Sendable {
         frames = FilteredFrames(slots: slots)
     }
 
-    /// Whether it has contacts to track, even if the rules no longer need the gate.
+    /// Whether the gate has contacts to track, even if the rules no longer need it.
     @inline(__always)
     var isBusy: Bool { downCount > 0 || frames.hasFramesLeft }
     var isHolding: Bool { !held.isEmpty || frames.hasFramesLeft }
@@ -90,8 +90,8 @@ struct ContactGate: Sendable {
 
     // MARK: Contacts in sensitive regions
 
-    /// Passes a change of a contact that came down in a sensitive region. It is not held and no rule counts it, because other clients must not learn
-    /// whether it is near an edge or in a corner (contract 2.10).
+    /// Passes on a change of a contact that came down in a sensitive region. Returns false for all other contacts. Such a contact is not held and no
+    /// rule counts it, because other clients must not learn whether it is near an edge or in a corner (contract 2.10).
     private mutating func passesExempt(_ change: ContactChange) -> Bool {
         let slot = change.slot
         if change.phase == .began { isExempt[slot] = change.isSensitive }
@@ -101,7 +101,8 @@ struct ContactGate: Sendable {
         return true
     }
 
-    /// Lets a contact in a sensitive region end the cleaning mode, as any other contact can. Its number differs from all touch slots.
+    /// Lets a contact in a sensitive region end the cleaning mode, as any other contact can. The contact's number in `leave` differs from all touch
+    /// slots.
     mutating func followSensitive(_ slot: Int, _ act: (inout HoldToLeave, _ number: Int) -> Void) {
         act(&leave, -1 - slot)
         setDeadline()
@@ -174,7 +175,7 @@ struct ContactGate: Sendable {
 
     // MARK: Decisions
 
-    /// Releases the contacts for which nothing is undecided any more.
+    /// Releases held contacts that can no longer belong to a staff gesture or an edge swipe, and drops those that are swipes.
     private mutating func decide(_ time: Int64) {
         var kept: [HeldContact] = []
         for index in held.indices {
@@ -205,7 +206,7 @@ struct ContactGate: Sendable {
 
     // MARK: Changes around it
 
-    /// Replaces the staff gestures if their rules have changed. Contacts held for the old rules are then released.
+    /// Replaces the staff gestures if their rules have changed. Contacts that were held only for the old rules are released by the next `decide`.
     private mutating func updateRules(_ glasses: Glasses, _ place: Place) {
         let rules = glasses.rules(place.screen).staff
         if staff.count == rules.count, zip(staff, rules).allSatisfy({ $0.fits($1, glasses.size(place.screen)) }) { return }
@@ -238,7 +239,7 @@ struct ContactGate: Sendable {
         downCount = 0
     }
 
-    /// A description of the first contradiction between two reports; nil if there is none.
+    /// A description of the first contradiction; nil if there is none. Valid only between two reports.
     var fault: String? {
         if downCount != isDown.count(where: { $0 }) { return "the count of contacts down is wrong: \(downCount)" }
         for slot in stages.indices where (stages[slot] == .held) != (heldIndex(slot) != nil) { return "stage and held list differ in slot \(slot)" }

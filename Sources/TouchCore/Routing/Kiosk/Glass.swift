@@ -1,10 +1,11 @@
-/// The state of one screen's glass. Times are on the loop's clock, in µs: event time plus the panel's offset, so that all panels of a screen agree.
+/// The state of one screen's glass: its display, mode, idle time and contacts. Times are in µs on the loop's clock, which is event time plus the
+/// panel's offset, so that all panels of a screen agree. Only `lastTouch` and `lastOpenTouch` are event times.
 struct Glass: Sendable {
     let id: String
     private(set) var rules: KioskRules
     private(set) var size: Size
     private var display = DisplayState.unknown
-    /// Whether a program has set the display state. The program may be gone before it can set it again.
+    /// Whether a program has set the display state. Such a program may exit before it sets the state again.
     private var isSetByProgram = false
     private(set) var mode = ScreenMode.normal { didSet { updateGuarding() } }
     /// Whether contacts must pass the gate. Stored, because each frame needs it.
@@ -12,7 +13,7 @@ struct Glass: Sendable {
     private var modeEnds = Int64.max
     /// The number of idle thresholds that have passed without a touch.
     private var passed = 0
-    /// The time of the last activity; nil until the clock starts.
+    /// The time of the last activity or of `start`; nil before either.
     private var lastActivity: Int64?
     /// The last time at which a finger was seen to rest on the glass.
     private var heldAt = Int64.min
@@ -26,7 +27,7 @@ struct Glass: Sendable {
     /// True after a finger has woken the display, until all fingers have been up for the grace time. New contacts reach nobody meanwhile.
     private var isWaking = false
     private var allUpAt: Int64?
-    /// A time not later than the next change that needs no event; `Int64.max` for never.
+    /// A time at or before the next change that happens without an event; `Int64.max` if there is none.
     private(set) var deadline = Int64.max
 
     init(_ spec: RegionDirectory.Screen) {
@@ -63,13 +64,13 @@ struct Glass: Sendable {
 
     // MARK: Time
 
-    /// Starts its clock.
+    /// Starts the measurement of the idle time.
     mutating func start(at time: Int64) {
         if lastActivity == nil { lastActivity = time }
         setDeadline()
     }
 
-    /// The time at which the next threshold passes; nil if all have passed or there is none.
+    /// The time at which the next idle threshold passes; nil if all have passed or there is none.
     private var idleDue: Int64? {
         guard passed < rules.idle.count, let lastActivity else { return nil }
         return max(lastActivity, heldAt) &+ rules.idle[passed]
@@ -96,7 +97,7 @@ struct Glass: Sendable {
     /// - Parameters:
     ///   - told: Event time, as reported to clients.
     ///   - isOpen: Whether a touch outside sensitive regions has changed.
-    /// - Returns: Whether the screen was idle.
+    /// - Returns: True if the screen was idle.
     mutating func recordTouch(at time: Int64, told: Int64, isOpen: Bool) -> Bool {
         lastTouch = told
         if isOpen { lastOpenTouch = told }
@@ -119,7 +120,7 @@ struct Glass: Sendable {
 
     // MARK: Mode and display
 
-    /// - Parameter end: The time at which the mode ends without a request.
+    /// - Parameter end: The time at which the mode ends by itself.
     mutating func setMode(_ mode: ScreenMode, until end: Int64 = .max) {
         self.mode = mode
         modeEnds = mode == .normal ? .max : end

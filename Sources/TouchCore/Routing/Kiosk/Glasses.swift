@@ -1,4 +1,4 @@
-/// The glass of every screen, in the order of the tree's screens, and the notices about it.
+/// The glass of every screen, in the order of the tree's screens, and the notices about these screens.
 struct Glasses: Sendable {
     private var all: [Glass]
     /// The notices in the order in which they must be sent.
@@ -50,7 +50,7 @@ struct Glasses: Sendable {
 
     // MARK: Time
 
-    /// Starts the screens' clocks.
+    /// Starts the measurement of the screens' idle times.
     mutating func start(at time: Int64) {
         for screen in all.indices { all[screen].start(at: time) }
         setDeadline()
@@ -92,7 +92,7 @@ struct Glasses: Sendable {
         change(screen) { $0.setDisplay(display, isTold: isTold) }
     }
 
-    /// Counts a contact that begins. Returns true if it reaches nobody.
+    /// Counts a contact that begins. Returns true if no receiver may get it.
     mutating func swallowsBegin(_ screen: Int, at time: Int64, isSensitive: Bool = false) -> Bool {
         switch all[screen].began(at: time, isSensitive: isSensitive) {
         case .passes: return all[screen].mode != .normal

@@ -1,11 +1,12 @@
-/// A contact that is held until it is decided who gets it, with all its changes.
+/// A contact that the gate holds until it has decided about it, with all its changes.
 struct HeldContact: Sendable {
     let slot: Int
     let beganAt: Int64
     var edge: EdgeSwipe?
     private(set) var isDown = true
     private(set) var history: [(time: Int64, change: ContactChange)]
-    /// The number of changes from earlier reports. Their times cannot tell: after dropped events, the kernel's state has the time of the last report.
+    /// The number of changes from earlier reports. It cannot be derived from the times of changes: after dropped events, the kernel's state may be
+    /// processed with the time of the last report.
     private var earlierCount = 0
 
     init(_ began: ContactChange, at time: Int64, _ edge: EdgeSwipe?) {

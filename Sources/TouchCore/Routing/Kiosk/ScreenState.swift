@@ -4,7 +4,7 @@ public enum DisplayState: String, CaseIterable, Sendable { case on, off, unknown
 /// The mode of a screen, which decides whether fingers are routed.
 public enum ScreenMode: String, CaseIterable, Sendable {
     case normal
-    /// Cleaning of the glass: nothing is routed until it is clean.
+    /// Cleaning of the glass: nothing is routed until the mode ends.
     case cleaning
     /// A lock: nothing is routed until the screen is unlocked.
     case locked

@@ -1,4 +1,5 @@
-/// The staff gesture: taps in a corner, the last one held. A finger elsewhere, or a tap that is too long, too late or moves, ends it.
+/// The staff gesture: taps in a corner, of which the last one is held. A finger elsewhere ends the gesture, and so does a tap that is too long, too
+/// late or moves.
 struct StaffGesture: Sendable {
     let rule: StaffRule
     private let zone: Rect
@@ -15,7 +16,8 @@ struct StaffGesture: Sendable {
     /// Event time at which the first tap began.
     var since: Int64 { begins.first ?? 0 }
 
-    /// Longer than an application's pause between taps, because a corner is harder to hit than a button and staff have to look for it.
+    /// The longest pause between two taps, in µs. It is longer than in applications, because a corner is harder to hit than a button and staff have
+    /// to look for it.
     static let longestPause: Int64 = 750_000
     static let longestTap: Int64 = 750_000
     private static let allowableMovement = 24.0
@@ -53,7 +55,7 @@ struct StaffGesture: Sendable {
         if Self.hasStrayed(from: start, to: p) { fail() }
     }
 
-    /// - Parameter isSeen: Whether the finger was seen to lift.
+    /// - Parameter isSeen: True if the finger has lifted; false if its contact was cancelled.
     mutating func lifted(_ slot: Int, _ time: Int64, isSeen: Bool) {
         guard slot == self.slot else { return }
         if !isSeen { return fail() }
@@ -62,7 +64,7 @@ struct StaffGesture: Sendable {
         (self.slot, liftedAt) = (nil, time)
     }
 
-    /// The time at which the gesture is decided without input; nil if it is not.
+    /// The time at which the gesture completes or fails if there is no further input; nil if it is not in progress.
     var deadline: Int64? {
         if count == 0 { return nil }
         if slot == nil { return liftedAt &+ Self.longestPause &+ 1 }

@@ -1,4 +1,4 @@
-/// The recordings in progress of panels from one source of events, by number.
+/// The recordings in progress, by number. All their panels belong to one source of events.
 public struct Recorders {
     public typealias Output = (recording: Int, events: [InputEvent])
 
@@ -33,7 +33,8 @@ public struct Recorders {
         for index in all.indices where all[index].panel == panel { all[index].recorder.append(event) }
     }
 
-    /// Returns the events to record of a report. Call it after the pipeline has processed the whole report, or the kernel's state (`resynchronise`).
+    /// Ends a report. Returns the events to record. Call it after the pipeline has processed the whole report, or the kernel's state
+    /// (`resynchronise`).
     public mutating func close(panel: PanelID, at time: Int64, _ pipeline: TouchPipeline) -> [Output] {
         let contacts = pipeline.contacts(ofPanel: panel)
         let slots = contacts.kernelSlots
@@ -51,7 +52,7 @@ public struct Recorders {
         return output
     }
 
-    /// Records a loss of events. Call it after the pipeline was told that the kernel lost events.
+    /// Records a loss of events. Call it after the pipeline has processed the event with which the kernel reports the loss.
     public mutating func drop(panel: PanelID, at time: Int64) -> [Output] {
         var output: [Output] = []
         for index in all.indices where all[index].panel == panel {

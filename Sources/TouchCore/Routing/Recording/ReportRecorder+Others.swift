@@ -32,8 +32,8 @@ extension ReportRecorder {
         emulatePointer()
     }
 
-    /// Records the contact and the button of a panel with a single contact. Hovering is left out, because reports contain only changed axes: the
-    /// other axis may still have the value of a hidden position.
+    /// Records the contact and the button of a panel with a single contact. Hovering is left out. Reports contain only changed axes, so if only one
+    /// axis changes, the other one may still have the value of a hidden position.
     mutating func closeSingle(_ slot: KernelSlot, _ button: UInt16, _ judgement: Judgement) {
         let before = contacts[0]
         judge(0, slot, judgement)

@@ -92,7 +92,8 @@ extension ReportRecorder {
         contacts[index].isStale = true
     }
 
-    /// Ends a contact without a lift: another id takes its place, so that it counts as cancelled, and disappears in the same report.
+    /// Ends a contact without a lift. A contact with another id takes its place and disappears in the same report, so that the first one counts as
+    /// cancelled.
     private mutating func endWithoutLift(_ index: Int) {
         write(index, AbsCode.mtTrackingID, (contacts[index].id &+ 1) & 0xffff)
         write(index, AbsCode.mtTrackingID, -1)

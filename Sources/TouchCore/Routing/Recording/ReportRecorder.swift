@@ -82,7 +82,7 @@ struct ReportRecorder {
         let isState = report.isEmpty
         if isState {
             currentSlot = slot
-            // No report contained the changes since the last one.
+            // The kernel's state may differ from the last report, and no events contain the differences.
             for index in contacts.indices { contacts[index].isStale = true }
         }
         guard self.mayHideContacts || isState else {
@@ -127,7 +127,7 @@ struct ReportRecorder {
         }
     }
 
-    // MARK: Saying
+    // MARK: Writing
 
     mutating func record(begin index: Int) {
         begins += 1

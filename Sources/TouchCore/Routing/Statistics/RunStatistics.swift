@@ -1,6 +1,6 @@
-/// Counts of the touches of regions since the start. No count ever falls: neither `TouchStatistics.reset` nor the removal of a region changes them,
-/// so that a collector may take differences. The first `regionsMax` receivers that are touched have their own counts, and all later ones share one; a
-/// receiver never moves between the two.
+/// Counts of the touches of regions since the start. No count ever falls: neither `TouchStatistics.reset` nor the removal of a region changes the
+/// counts, so that a collector may take differences. The first `regionsMax` receivers that are touched have their own counts, and all later ones
+/// share one set of counts. A receiver never moves from one group to the other.
 public struct RunStatistics: Sendable {
     /// The greatest number of receivers with their own counts.
     public static let regionsMax = 200
@@ -15,7 +15,7 @@ public struct RunStatistics: Sendable {
     /// The receivers with their own counts, in the order of their first touches.
     private var regions: [(id: String, counts: RegionCounts)] = []
     private var places: [String: Int32] = [:]
-    /// The index in `regions` by receiver slot; `regionsMax` for a receiver without its own counts.
+    /// The index in `regions` by receiver slot; `regionsMax` for a receiver without its own counts, and `unknown` until the index is determined.
     private var placesBySlot: [Int32] = []
 
     public init() {}

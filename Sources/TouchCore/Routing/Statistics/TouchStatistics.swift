@@ -9,7 +9,7 @@ public struct TouchStatistics: Sendable {
     package static let tapDurationMax: Int64 = 500_000
     /// The greatest distance in points between the begin and the end of a tap.
     package static let tapDistanceMax = 20.0
-    /// The greatest number of touches followed to their end, counted per receiver.
+    /// The greatest number of touches that are followed to their end. A touch counts once for each of its receivers.
     private static let downMax = 256
 
     private struct Down: Sendable {
@@ -17,7 +17,7 @@ public struct TouchStatistics: Sendable {
         let receiver: RegionID
         let time: Int64
         let place: Point
-        /// Whether the touch began before the last `reset`. Then it counts only in `sinceStart`.
+        /// Whether the touch began before the last `reset`. If so, its end counts only in `sinceStart`.
         var isBeforeReset = false
     }
 
@@ -143,7 +143,7 @@ public struct TouchStatistics: Sendable {
         }
     }
 
-    /// Resets all counts except `sinceStart`. Touches that are down count only there from now on.
+    /// Resets all counts except `sinceStart`. The ends of touches that are down now will count only in `sinceStart`.
     public mutating func reset() {
         let (sinceStart, down) = (sinceStart, down)
         self = TouchStatistics()

@@ -23,7 +23,8 @@ public struct ActionState: Sendable {
 
     /// A sequence in progress, as last reported to this subscriber.
     public struct InProgress: Sendable {
-        /// The panel's name. Each gesture or scroll consists of touches of one panel, so it may be in progress on two panels at the same time.
+        /// The panel's name. A gesture or scroll consists of touches of one panel, so that the same one may be in progress on two panels at the same
+        /// time.
         public let panel: String
         /// The panel's identity in frames.
         public let panelID: PanelID
@@ -52,7 +53,7 @@ public struct ActionState: Sendable {
     /// Removes what the current frame has begun, and restores what it has ended.
     mutating func rollBack() { list.rollBack() }
 
-    /// Applies one action by itself. Throws if the action does not follow from the previous ones, and then ignores it.
+    /// Applies one action by itself. Throws and ignores the action if it cannot follow the previous ones.
     public mutating func apply(_ action: RoutedAction, panel: String, panelID: PanelID, time: Int64) throws(Violation) {
         beginFrame()
         try applyNext(0, of: RoutedFrame(panel: panelID, time: time, actions: [action]), panel: panel)

@@ -1,7 +1,7 @@
 /// The touches that have ended most recently. Their ids must not occur again.
 ///
-/// Ids rise, but a delayed begin comes after later ones. An id that is not above all previous ids is therefore new unless it is among the most
-/// recently ended.
+/// Ids rise, but a delayed begin may follow begins with higher ids. An id that is lower than an earlier one therefore counts as new, unless it is
+/// among those that ended most recently.
 struct EndedTouches: Sendable {
     private struct Key: Equatable {
         let id: TouchID
@@ -15,7 +15,7 @@ struct EndedTouches: Sendable {
 
     init() { keys.reserveCapacity(Self.capacity) }
 
-    /// Whether a touch that begins has begun before.
+    /// Whether a touch with this id has recently ended for this receiver.
     func contains(_ id: TouchID, _ receiver: RegionID?) -> Bool {
         id <= lastBegun && keys.contains(Key(id: id, receiver: receiver))
     }

@@ -47,7 +47,7 @@ public struct StreamState: Sendable {
 
     /// The touches that are down for the subscriber.
     public var touches: [KnownTouch] { list.elements }
-    /// The ids of these touches; a touch with several receivers appears once.
+    /// The ids of the touches that are down for the subscriber. A touch with several receivers appears once.
     public var touchesDown: [TouchID] { list.elements.reduce(into: []) { if !$0.contains($1.touch.id) { $0.append($1.touch.id) } } }
     public var isEmpty: Bool { list.elements.isEmpty && actions.inProgress.isEmpty }
 
@@ -64,7 +64,7 @@ public struct StreamState: Sendable {
 
     /// Applies the next frame of the stream.
     ///
-    /// - Throws: A `Violation` of touches or of actions. Then the frame begins and ends nothing for the subscriber.
+    /// - Throws: A `Violation` of touches or of actions. If it throws, the frame begins and ends nothing for the subscriber.
     public mutating func apply(_ frame: RoutedFrame, panel: String) throws {
         list.beginFrame()
         actions.beginFrame()
@@ -84,7 +84,7 @@ public struct StreamState: Sendable {
         lastTimes[frame.panel.slot] = (frame.panel, lastTime(frame.panel, frame.time))
     }
 
-    /// Applies one event of a stream of which only this is known.
+    /// Applies one event of which only these properties are known.
     public mutating func apply(_ id: TouchID, _ phase: TouchPhase, receiver: RegionID?, reason: CancelReason?) throws(Violation) {
         let event = RoutedTouch(
             id: id, phase: phase, reason: reason, target: receiver, receiver: receiver, location: Point(0, 0), local: Point(0, 0),
@@ -177,7 +177,7 @@ public struct StreamState: Sendable {
         lastTimes.indices.contains(panel.slot) && lastTimes[panel.slot].panel == panel ? max(lastTimes[panel.slot].time, time) : time
     }
 
-    /// Ends everything for this subscriber, as after a report that all was cancelled.
+    /// Ends everything for this subscriber, as if it had got a cancel for each sequence.
     public mutating func cancelAll() { _ = cancel(.resync) }
 
     // MARK: Foreign sequences
