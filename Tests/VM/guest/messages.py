@@ -31,7 +31,7 @@ def asking_the_journal():
           entry.get("_SYSTEMD_UNIT") == UNIT + ".service" * (not UNIT.endswith(".service")) and entry.get("_TRANSPORT") == "journal", entry)
     check("nothing of another panel", not entries(opened, "PANEL=other"))
     explained = run("journalctl", "-q", "-b", "--no-pager", "-x", "-n", "1", opened).stdout
-    check("journalctl -x says its cause", "Cause. A panel was opened" in explained, explained)
+    check("journalctl -x says its cause", "Cause. touchd has opened a panel" in explained, explained)
 
 
 def the_last_message_before_the_end():
