@@ -179,7 +179,7 @@ def users(configuration, path, admin, daemon, nobody):
                       edit(op="add", parent="w", region={**own, "id": "over"}), edit(op="move", region="own", parent="b"), edit(op="remove", region="b"), edit(op="remove", region="own"))
     check("lets the user edit there and nowhere else", answers == ["ok", "ok"] + ["notAllowed"] * 5 + ["ok"], answers)
     answers = as_user(*stranger, path, edit(op="remove", region="b"), {"type": "claim", "receivers": ["a"]}, key="message")
-    check("and a refusal says where the rule stands", f"{configuration}:13 grants it for w/a/**" in answers[0] and 'grants this user "claim"' in answers[1], answers)
+    check("and a refusal says where the rule stands", f"{configuration}:13 grants it for w/a/**" in answers[0] and 'an access rule grants "claim"' in answers[1], answers)
     answers = ask(admin, {"type": "hit", "x": 700, "y": 100}, {"type": "status"})
     check("the administrator is asked for nothing", answers == ["ok", "ok"], answers)
     check("server.trusted still means everything", reload("server: { trusted: [nobody] }\naccess: []\n") == ["ok"])
