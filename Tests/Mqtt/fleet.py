@@ -378,7 +378,7 @@ def configuration(folder):
     os.chmod(folder / "open", 0o644)
     refused, why = check_file(f"broker: b\nuser: u\npasswordFile: {folder}/open\n")
     check("a password that every user may read is refused, with the cure", refused == 78 and f"chmod o= {folder}/open" in why, why)
-    check("so has a file that cannot be read", code == 78 and "/none.pem cannot be read" in text, text)
+    check("so has a file that cannot be read", code == 78 and "cannot read /none.pem" in text, text)
 
 
 def main():

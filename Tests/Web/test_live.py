@@ -323,7 +323,7 @@ with Stage(KIOSK, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage
     check("with its regions", says(browser, why, "kiosk/menu/ok"), browser.eval(why))
     browser.eval("document.querySelector('#scrub').focus()")
     browser.key("End")
-    browser.holds(f"{down} == 0")
+    browser.holds(f"{down} == 0 && {shown.format('clock')} == '6.05 s' && {rows}.length > 8")
     at_end = browser.eval(rows)
     check("to its end", len(at_end) > 8 and browser.eval(shown.format("clock")) == "6.05 s", at_end)
     look(browser, "live-recording")
