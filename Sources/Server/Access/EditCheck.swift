@@ -192,7 +192,7 @@ struct EditCheck {
     private func checkNewIDs(_ index: RegionID) throws(TreeEditError) {
         let spec = new.specs[index.slot]
         for id in [spec.id] + (spec.controller.map { [$0] } ?? []) {
-            // As the parent in an edit, such an id would mean the screen.
+            // An edit names its parent by id, so a region with the id of a screen could not be told from the screen.
             if new.screens.contains(where: { $0.id == id }) { throw refusal("\"\(id)\" is the id of a screen") }
             if let path = regionsInUse[id] { throw inUse("\"\(id)\"", path) }
         }

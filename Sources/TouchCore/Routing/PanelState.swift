@@ -1,7 +1,7 @@
 /// The state of one open panel: its mapping and rules, its contacts, the touches that are down, and their recognizers.
 ///
-/// Its parts own their state; this class takes a frame through them. It is a class so that a frame changes it in place. Only the pipeline's
-/// `RoutingContext`, which cannot be copied, keeps a reference.
+/// Each part owns its state; this class passes a frame from part to part. A panel is a class so that a frame changes it in place. Only the pipeline's
+/// `RoutingContext`, which cannot be copied, keeps a reference to the panel.
 final class PanelState {
     let id: PanelID
     let name: String

@@ -1,8 +1,8 @@
 /// The recipients of one touch: the receivers that get it, the region whose finger it is, the receivers that wait for its begin, and whether an
 /// interceptor has stolen it.
 ///
-/// They are decided once, at `began` (contract 2.2). Later, receivers are only removed, or get a delayed begin. Nearly every touch has one receiver.
-/// This receiver is stored inline, and memory for the rest is allocated only if needed.
+/// The recipients are decided once, at `began` (contract 2.2). Afterwards a receiver can only be removed, or get its delayed begin. Nearly every touch
+/// has a single receiver, which is stored inline; memory for others is allocated only if there are any.
 struct Recipients: Sendable {
     /// The first receiver that gets the touch; nil if there is none.
     private(set) var first: RegionID?

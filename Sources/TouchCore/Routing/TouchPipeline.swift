@@ -5,7 +5,7 @@
 /// keep the touches) → actions. No receiver gets any part of a frame before all of it has been decided. `PanelState` takes a frame through the stages
 /// up to its events; the pipeline connects panels, controls and the tree.
 ///
-/// It is a class, so that calls pass a reference. A struct would be copied to the stack as a whole for each query.
+/// The pipeline is a class because a struct would be copied to the stack as a whole for each query.
 public final class TouchPipeline {
     @usableFromInline var context: RoutingContext
     var controls = Controls()

@@ -5,8 +5,8 @@
 /// lost fingers, checked against the mask, and perhaps delayed (edge, ghosts, bounces, short taps). Positions of touches pass the fuzz
 /// filter, then the smoother.
 ///
-/// One report may make several frames: `hasFramesLeft` is true while some are left, `next` gives the next one. A delayed change keeps the time when
-/// it happened. If that is earlier than the panel's last frame with content, `TouchPipeline` uses the time of that frame, because the times that
+/// The filters may turn one report into several frames. Call `next` for the next frame as long as `hasFramesLeft` is true. A delayed change keeps the
+/// time when it happened. If the panel already has a later frame with content, `PanelState` uses the time of that frame, because the times that
 /// clients see never go back. O(slots) per report, no allocation in steady state.
 struct ContactFilter: Sendable {
     let rules: FilterRules

@@ -93,7 +93,7 @@ struct FilteredFrames: Sendable {
 
     /// A description of the first violated invariant between two reports; nil if all hold.
     var fault: String? {
-        if hasMore && !hasFramesLeft { return "the filter has more frames, but isBehind is false" }
+        if hasMore && !hasFramesLeft { return "the filter has more frames, but hasFramesLeft is false" }
         for (before, after) in zip(releases, releases.dropFirst()) where before.time > after.time { return "delayed events are not in order of time" }
         return nil
     }

@@ -2,8 +2,8 @@ extension DeviceQuirks {
     /// The known devices. To give a device an existing quirk, add an entry here, with the reason and the recording that shows it. No other code has
     /// to change (docs/design/quirks.md).
     public static let table = [
-        // Its descriptor lists X and Y twice, once for a mouse and once for the touchscreen, and the kernel gives the second pair the next free axes.
-        // Kernels that split it into two devices (HID_QUIRK_MULTI_INPUT) declare only ABS_X and ABS_Y.
+        // The descriptor of this device has X and Y for a mouse, and again for the touchscreen. The kernel reports the touchscreen's pair on the next
+        // free axes. Kernels that make two devices of it (HID_QUIRK_MULTI_INPUT) declare only ABS_X and ABS_Y.
         DeviceQuirks(
             .usb(0x0eef, 0x0001, axes: [AbsCode.z, AbsCode.rx]), [.position(x: AbsCode.z, y: AbsCode.rx)],
             because: "eGalax USB TouchController: it reports fingers on ABS_Z and ABS_RX, and never uses ABS_X and ABS_Y, which it declares",

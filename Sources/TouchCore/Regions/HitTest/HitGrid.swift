@@ -101,7 +101,7 @@ struct HitGridBuilder {
             areas += width * height
         }
         let (width, height) = (box.maxX - box.minX, box.maxY - box.minY)
-        // From here on as fractions of the grid's size.
+        // Converts the sums from points to fractions of the grid's size.
         widths /= width
         heights /= height
         areas /= width * height

@@ -1,7 +1,7 @@
 /// Applies the rules of the glass to one panel, between the filters and the hit test. A contact passes, is dead until it lifts, or is held until the
 /// gate has decided about it. Then the gate passes on either all its changes, each with its own time, or none (contract 8).
 ///
-/// As with filters, one report may result in several frames. `PanelState` makes sure that none of them is earlier than the panel's last line.
+/// The gate may turn one report into several frames. `PanelState` gives none of them an earlier time than the panel's last frame with content.
 struct ContactGate: Sendable {
     /// The screen and clock of the panel.
     struct Place {
