@@ -128,14 +128,17 @@ final class Session: Sendable {
         var connection: UnixSocket?
         var attempts = Attempts(path: path, retries: retries, helloWithin: helloWithin)
         while true {
-            switch handOut() {
+            let next = handOut()
+            switch next {
             case .closed: return
             case .over where connection != nil:
                 connection = nil
                 continue
             case .over, .idle, .wanted: break
             }
-            let (isWanted, wasGreeted, mismatch) = state.withLock { (!$0.waiting.isEmpty, $0.stream.isGreeted, $0.stream.mismatch) }
+            // A task that has begun to wait since then wakes this thread. It must get the lines that were read before the end of the connection is read.
+            let isWanted = next == .wanted || next == .over
+            let (wasGreeted, mismatch) = state.withLock { ($0.stream.isGreeted, $0.stream.mismatch) }
             // A connection cannot be copied, so it is taken out and put back.
             guard let open = connection.take() else {
                 guard isWanted else {

@@ -230,12 +230,13 @@ final class Output: Sendable {
     }
 
     /// Logs a change of the connection. Repeated attempts are not logged.
-    private func logChange(_ kind: MessageKind, _ message: String, _ reason: LogField = .reason(nil)) {
+    private func logChange(_ kind: MessageKind, _ message: String, _ reason: LogField? = nil) {
         let isNew = state.withLock { state in
             defer { state.lastLogged = message }
             return state.lastLogged != message
         }
-        if isNew { Log.write(kind, "\(settings.name): \(message)", settings.field, reason) }
+        guard isNew else { return }
+        Log.write(LogMessage(kind, "\(settings.name): \(message)", [settings.field] + (reason.map { [$0] } ?? [])))
     }
 
     private static var machine: String {
