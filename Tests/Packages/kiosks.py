@@ -14,7 +14,7 @@ def finish(command, **options):
 
 class PrivateApt:
     """apt of this machine with files of its own. It reads which packages are installed here, and installs nothing: it downloads."""
-    kind, installs = "private", False
+    kind = "private"
 
     def __init__(self, work):
         self.folder = work / "private"
@@ -60,7 +60,7 @@ APT::Get::Download-Only "true";
 
 class Root(PrivateApt):
     """A small system of a release, in which apt installs."""
-    kind, installs = "root", True
+    kind = "root"
 
     def __init__(self, suite, folder):
         self.suite, self.folder, self.name = suite, folder, f"a system with {suite}"
@@ -83,7 +83,8 @@ class Root(PrivateApt):
     def run(self, commands, keyring=None, **variables):
         if keyring:
             shutil.copy(keyring, self.folder / "tmp/touchd.gpg")
-        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive", **variables}
+        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive",
+                       **variables}
         return finish(["chroot", str(self.folder), "bash", "-euc", "cd /tmp\n" + commands], env=environment)
 
     def has(self, package, version):
