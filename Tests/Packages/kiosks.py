@@ -65,7 +65,7 @@ class Root(PrivateApt):
     def __init__(self, suite, folder):
         self.suite, self.folder, self.name = suite, folder, f"a system with {suite}"
         (folder / "etc/apt/sources.list").unlink(missing_ok=True)
-        (folder / "etc/apt/apt.conf.d/99test").write_text('APT::Get::Assume-Yes "true";\n')
+        (folder / "etc/apt/apt.conf.d/99test").write_text('APT::Get::Assume-Yes "true";\nDpkg::Use-Pty "false";\n')
 
     @classmethod
     def made(cls, suite, work):
