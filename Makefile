@@ -13,7 +13,7 @@ WEBBIN ?= bridges/web/.build/release
 places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' systemunitdir='$(systemunitdir)' \
     udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)' WEBBIN='$(WEBBIN)'
 
-.PHONY: build web deb run quick test test-long bench fuzz simulate install uninstall setup check-setup clean
+.PHONY: build web deb repository run quick test test-long bench fuzz simulate install uninstall setup check-setup clean
 
 build:
 	@scripts/setup install build
@@ -28,6 +28,13 @@ web:
 deb:
 	@scripts/setup install deb
 	scripts/deb
+
+# A signed apt repository of these packages: "make repository KEY='touchd packages'" (docs/install.md). Read from the environment, because names of
+# keys may have spaces and quotes; NEXT_KEY signs as well, while kiosks change from one key to the other.
+repository:
+	@scripts/setup install repository
+	@scripts/repository --key "$$KEY" $${NEXT_KEY:+--key "$$NEXT_KEY"} --days "$${VALID_DAYS:-90}" \
+	    --output "$${REPOSITORY:-.build/repository}" "$${PACKAGES:-.build/deb}"
 
 run:
 	@scripts/run

@@ -204,10 +204,10 @@ def installing():
     offer("first")
     # The last line installs touchd; here with the other packages.
     commands = re.search(r"<!-- kiosk -->\n```\n(.*?)```", PAGE, re.S)[1].rstrip() + " " + " ".join(PACKAGES[1:])
-    done = run("bash", "-euc", commands, cwd=REPOSITORY, env={**os.environ, "REPOSITORY": f"file:{REPOSITORY}"})
+    done = run("bash", "-euc", commands, cwd=REPOSITORY, env={**os.environ, "URL": f"file:{REPOSITORY}"})
     check("apt installs the packages from the repository, by the page's commands", done.returncode == 0, done.stdout[-3000:])
     check("it is the repository's, and the repository is signed",
-          re.search(r"release .*o=touchd", run("apt-cache", "policy").stdout) and "trusted=yes" not in commands)
+          re.search(r"release .*o=touchd", run("apt-cache", "policy").stdout) and "Trusted: yes" not in commands)
     check("the groups are there", all(run("getent", "group", name).returncode == 0 for name in ("touch", "touch-admin", "touchd-devices")))
     check("sockets and service run", state(*SOCKETS, "touchd.service") == ["active"] * 3, systemctl("status", "--no-pager", "touchd.service").stdout)
     check("and are enabled", systemctl("is-enabled", *SOCKETS, "touchd.service").stdout.split() == ["enabled"] * 3)
@@ -366,7 +366,7 @@ def main():
     with_few_packages()
     before = files()
     print(f"{testkit.time.monotonic() - testkit.began:.1f} s: {len(before)} files", flush=True)
-    before |= {"/etc/apt/apt.conf.d/60touchd", "/etc/apt/keyrings/touchd.gpg", "/etc/apt/sources.list.d/touchd.list", str(REPOSITORY)}
+    before |= {"/etc/apt/apt.conf.d/60touchd", "/etc/apt/keyrings/touchd.gpg", "/etc/apt/sources.list.d/touchd.sources", str(REPOSITORY)}
     try:
         installing()
         configuring()
