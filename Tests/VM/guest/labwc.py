@@ -1,7 +1,5 @@
 """labwc, the compositor of Raspberry Pi OS 13: which entries of its rc.xml count for the virtual panel, and a display that a finger lights. Debian 12 has
 no labwc: Tests/VM/debian13 Tests/VM/applications labwc"""
-import html
-import os
 import pathlib
 import re
 import shutil
@@ -11,7 +9,7 @@ import __main__ as test
 import glass
 import stage
 import testkit
-from testkit import LIFT, UNIT, check, event_node, run, systemctl, until
+from testkit import LIFT, check, run, systemctl, until
 
 PROJECT = pathlib.Path(__file__).resolve().parents[3]
 PAGE = (PROJECT / "docs/raspberry-pi.md").read_text()
@@ -63,9 +61,6 @@ class Labwc(stage.Compositor):
         lines = [line.strip() for line in self.lines]
         places = [place for place, line in enumerate(lines) if line.endswith(f"find touch configuration for {name}")]
         return next((line.split("map touch to output ")[1] for line in lines[places[-1]:] if "map touch to output " in line), None) if places else None
-
-    def client(self, *command):
-        return super().client(*command)
 
 
 def phases(wev):
@@ -121,8 +116,19 @@ def labwc():
     it = Labwc()
     until(lambda: it.mapping(glass.VIRTUAL) == RIGHT)
     seen, buttons = touched(it)
-    check("labwc: with mouseEmulation there is no touch, but a mouse", not seen and buttons, (seen, buttons))
+    check("labwc: with mouseEmulation there is no touch", not seen, seen)
     it.end()
+
+    # The entry that `touchctl map` writes for a device with this name (OutputMappingTests).
+    hostile = 'ACME "10" <Touch> & Ko\u0308'
+    other = testkit.Panel(hostile.encode(), b"glass/1")
+    entry = f'<touch deviceName="ACME &#x22;10&#x22; &#x3c;Touch&#x3e; &#x26; Ko&#x308;" mapToOutput="{RIGHT}" mouseEmulation="no"/>'
+    write(own, page_entry(), entry)
+    it = Labwc()
+    until(lambda: it.mapping(hostile))
+    check("labwc: the entry of a device whose name has special characters counts", it.mapping(hostile) == RIGHT, it.mapping(hostile))
+    it.end()
+    other.unplug()
 
     # Which files count.
     write(system, page_entry())
@@ -134,6 +140,11 @@ def labwc():
     it = Labwc("-m")
     until(lambda: it.mapping(glass.VIRTUAL))
     check("labwc -m: the system's counts as well", it.mapping(glass.VIRTUAL) == RIGHT, it.mapping(glass.VIRTUAL))
+    it.end()
+    write(own, page_entry().replace(RIGHT, LEFT))
+    it = Labwc("-m")
+    until(lambda: it.mapping(glass.VIRTUAL))
+    check("labwc -m: of two entries with the name the system's counts, in 0.8.3", it.mapping(glass.VIRTUAL) == RIGHT, it.mapping(glass.VIRTUAL))
     it.end()
     own.unlink()
     it = Labwc()
