@@ -49,7 +49,8 @@ import Testing
             for (entry, expected) in zip(entries, ["touchd main", name]) {
                 let attributes = try TouchEntryParser.attributes(entry)
                 try #require(attributes.map(\.name) == ["deviceName", "mapToOutput", "mouseEmulation"], "\(name.debugDescription): \(entry)")
-                #expect(attributes.map(\.value) == [Array(expected.utf8), Array("HDMI-A-1".utf8), Array("no".utf8)], "\(name.debugDescription): \(entry)")
+                #expect(
+                    attributes.map(\.value) == [Array(expected.utf8), Array("HDMI-A-1".utf8), Array("no".utf8)], "\(name.debugDescription): \(entry)")
             }
             // XML 1.0 has no reference for these, and U+FFFD stands for bytes that are not known.
             let isImpossible =
@@ -69,7 +70,8 @@ import Testing
                 let words = try SwayLineParser.words(line)
                 let identifier = SwayLineParser.identifier(0x1234, 0x5678, Array(expected.utf8))
                 try #require(
-                    words == [Array("input".utf8), identifier, Array("map_to_output".utf8), Array("HDMI-A-1".utf8)], "\(name.debugDescription): \(line)")
+                    words == [Array("input".utf8), identifier, Array("map_to_output".utf8), Array("HDMI-A-1".utf8)],
+                    "\(name.debugDescription): \(line)")
             }
             #expect(!lines.isEmpty, "a panel's name has no effect on the line of the virtual panel")
             written += lines.count - 1

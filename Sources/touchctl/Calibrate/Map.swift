@@ -100,7 +100,9 @@ struct Map: ParsableCommand {
         var lines = ["\(connector): \(panel.name), \"\(panel.facts.name)\"", "    in the configuration:  \(yaml)"]
         if !rule.isEmpty { lines += ["    as a udev rule:"] + rule.split(at: "\n").map { "        " + $0 } }
         for (place, entries) in [("labwc's rc.xml", mapping.labwc), ("sway's configuration", mapping.sway)] {
-            lines += entries.isEmpty ? ["    no line for \(place): the name cannot be written there"] : ["    in \(place):"] + entries.map { "        " + $0 }
+            lines +=
+                entries.isEmpty
+                ? ["    no line for \(place): the name cannot be written there"] : ["    in \(place):"] + entries.map { "        " + $0 }
         }
         // Mir 2.20 lays each panel over its first output (canonical/mir#611).
         lines.append("    Mir has no setting that maps a panel to an output")

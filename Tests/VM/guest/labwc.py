@@ -6,10 +6,11 @@ import shutil
 import time
 
 import __main__ as test
+import browsers
 import glass
 import stage
 import testkit
-from testkit import LIFT, check, run, systemctl, until
+from testkit import LIFT, check, event_node, run, systemctl, until
 
 PROJECT = pathlib.Path(__file__).resolve().parents[3]
 PAGE = (PROJECT / "docs/raspberry-pi.md").read_text()
@@ -24,15 +25,15 @@ RULES = f"""<windowRules><windowRule identifier="wev" serverDecoration="no">
 
 
 def page_block(language, name):
-    """Returns a file of the page: the block of this language whose first lines name it."""
-    found = [text for text in re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.M | re.S) if name in text.splitlines()[0] + text.splitlines()[1]]
-    assert len(found) == 1, f"{len(found)} blocks {language} of the page name {name}"
+    """Returns the only block of this language on the page that has the text."""
+    found = [text for text in re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.M | re.S) if name in text]
+    assert len(found) == 1, f"{len(found)} blocks {language} of the page have {name}"
     return found[0]
 
 
 def page_entry():
     """Returns the page's <touch> entry for the virtual panel, with the test's display."""
-    entry = re.search(r"<touch .*?/>", page_block("xml", "rc.xml"))[0]
+    entry = re.search(r"<touch .*?/>", page_block("xml", ".config/labwc/rc.xml"))[0]
     return entry.replace("DSI-1", RIGHT)
 
 
@@ -130,6 +131,8 @@ def labwc():
     it.end()
     other.unplug()
 
+    two_panels()
+
     # Which files count.
     write(system, page_entry())
     write(own, others)
@@ -163,28 +166,98 @@ def power(labwc):
 
 
 def dark_and_lit(labwc):
-    """A dark display, a finger, and touchd-wake-labwc@.service, which touchd has systemd start."""
-    unit = pathlib.Path("/etc/systemd/system/touchd-wake@.service")
-    shutil.copy(PROJECT / "examples/touchd-wake-labwc@.service", unit)
+    """The page's configuration and units, with 3 s for its 600: nobody touches the screen, and a unit turns the displays off; a finger, and the example
+    unit, which touchd has systemd start, turns them on."""
+    good = test.CONFIGURATION.read_text()
+    page = page_block("yaml", "/etc/touchd/touchd.yaml")
+    test.CONFIGURATION.write_text(page.replace("idle: [600]", "idle: [3]"))
+    units = pathlib.Path("/etc/systemd/system")
+    name = "touchd-wake@.service"
+    shutil.copy(PROJECT / "examples/touchd-wake-labwc@.service", units / name)
+    (units / "kiosk-dark.service").write_text(page_block("ini", "kiosk-dark.service").replace(":600", ":3"))
     # Here the runtime folder is another one.
     runtime = pathlib.Path("/run/user") / run("id", "-u", stage.USER).stdout.strip()
     runtime.parent.mkdir(exist_ok=True)
     runtime.symlink_to(stage.RUNTIME)
-    checked = run("systemd-analyze", "verify", str(unit))
-    check("labwc: systemd finds nothing wrong in the unit", checked.returncode == 0 and "touchd-wake" not in checked.stdout, checked.stdout)
+    checked = run("systemd-analyze", "verify", str(units / name), str(units / "kiosk-dark.service"))
+    check("labwc: systemd finds nothing wrong in the units", checked.returncode == 0 and "service:" not in checked.stdout, checked.stdout)
     systemctl("daemon-reload")
-    for output in LEFT, RIGHT:
-        run(*labwc.client("wlopm", "--off", output))
-    check("labwc: wlopm turns the displays off", power(labwc) == {LEFT: "off", RIGHT: "off"}, power(labwc))
+    done = systemctl("enable", "kiosk-dark")
+    check("labwc: the page's unit is enabled", done.returncode == 0, done.stdout)
+    told = lambda: run("journalctl", "-u", "touchd-wake@main", "-u", "kiosk-dark", "-u", "touchd-units", "--no-pager").stdout[-2000:]
+    systemctl("reload", "touchd")
+    test.panel.tap(*test.MIDDLE)
+    check("labwc: without a touch the page's unit turns the displays off", until(lambda: power(labwc) == {LEFT: "off", RIGHT: "off"}, 60, 0.5), (power(labwc), told()))
+    # A display of a graphics card says this by itself.
     said = run("/usr/bin/touchctl", "screen", "main", "--display", "off")
     check("labwc: touchd learns that the display is dark", said.returncode == 0, said.stdout)
+    test.observer.pump()
+    mark = len(test.observer.lines)
     test.panel.tap(*test.MIDDLE)
     lit = until(lambda: power(labwc) == {LEFT: "on", RIGHT: "on"}, 30, 0.5)
-    check("labwc: a finger has the unit turn them on", lit, (power(labwc), run("journalctl", "-u", "touchd-wake@main", "-u", "touchd-units", "--no-pager").stdout[-2000:]))
+    check("labwc: a finger has the example unit turn them on", lit, (power(labwc), told()))
+    test.observer.pump(0.5)
+    check("labwc: that finger is no touch", test.observer.touches(mark) == [], test.observer.touches(mark))
     run("/usr/bin/touchctl", "screen", "main", "--display", "on")
-    unit.unlink()
+    systemctl("disable", "kiosk-dark")
+    for unit in name, "kiosk-dark.service":
+        (units / unit).unlink()
     runtime.unlink()
     systemctl("daemon-reload")
+    test.CONFIGURATION.write_text(good)
+    systemctl("reload", "touchd")
 
 
-SELDOM = [labwc]
+def two_panels():
+    """The page's two identical panels, told apart by where they are connected; here by their phys."""
+    good = test.CONFIGURATION.read_text()
+    page = page_block("yaml", "id: left")
+    for number, place in enumerate(re.findall(r'idPath: "[^"]*"', page)):
+        page = page.replace(place, f'phys: "glass/{number}"')
+    test.CONFIGURATION.write_text(page)
+    second = glass.Glass(b"glass/1")
+    systemctl("reload", "touchd")
+    until(lambda: event_node("name", "touchd left") and event_node("name", "touchd right"))
+    entries = page_block("xml", "touchd left").replace("HDMI-A-1", LEFT).replace("HDMI-A-2", RIGHT)
+    write(HOME / ".config/labwc/rc.xml", entries)
+    it = Labwc()
+    until(lambda: it.mapping("touchd left") and it.mapping("touchd right"))
+    mapped = it.mapping("touchd left"), it.mapping("touchd right")
+    check("labwc: two identical panels lie over a display each, by their virtual panels' names", mapped == (LEFT, RIGHT), mapped)
+    wev = stage.Wev(it)
+    time.sleep(2)
+    test.panel.tap(*test.MIDDLE)
+    second.tap(*test.MIDDLE)
+    until(lambda: len(phases(wev)) >= 2, 5)
+    time.sleep(0.5)
+    check("labwc: of a tap on each, the right display's client gets its own", [phase for phase, _ in phases(wev)] == ["began", "ended"], phases(wev))
+    wev.end()
+    it.end()
+    second.unplug()
+    test.CONFIGURATION.write_text(good)
+    systemctl("reload", "touchd")
+
+
+class Kiosk(stage.Compositor):
+    """labwc with one display and the page's entry, for Chromium."""
+
+    def __init__(self):
+        path = HOME / ".config/labwc/rc.xml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page_block("xml", ".config/labwc/rc.xml").replace("DSI-1", LEFT))
+        run("chown", "-R", f"{stage.USER}:{stage.USER}", str(HOME))
+        super().__init__("labwc", "-V")
+        done = run(*self.client("wlr-randr", "--output", LEFT, "--custom-mode", "{}x{}".format(*stage.SIZE)))
+        assert done.returncode == 0, done.stdout
+
+
+def chromium_under_labwc():
+    command = re.search(r'^ExecStart=/usr/bin/labwc -S "chromium (.*) https', page_block("ini", "kiosk.service"), re.M)[1]
+    browsers.behind(Kiosk, "labwc", *command.split())
+
+
+def chromium_under_cage_0_2():
+    browsers.behind(stage.Cage, "cage 0.2", *test.documents.chromium_flags("Chromium under Cage", 1))
+
+
+SELDOM = [labwc, chromium_under_labwc, chromium_under_cage_0_2]
