@@ -175,7 +175,7 @@ def dark_and_lit(labwc):
     name = "touchd-wake@.service"
     shutil.copy(PROJECT / "examples/touchd-wake-labwc@.service", units / name)
     (units / "kiosk-dark.service").write_text(page_block("ini", "kiosk-dark.service").replace(":600", ":3"))
-    # Here the runtime folder is another one.
+    # labwc runs with a runtime folder at another place here.
     runtime = pathlib.Path("/run/user") / run("id", "-u", stage.USER).stdout.strip()
     runtime.parent.mkdir(exist_ok=True)
     runtime.symlink_to(stage.RUNTIME)
