@@ -44,7 +44,7 @@ struct Map: ParsableCommand {
             try display.show()
         }
         var taken: [Int: String] = [:]
-        var found: [(panel: FoundPanel, mapping: OutputMapping)] = []
+        var found: [(panel: Int, mapping: OutputMapping)] = []
         for (index, display) in displays.enumerated() {
             draw(display, index + 1, "Touch this display", .ink)
             try sources.discardTaps()
@@ -73,12 +73,12 @@ struct Map: ParsableCommand {
                 draw(display, index + 1, sources.panels[panel].name, isTwice ? .bad : .good)
                 let mapping = OutputMapping(sources.panels[panel].facts, connector: display.connector)
                 self.report(display.connector, sources.panels[panel], mapping, report)
-                for other in found where other.mapping.isConfused(with: mapping) {
+                for other in found where other.panel != panel && other.mapping.isConfused(with: mapping) {
                     complain(
-                        "touchctl: compositors cannot tell \(other.panel.name) and \(sources.panels[panel].name) apart, because both are named "
+                        "touchctl: compositors cannot tell \(sources.panels[other.panel].name) and \(sources.panels[panel].name) apart, as both are named "
                             + "\"\(mapping.names[0])\": give each panel its own screen with a surface; its virtual panel is named after the screen")
                 }
-                found.append((sources.panels[panel], mapping))
+                found.append((panel, mapping))
             }
         }
         if case .stopped = try sources.next(within: 5) { return }
