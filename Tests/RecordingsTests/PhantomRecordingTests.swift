@@ -22,7 +22,11 @@ import TouchCore
         kiosk.idle = [10_000_000, 20_000_000]
         let pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: size, windows: [window], kiosk: kiosk)]))
         var rules = PanelRules()
-        rules.filters.ghost = ghost
+        if let ghost {
+            var filters = FilterRules()
+            filters.ghost = ghost
+            rules.filters = filters
+        }
         let mapping = PanelMapping(panel: profile.description, kind: profile.kind, screen: size)
         let panel = pipeline.addPanel("s-0", screen: 0, kind: profile.kind, mapping: mapping, rules: rules)
         pipeline.startScreens(at: 0)
