@@ -21,6 +21,8 @@ public struct CalibratedPanel: Hashable, Sendable {
     public var millimetres: Size?
     /// The phys of the virtual panel that passes the touches to applications in the panel's own units; empty if there is none.
     public var virtualPhys = ""
+    /// The name of the virtual panel that passes the touches to applications, in whatever units; empty if there is none.
+    public var virtualName = ""
 
     public init() {}
 

@@ -51,8 +51,8 @@ enum UdevText {
     }
 
     /// Whether the scalar is a letter or digit of a script that is written from left to right. Its UTF-8 bytes have no special
-    /// meaning for udev, and it cannot change how the rest of the line is displayed. So names in Chinese, for example, stay readable.
-    private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+    /// meaning for udev or in XML, and it cannot change how the rest of the line is displayed. So names in Chinese, for example, stay readable.
+    static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x80: return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
         case 0x0590...0x08ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff, 0x1e800...0x1efff: return false

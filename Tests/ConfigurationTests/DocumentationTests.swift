@@ -16,7 +16,7 @@ import Vocabulary
     @Test func `every yaml example is a configuration without errors, of which a check says nothing`() throws {
         var examples: [(place: String, text: String)] = []
         var isInside = false
-        for page in ["configuration", "access", "applications"] {
+        for page in ["configuration", "access", "applications", "raspberry-pi"] {
             for (index, line) in try reference(page).enumerated() {
                 if line == "```yaml" {
                     isInside = true

@@ -862,6 +862,28 @@ def noise_ghost():
     return tape
 
 
+def noise_phantom():
+    """The Touch Display 2 of raspberrypi/linux#7638, from the output of `libinput debug-events` there: 1200 x 1920 units without a resolution, and the
+    time and the place of its phantoms. How its driver splits a tap into reports is not known; down and up have the same millisecond there."""
+    tape = Tape("A tap of no length at one point every 12.864 s, while nobody touches the panel, as of a Touch Display 2\n"
+                "(raspberrypi/linux#7638). First a finger taps elsewhere.", phantom_axes())
+    tap_at(tape, 0, 600, 900)
+    tape.time = 4_000_000
+    for _ in range(4):
+        began = tape.time
+        tape.down(0, 1140, 46)
+        tape.report(pause=300)
+        tape.up(0)
+        tape.report()
+        tape.time = began + 12_864_000
+    return tape
+
+
+def phantom_axes():
+    axes = {ABS_X: (0, 1199, 0), ABS_Y: (0, 1919, 0), MT_X: (0, 1199, 0), MT_Y: (0, 1919, 0)}
+    return axes | {SLOT: (0, 9, 0), TRACKING: (0, 65535, 0)}
+
+
 def noise_pressure():
     tape = Tape("Light contacts, as of a sleeve or drops, two of them beside a finger that drags; a finger that lands and lifts softly,\n"
                 "and wavers between; one that lets up for two reports and presses again; a light contact that ends in a firm press.",
@@ -956,6 +978,7 @@ RECORDINGS = {
     "noise-mask": noise_mask,
     "noise-minimum-tap": noise_minimum_tap,
     "noise-origin": noise_origin,
+    "noise-phantom": noise_phantom,
     "noise-pressure": noise_pressure,
     "noise-smooth": noise_smooth,
     "quirk-position": quirk_position,

@@ -25,6 +25,7 @@ import TouchCore
         ("noise-mask", 102),
         ("noise-minimum-tap", 113),
         ("noise-origin", 65),
+        ("noise-phantom", 48),
         ("noise-pressure", 177),
         ("noise-smooth", 291),
         ("old-format", 15),
@@ -79,9 +80,10 @@ import TouchCore
                     ? [KeyCode.btnLeft] : name == "single-touch-pen" ? [KeyCode.btnTouch, 0x140] : [KeyCode.btnTouch]))
 
         let isSingle = name.hasPrefix("single-touch") || name == "kernel-release"
-        let resolution: Int32 = name == "old-format" ? 0 : 12
-        let height: Int32 = name == "demo" ? 4096 : 2304
-        let x = AxisInfo(minimum: 0, maximum: 4095, resolution: resolution)
+        let isDisplay2 = name == "noise-phantom"
+        let resolution: Int32 = name == "old-format" || isDisplay2 ? 0 : 12
+        let height: Int32 = name == "demo" ? 4096 : isDisplay2 ? 1920 : 2304
+        let x = AxisInfo(minimum: 0, maximum: isDisplay2 ? 1199 : 4095, resolution: resolution)
         let y = AxisInfo(minimum: 0, maximum: height - 1, resolution: resolution)
         #expect(panel[axis: AbsCode.x] == x)
         #expect(panel[axis: AbsCode.y] == y)

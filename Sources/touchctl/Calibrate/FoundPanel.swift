@@ -47,10 +47,11 @@ struct FoundPanel {
                         + "name the file with --config"
                 )
             }
-            // With the screen's units, touchd's calibration is the only one.
-            if found.settings?.virtual.space != .screen {
-                let phys = VirtualPanelLayout.phys(of: found.facts.id, sockets.events.chosen.instance?.name)
-                found.facts.virtualPhys = present.contains { $0.identity.phys == phys } ? phys : ""
+            let phys = VirtualPanelLayout.phys(of: found.facts.id, sockets.events.chosen.instance?.name)
+            if let virtual = present.first(where: { $0.identity.phys == phys }) {
+                found.facts.virtualName = virtual.identity.name
+                // With the screen's units, touchd's calibration is the only one.
+                if found.settings?.virtual.space != .screen { found.facts.virtualPhys = phys }
             }
             return found
         }

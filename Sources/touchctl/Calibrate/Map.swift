@@ -10,7 +10,8 @@ struct Map: ParsableCommand {
         usage: "touchctl map [<options>]",
         discussion: """
             It shows a number on each display, without a desktop, and asks you to touch the displays one after another. For each panel it prints the \
-            "output" line for the configuration, and a udev rule with WL_OUTPUT for compositors. No other program may draw on the displays.
+            "output" line for the configuration, a udev rule with WL_OUTPUT for compositors, and the lines for labwc and sway. No other program may \
+            draw on the displays.
 
               touchctl map
             """)
@@ -43,6 +44,7 @@ struct Map: ParsableCommand {
             try display.show()
         }
         var taken: [Int: String] = [:]
+        var found: [(panel: Int, mapping: OutputMapping)] = []
         for (index, display) in displays.enumerated() {
             draw(display, index + 1, "Touch this display", .ink)
             try sources.discardTaps()
@@ -69,7 +71,14 @@ struct Map: ParsableCommand {
                 }
                 taken[panel] = display.connector
                 draw(display, index + 1, sources.panels[panel].name, isTwice ? .bad : .good)
-                self.report(display.connector, sources.panels[panel], report)
+                let mapping = OutputMapping(sources.panels[panel].facts, connector: display.connector)
+                self.report(display.connector, sources.panels[panel], mapping, report)
+                for other in found where other.panel != panel && other.mapping.isConfused(with: mapping) {
+                    complain(
+                        "touchctl: compositors cannot tell \(sources.panels[other.panel].name) and \(sources.panels[panel].name) apart, as both are named "
+                            + "\"\(mapping.names[0])\": give each panel its own screen with a surface; its virtual panel is named after the screen")
+                }
+                found.append((panel, mapping))
             }
         }
         if case .stopped = try sources.next(within: 5) { return }
@@ -85,16 +94,35 @@ struct Map: ParsableCommand {
         display.flush()
     }
 
-    private func report(_ connector: String, _ panel: FoundPanel, _ report: CalibrationReport) {
+    private func report(_ connector: String, _ panel: FoundPanel, _ mapping: OutputMapping, _ report: CalibrationReport) {
         let rule = UdevRule(panel.facts).text("\(connector) has \(panel.facts.summary) over it.", "WL_OUTPUT", connector)
-        var lines = ["\(connector): \(panel.name), \"\(panel.facts.name)\"", "    in the configuration:  output: \(connector)"]
+        let yaml = "output: \(Self.plainOrQuoted(connector))"
+        var lines = ["\(connector): \(panel.name), \"\(panel.facts.name)\"", "    in the configuration:  \(yaml)"]
         if !rule.isEmpty { lines += ["    as a udev rule:"] + rule.split(at: "\n").map { "        " + $0 } }
+        for (place, entries) in [("labwc's rc.xml", mapping.labwc), ("sway's configuration", mapping.sway)] {
+            lines +=
+                entries.isEmpty
+                ? ["    no line for \(place): the name cannot be written there"] : ["    in \(place):"] + entries.map { "        " + $0 }
+        }
+        // Mir 2.20 lays each panel over its first output (canonical/mir#611).
+        lines.append("    Mir has no setting that maps a panel to an output")
         report.write(
             "mapped",
             [
                 ("connector", .string(connector)), ("panel", .string(panel.facts.id)), ("node", .string(panel.node)),
                 ("name", .string(panel.facts.name)),
-                ("yaml", .string("output: \(connector)")), ("rule", .string(rule)),
+                ("yaml", .string(yaml)), ("rule", .string(rule)),
+                ("labwc", .array(mapping.labwc.map { .string($0) })), ("sway", .array(mapping.sway.map { .string($0) })),
             ], lines.joined(separator: "\n"))
+    }
+
+    /// A connector as a value in YAML. The kernel's names, such as HDMI-A-1, need no quotes.
+    static func plainOrQuoted(_ connector: String) -> String {
+        let isPlain = connector.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) || (0x61...0x7a).contains($0) || $0 == UInt8(ascii: "-")
+        }
+        // Without a letter and a "-" it might be read as a number, a boolean or null.
+        let isName = connector.utf8.first.map { $0 >= 0x41 } ?? false
+        return isPlain && isName && connector.utf8.contains(UInt8(ascii: "-")) ? connector : quotedYAML(connector)
     }
 }

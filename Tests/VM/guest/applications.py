@@ -19,6 +19,7 @@ import documents
 import glass
 import glassrules
 import interrupted
+import labwc
 import played
 import stage
 import testkit
@@ -199,7 +200,7 @@ def node_path():
 
 PARTS = [installing, what_it_is, a_touch_arrives_once, regions_above, *documents.PARTS, *glassrules.PARTS, *interrupted.PARTS, *played.PARTS, *browsers.PARTS, *bridged.PARTS]
 # Slow parts, which run only if they are named.
-SELDOM = browsers.SELDOM
+SELDOM = browsers.SELDOM + labwc.SELDOM
 
 
 def main():

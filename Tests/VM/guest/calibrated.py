@@ -310,6 +310,8 @@ def mapped(panel):
     event = touchctl.event("mapped")
     check("a touch says which panel lies over it", event.get("panel") == "main-0" and event.get("yaml") == "output: Virtual-1", event)
     check("with a rule for compositors", 'ENV{WL_OUTPUT}="Virtual-1"' in event.get("rule", ""), event)
+    check("with the lines for labwc and sway", event.get("labwc", [])[-1:] == ['<touch deviceName="calibration glass" mapToOutput="Virtual-1" mouseEmulation="no"/>']
+          and event.get("sway", [])[-1:] == ['input "4617:29795:calibration_glass" map_to_output "Virtual-1"'], event)
     picture("mapped")
     check("map ends well", end(touchctl, panel)[0] == 0)
 

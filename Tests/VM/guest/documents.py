@@ -15,9 +15,9 @@ def section(heading):
     return PAGE.split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]
 
 
-def chromium_flags(heading):
-    """Returns the options of the section's command."""
-    command = re.search(r"\bchromium (--.*)", section(heading))[1]
+def chromium_flags(heading, number=0):
+    """Returns the options of one of the section's commands."""
+    command = re.findall(r"\bchromium (--.*)", section(heading))[number]
     return [word for word in shlex.split(command) if word.startswith("--")]
 
 

@@ -11,8 +11,8 @@ class Glass(Panel):
     AXES = {ABS_X: 2159, ABS_Y: 3839, SLOT: 9, MT_X: 2159, MT_Y: 3839, TRACKING_ID: 65535}
     RESOLUTION = 8
 
-    def __init__(self):
-        super().__init__(b"touchd glass", b"glass/0")
+    def __init__(self, phys=b"glass/0"):
+        super().__init__(b"touchd glass", phys)
 
 
 def drag(panel, start, end, seconds, steps=15):
