@@ -35,7 +35,7 @@ class User:
     def shell(self, text):
         environment = [f"HOME={self.home}", f"XDG_RUNTIME_DIR={self.home}/run", f"CONTAINERS_CONF={self.home}/containers.conf",
                        f"CONTAINERS_STORAGE_CONF={self.home}/storage.conf", f"IMAGE={IMAGE}", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
-        return run("runuser", "-u", self.name, "--", "env", "-i", *environment, "bash", "-euc", text, cwd=self.home)
+        return run("runuser", "-u", self.name, "--", "env", "-i", *environment, "bash", "-euc", text, cwd=self.home, seconds=600)
 
     def start(self, text):
         """Starts the container called touchd. Returns a client outside, or what went wrong."""
