@@ -87,7 +87,7 @@ def with_a_panel(admin):
     admin.stop()
     for sentence, old, new, answer in (
             ("without udev's database there is no touchscreen", " --volume /run/udev:/run/udev:ro", "", "no touchscreen found"),
-            ("without the group input the panel cannot be opened", ' --group-add "$(getent group input | cut -d: -f3)"', "", "cannot open it: permission denied")):
+            ("without the group input the panel cannot be opened", ' --group-add "$(getent group input | cut -d: -f3)"', "", "cannot open it: Permission denied")):
         assert old in text
         admin.start(text.replace(old, new))
         said = admin.devices()
@@ -114,7 +114,7 @@ def later(admin, made, text):
     check("but not that it comes back", "no touchscreen found" in admin.devices(), admin.devices())
     admin.stop()
     admin.start(text.replace(fixed, block("later").strip().replace(" --device-cgroup-rule 'c 13:* r'", "")))
-    check("without the rule for cgroups the node cannot be opened", "cannot open it: operation not permitted" in admin.devices(), admin.devices())
+    check("without the rule for cgroups the node cannot be opened", "cannot open it: Operation not permitted" in admin.devices(), admin.devices())
     admin.stop()
     return made
 
@@ -146,7 +146,7 @@ def without_root(kiosk, made):
     check("an ordinary user in the group input runs touchd with a panel", tap_arrives(made, client), client)
     kiosk.stop()
     kiosk.start(text.replace(" --group-add keep-groups", ""))
-    check("without keep-groups the panel cannot be opened", "cannot open it: permission denied" in kiosk.devices(), kiosk.devices())
+    check("without keep-groups the panel cannot be opened", "cannot open it: Permission denied" in kiosk.devices(), kiosk.devices())
     kiosk.stop()
     assert f"--network none --device {node}" in text
     kiosk.start(text.replace(f"--network none --device {node}", "--network host --volume /dev/input:/dev/input:ro"))
