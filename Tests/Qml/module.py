@@ -1,0 +1,130 @@
+"""Builds the QML module, runs the program of docs/clients.md and one that uses the rest, and compares what they print with what touchd did."""
+import json, os, pathlib, re, shutil, socket, subprocess, sys, tempfile, threading, time
+
+root = pathlib.Path(__file__).resolve().parents[2]
+programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / ".build/release").resolve()
+recording, configuration = root / "Tests/Recordings/demo.evemu", root / "config/demo.yaml"
+passed = failed = 0
+# The time limit of every wait, in seconds; only a hang takes that long.
+PATIENCE = 60
+
+
+def check(sentence, ok, detail=""):
+    global passed, failed
+    passed, failed = passed + bool(ok), failed + (not ok)
+    print(("ok      " if ok else "not ok  ") + sentence + (f": {detail}" if detail and not ok else ""), flush=True)
+
+
+class Daemon:
+    def __init__(self, path, *arguments):
+        self.process = subprocess.Popen([programs / "touchd", "--config", configuration, "--socket", path, *arguments], stderr=subprocess.DEVNULL,
+                                        env={**os.environ, "TOUCHD_VERIFIER": "fatal"})
+        while self.process.poll() is None:
+            with socket.socket(socket.AF_UNIX) as probe:
+                if probe.connect_ex(path) == 0:
+                    return
+            time.sleep(0.02)
+        raise SystemExit("touchd did not come up")
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+
+class Program:
+    """A running QML program. Its lines are those that console.log prints."""
+
+    def __init__(self, file, path):
+        self.process = subprocess.Popen([tool, "-I", modules, file], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, bufsize=1, env={
+            **os.environ, "QT_QPA_PLATFORM": "offscreen", "TOUCHD_SOCKET": path, "XDG_RUNTIME_DIR": os.path.dirname(path), "QT_FORCE_STDERR_LOGGING": "1"})
+        self.watchdog = threading.Timer(PATIENCE, self.process.kill)
+        self.watchdog.start()
+        self.lines = []
+
+    def until(self, text):
+        """Reads lines until one contains the text. Returns them without that one; None if there is none."""
+        before = []
+        for line in self.process.stderr:
+            line = line.rstrip("\n").removeprefix("qml: ")
+            self.lines.append(line)
+            if text in line:
+                return before
+            before.append(line)
+        return None
+
+    def stop(self):
+        self.watchdog.cancel()
+        self.process.kill()
+        self.process.communicate()
+
+
+def expected():
+    """The presses on the menu, from the frames that touchctl replay prints: touches that ended inside their region."""
+    done = subprocess.run([programs / "touchctl", "replay", "--config", configuration, recording], capture_output=True, text=True)
+    events = [event for line in done.stdout.splitlines() for event in json.loads(line).get("events", [])]
+    return [event["region"] for event in events if event["event"] == "touch" and event["phase"] == "ended" and event.get("inside", True)
+            and event["region"] == event["target"] and event["region"] in ("menu", "ok", "cancel", "help")]
+
+
+with tempfile.TemporaryDirectory() as folder:
+    modules = f"{folder}/modules"
+    made = subprocess.run(["make", "-C", root / "clients/qml", f"OUT={modules}"], capture_output=True, text=True)
+    check("the module is built without a warning", made.returncode == 0 and "warning" not in made.stderr, made.stdout + made.stderr)
+    tool = next(iter(pathlib.Path("/usr/lib/qt6/bin").glob("qml")), None) or shutil.which("qml6") or sys.exit("qml: no Qt 6 here; scripts/setup install")
+    path = f"{folder}/events.sock"
+
+    shown = re.search(r"^```qml\n(.*?)^```$", (root / "docs/clients.md").read_text(), re.M | re.S)[1]
+    check("docs/clients.md has a program of at most ten lines", len([line for line in shown.splitlines() if line.strip()]) <= 10)
+    pathlib.Path(f"{folder}/menu.qml").write_text(shown)
+    wanted = expected()
+    daemon = Daemon(path, "--recording", recording)
+    program = Program(f"{folder}/menu.qml", path)
+    lines = []
+    while len([line for line in lines if line.startswith("pressed ")]) < len(wanted) and (before := program.until("pressed ")) is not None:
+        lines += [*before, program.lines[-1]]
+    check("the program of docs/clients.md prints each press of the recording, and no other",
+          len(wanted) > 2 and [line.split()[1] for line in lines if line.startswith("pressed ")] == wanted, (lines, wanted))
+    program.stop()
+    daemon.stop()
+
+    # A program that starts before touchd, and outlives it.
+    program = Program(root / "Tests/Qml/all.qml", path)
+    check("it says that it waits for touchd", program.until("waits: ") is not None, program.lines)
+    daemon = Daemon(path)
+    check("and connects when touchd comes", program.until("connected true") is not None, program.lines)
+    check("a region knows its place", program.until("ok at 60,1660 200x200") is not None, program.lines)
+    check("and that it is not there", "nowhere is there" not in program.lines, program.lines)
+    check("request() has a reply", program.until("hit kiosk/menu/ok") is not None, program.lines)
+    check("a refused edit says why", program.until("refused: ") is not None and "nosuch" in program.lines[-1], program.lines)
+    check("an edit moves the region", program.until("ok at 60,1660 100x100") is not None, program.lines)
+    check("claim() has a reply", program.until("claimed") is not None, program.lines)
+    finger = subprocess.Popen([programs / "touchctl", "inject", "tap", "100", "1700", "--hold", "600", "--socket", path], stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL)
+    check("a finger is down in a region", program.until("ok down true 1") is not None, program.lines)
+    daemon.process.kill()
+    daemon.process.wait(PATIENCE)
+    before = program.until("connected false")
+    finger.wait(PATIENCE)
+    check("when touchd is gone the touch is cancelled, and no press", before is not None and "touch cancelled" in program.lines and "ok down false 0" in program.lines
+          and not [line for line in program.lines if line.startswith("pressed")], program.lines)
+    daemon = Daemon(path)
+    check("it connects again", program.until("connected true") is not None, program.lines)
+    check("the edit with redo is made again", program.until("ok at 60,1660 100x100") is not None, program.lines)
+    subprocess.run([programs / "touchctl", "inject", "tap", "900", "1700", "--socket", path], stdout=subprocess.DEVNULL, timeout=PATIENCE)
+    subprocess.run([programs / "touchctl", "inject", "tap", "100", "1700", "--socket", path], stdout=subprocess.DEVNULL, timeout=PATIENCE)
+    before = program.until("pressed ok")
+    check("a tap is a press of its region, not of others", before is not None and not [line for line in before if line.startswith("pressed")], program.lines)
+    check("a handler may change the regions and destroy the client", program.until("destroyed") is not None, program.lines)
+    time.sleep(0.5)
+    check("the program goes on", program.process.poll() is None, program.process.poll())
+    program.stop()
+    daemon.stop()
+
+    bad = pathlib.Path(f"{folder}/bad.qml")
+    bad.write_text('import QtQuick\nimport Touchd\nItem { Touchd { socket: "/' + "x" * 200 + '"; onFailed: text => console.log("failed:", text) } }\n')
+    program = Program(bad, path)
+    check("a path that is too long is an error", program.until("failed: no client of touchd can be made: File name too long") is not None, program.lines)
+    program.stop()
+
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed > 0)
