@@ -10,8 +10,8 @@ use crate::items::Frame;
 use crate::Fields;
 
 /// The identity of something in progress. The order of the cases is the order of cancels, which is the server's order of events in a frame.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Key {
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Key {
     Touch(u64, Option<String>),
     Sensitive(u64, Option<String>),
     Gesture { panel: String, gesture: String },
@@ -41,9 +41,19 @@ struct Last {
 
 /// Whether an event begins something, and whether something is over after it.
 #[derive(Clone, Copy)]
-struct Step {
+pub(crate) struct Step {
     begins: bool,
     is_over: bool,
+}
+
+/// An event that was read, and its effect on what is in progress.
+pub(crate) enum Candidate {
+    /// An event that follows the grammar if its step does.
+    Step(Key, Step, Event),
+    /// A new value of a control, which must have been touched down.
+    Value(Key, Event),
+    /// An event without a begin and an end.
+    Single(Event),
 }
 
 #[derive(Default)]
@@ -55,153 +65,40 @@ pub(crate) struct Alive {
 }
 
 impl Alive {
-    /// Reads an event. Returns `None` if its kind or phase is unknown, or if its touch or gesture has not begun.
-    pub(crate) fn event(&mut self, fields: &Fields, panel: &str, time: i64) -> Result<Option<Event>, Malformed> {
-        match fields.string("event").ok_or(Malformed)? {
-            "touch" => self.touch(fields, panel, time),
-            "sensitive" => self.sensitive(fields, panel, time),
-            "gesture" => self.gesture(fields, panel, time),
-            "control" => self.control(fields, panel, time),
-            "scroll" => self.scroll(fields, panel, time),
-            "outside" => {
-                Ok(Some(Event::Outside(OutsideEvent { id: fields.whole("id")?, region: fields.text("region")?, fields: fields.clone() })))
+    /// Records an event. Returns `None` if it does not follow the grammar, for example because its touch has not begun.
+    pub(crate) fn admit(&mut self, candidate: Candidate, panel: &str, time: i64) -> Option<Event> {
+        match candidate {
+            Candidate::Single(event) => Some(event),
+            Candidate::Value(key, event) => {
+                // The event is not kept, because a cancel has no value.
+                let last = self.places.get(&key).and_then(|place| self.last.get_mut(place))?;
+                last.time = time;
+                Some(event)
             }
-            _ => Ok(None),
-        }
-    }
-
-    fn touch(&mut self, fields: &Fields, panel: &str, time: i64) -> Result<Option<Event>, Malformed> {
-        let (id, phase) = match phase(fields)? {
-            Some(phase) => (fields.whole("id")?, phase),
-            None => return Ok(None),
-        };
-        let region = fields.text_or_null("region")?;
-        let location = Point { x: fields.number("x")?, y: fields.number("y")? };
-        let coalesced = fields.each_if_any("coalesced", sample)?;
-        let key = Key::Touch(id, region.clone());
-        let touch = match self.get(&key) {
-            Some(Last { event: Event::Touch(last), .. }) => Arc::clone(&last.touch),
-            _ => Touch::new(id, region.clone()),
-        };
-        let mut event = TouchEvent {
-            id,
-            phase: phase.clone(),
-            region,
-            target: fields.owned("target"),
-            location,
-            local: fields.point("local"),
-            tap_count: fields.whole("tapCount").unwrap_or(0),
-            inside: fields.boolean("inside").unwrap_or(true),
-            touch,
-            timestamp: None,
-            coalesced: Vec::new(),
-            synthetic: false,
-            fields: fields.clone(),
-        };
-        let step = Step { begins: phase == Phase::Began, is_over: phase.is_over() };
-        if !self.keep(key, step, panel, time, Event::Touch(event.clone())) {
-            return Ok(None);
-        }
-        match phase {
-            Phase::Ended => event.touch.finish(End::Ended),
-            Phase::Cancelled { reason } => event.touch.finish(End::Cancelled { reason }),
-            _ => {}
-        }
-        // A cancel by the library has neither.
-        event.timestamp = fields.integer("timestamp").ok();
-        event.coalesced = coalesced;
-        Ok(Some(Event::Touch(event)))
-    }
-
-    fn sensitive(&mut self, fields: &Fields, panel: &str, time: i64) -> Result<Option<Event>, Malformed> {
-        let (id, phase) = match phase(fields)? {
-            Some(phase) => (fields.whole("id")?, phase),
-            None => return Ok(None),
-        };
-        let region = fields.text_or_null("region")?;
-        let key = Key::Sensitive(id, region.clone());
-        let step = Step { begins: phase == Phase::Began, is_over: phase.is_over() };
-        let target = fields.owned("target");
-        let event = Event::Sensitive(SensitiveEvent { id, phase, region, target, synthetic: false, fields: fields.clone() });
-        Ok(self.keep(key, step, panel, time, event.clone()).then(|| event))
-    }
-
-    fn gesture(&mut self, fields: &Fields, panel: &str, time: i64) -> Result<Option<Event>, Malformed> {
-        let gesture = fields.text("gesture")?;
-        let state = match State::named(fields.string("state").ok_or(Malformed)?) {
-            Some(state) => state,
-            None => return Ok(None),
-        };
-        let mut event = GestureEvent {
-            gesture: gesture.clone(),
-            kind: fields.text("kind")?,
-            region: fields.text("region")?,
-            state,
-            touches: fields.elements("touches").iter().filter_map(|id| id.as_whole()).collect(),
-            local: fields.point("local"),
-            timestamp: None,
-            synthetic: false,
-            fields: fields.clone(),
-        };
-        let key = Key::Gesture { panel: panel.to_owned(), gesture };
-        let follows = self.keep(key, step(state), panel, time, Event::Gesture(event.clone()));
-        event.timestamp = fields.integer("timestamp").ok();
-        Ok(follows.then(|| Event::Gesture(event)))
-    }
-
-    fn scroll(&mut self, fields: &Fields, panel: &str, time: i64) -> Result<Option<Event>, Malformed> {
-        let region = fields.text("region")?;
-        let state = match State::named(fields.string("state").ok_or(Malformed)?) {
-            Some(state) => state,
-            None => return Ok(None),
-        };
-        let event = Event::Scroll(ScrollEvent {
-            region: region.clone(),
-            offset: fields.point("offset").ok_or(Malformed)?,
-            zoom_scale: fields.number("zoomScale").unwrap_or(1.0),
-            state,
-            synthetic: false,
-            fields: fields.clone(),
-        });
-        let key = Key::Scroll { panel: panel.to_owned(), region };
-        Ok(self.keep(key, step(state), panel, time, event.clone()).then(|| event))
-    }
-
-    fn control(&mut self, fields: &Fields, panel: &str, time: i64) -> Result<Option<Event>, Malformed> {
-        let (region, action, id) = (fields.text("region")?, fields.text("action")?, fields.whole("id").unwrap_or(0));
-        let key = Key::Control(region.clone(), id);
-        let is_known = self.places.contains_key(&key);
-        let step = match action.as_str() {
-            "touchDown" => Some(Step { begins: true, is_over: false }),
-            // A repeat may come after a touchDown or without one.
-            "touchDownRepeat" => Some(Step { begins: !is_known, is_over: false }),
-            "touchDragInside" | "touchDragOutside" | "touchDragEnter" | "touchDragExit" => Some(Step { begins: false, is_over: false }),
-            "touchUpInside" | "touchUpOutside" | "touchCancel" => Some(Step { begins: false, is_over: true }),
-            _ => None,
-        };
-        let (value, is_on) = (fields.number("value").ok(), fields.boolean("isOn"));
-        let is_value = action == "valueChanged";
-        let event = ControlEvent { region, action, id, value, is_on, synthetic: false, fields: fields.clone() };
-        if let Some(step) = step {
-            let kept = ControlEvent { value: None, is_on: None, ..event.clone() };
-            return Ok(self.keep(key, step, panel, time, Event::Control(kept)).then(|| Event::Control(event)));
-        }
-        if is_value {
-            // The event is not replaced, because a cancel has no value.
-            match self.places.get(&key).and_then(|place| self.last.get_mut(place)) {
-                Some(last) => last.time = time,
-                None => return Ok(None),
+            Candidate::Step(key, mut step, mut event) => {
+                let known = self.places.get(&key).and_then(|place| self.last.get(place));
+                if let (Some(Last { event: Event::Touch(last), .. }), Event::Touch(event)) = (known, &mut event) {
+                    event.touch = Arc::clone(&last.touch);
+                }
+                // A repeat may come after a touchDown or without one.
+                step.begins |= known.is_none() && matches!(&event, Event::Control(control) if control.action == "touchDownRepeat");
+                if !self.keep(key, step, panel, time, &event) {
+                    return None;
+                }
+                if let Event::Touch(TouchEvent { phase, touch, .. }) = &event {
+                    match phase {
+                        Phase::Ended => touch.finish(End::Ended),
+                        Phase::Cancelled { reason } => touch.finish(End::Cancelled { reason: reason.clone() }),
+                        _ => {}
+                    }
+                }
+                Some(event)
             }
         }
-        Ok(Some(Event::Control(event)))
-    }
-
-    fn get(&self, key: &Key) -> Option<&Last> {
-        self.places.get(key).and_then(|place| self.last.get(place))
     }
 
     /// Records the event. Returns whether it follows the grammar.
-    fn keep(&mut self, key: Key, step: Step, panel: &str, time: i64, event: Event) -> bool {
+    fn keep(&mut self, key: Key, step: Step, panel: &str, time: i64, event: &Event) -> bool {
         let place = self.places.get(&key).copied();
         if step.begins == place.is_some() {
             return false;
@@ -216,7 +113,7 @@ impl Alive {
             self.places.insert(key.clone(), self.next_place);
             self.next_place
         });
-        self.last.insert(place, Last { key, panel: panel.to_owned(), time, event });
+        self.last.insert(place, Last { key, panel: panel.to_owned(), time, event: kept(event) });
         true
     }
 
@@ -242,6 +139,132 @@ impl Alive {
         };
         frames.into_iter().map(whole).collect()
     }
+}
+
+/// Reads an event. Returns `None` if this version does not know its kind or phase.
+pub(crate) fn read(fields: &Fields, panel: &str) -> Result<Option<Candidate>, Malformed> {
+    match fields.string("event").ok_or(Malformed)? {
+        "touch" => touch(fields),
+        "sensitive" => sensitive(fields),
+        "gesture" => gesture(fields, panel),
+        "control" => Ok(Some(control(fields)?)),
+        "scroll" => scroll(fields, panel),
+        "outside" => {
+            let event = OutsideEvent { id: fields.whole("id")?, region: fields.text("region")?, fields: fields.clone() };
+            Ok(Some(Candidate::Single(Event::Outside(event))))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn touch(fields: &Fields) -> Result<Option<Candidate>, Malformed> {
+    let (id, phase) = match phase(fields)? {
+        Some(phase) => (fields.whole("id")?, phase),
+        None => return Ok(None),
+    };
+    let region = fields.text_or_null("region")?;
+    let step = Step { begins: phase == Phase::Began, is_over: phase.is_over() };
+    let event = TouchEvent {
+        id,
+        phase,
+        region: region.clone(),
+        target: fields.owned("target"),
+        location: Point { x: fields.number("x")?, y: fields.number("y")? },
+        local: fields.point("local"),
+        tap_count: fields.whole("tapCount").unwrap_or(0),
+        inside: fields.boolean("inside").unwrap_or(true),
+        touch: Touch::new(id, region.clone()),
+        timestamp: fields.integer("timestamp").ok(),
+        coalesced: fields.each_if_any("coalesced", sample)?,
+        synthetic: false,
+        fields: fields.clone(),
+    };
+    Ok(Some(Candidate::Step(Key::Touch(id, region), step, Event::Touch(event))))
+}
+
+fn sensitive(fields: &Fields) -> Result<Option<Candidate>, Malformed> {
+    let (id, phase) = match phase(fields)? {
+        Some(phase) => (fields.whole("id")?, phase),
+        None => return Ok(None),
+    };
+    let region = fields.text_or_null("region")?;
+    let step = Step { begins: phase == Phase::Began, is_over: phase.is_over() };
+    let key = Key::Sensitive(id, region.clone());
+    let event = SensitiveEvent { id, phase, region, target: fields.owned("target"), synthetic: false, fields: fields.clone() };
+    Ok(Some(Candidate::Step(key, step, Event::Sensitive(event))))
+}
+
+fn gesture(fields: &Fields, panel: &str) -> Result<Option<Candidate>, Malformed> {
+    let gesture = fields.text("gesture")?;
+    let state = match State::named(fields.string("state").ok_or(Malformed)?) {
+        Some(state) => state,
+        None => return Ok(None),
+    };
+    let event = GestureEvent {
+        gesture: gesture.clone(),
+        kind: fields.text("kind")?,
+        region: fields.text("region")?,
+        state,
+        touches: fields.elements("touches").iter().filter_map(|id| id.as_whole()).collect(),
+        local: fields.point("local"),
+        timestamp: fields.integer("timestamp").ok(),
+        synthetic: false,
+        fields: fields.clone(),
+    };
+    Ok(Some(Candidate::Step(Key::Gesture { panel: panel.to_owned(), gesture }, step(state), Event::Gesture(event))))
+}
+
+fn scroll(fields: &Fields, panel: &str) -> Result<Option<Candidate>, Malformed> {
+    let region = fields.text("region")?;
+    let state = match State::named(fields.string("state").ok_or(Malformed)?) {
+        Some(state) => state,
+        None => return Ok(None),
+    };
+    let event = ScrollEvent {
+        region: region.clone(),
+        offset: fields.point("offset").ok_or(Malformed)?,
+        zoom_scale: fields.number("zoomScale").unwrap_or(1.0),
+        state,
+        synthetic: false,
+        fields: fields.clone(),
+    };
+    Ok(Some(Candidate::Step(Key::Scroll { panel: panel.to_owned(), region }, step(state), Event::Scroll(event))))
+}
+
+fn control(fields: &Fields) -> Result<Candidate, Malformed> {
+    let (region, action, id) = (fields.text("region")?, fields.text("action")?, fields.whole("id").unwrap_or(0));
+    let key = Key::Control(region.clone(), id);
+    let step = match action.as_str() {
+        "touchDown" => Some(Step { begins: true, is_over: false }),
+        "touchDownRepeat" | "touchDragInside" | "touchDragOutside" | "touchDragEnter" | "touchDragExit" => {
+            Some(Step { begins: false, is_over: false })
+        }
+        "touchUpInside" | "touchUpOutside" | "touchCancel" => Some(Step { begins: false, is_over: true }),
+        _ => None,
+    };
+    let is_value = action == "valueChanged";
+    let (value, is_on) = (fields.number("value").ok(), fields.boolean("isOn"));
+    let event = Event::Control(ControlEvent { region, action, id, value, is_on, synthetic: false, fields: fields.clone() });
+    Ok(match step {
+        Some(step) => Candidate::Step(key, step, event),
+        None if is_value => Candidate::Value(key, event),
+        None => Candidate::Single(event),
+    })
+}
+
+/// The event without what a cancel by the library does not have.
+fn kept(event: &Event) -> Event {
+    let mut event = event.clone();
+    match &mut event {
+        Event::Touch(touch) => {
+            touch.timestamp = None;
+            touch.coalesced.clear();
+        }
+        Event::Gesture(gesture) => gesture.timestamp = None,
+        Event::Control(control) => (control.value, control.is_on) = (None, None),
+        _ => {}
+    }
+    event
 }
 
 /// The phase of a touch; `None` if this version does not know it.

@@ -4,7 +4,7 @@ mod requests;
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::alive::Alive;
+use crate::alive::{self, Alive};
 use crate::asked::Asked;
 use crate::edits::Edits;
 use crate::error::Malformed;
@@ -223,10 +223,10 @@ impl Stream {
 
     fn frame(&mut self, fields: &Fields) -> Result<Frame, Malformed> {
         let (panel, time) = (fields.text("panel")?, fields.integer("time")?);
-        let mut events = Vec::new();
-        for event in fields.list("events")? {
-            events.extend(self.alive.event(event.as_object().ok_or(Malformed)?, &panel, time)?);
-        }
+        // All events are read before one is recorded: a frame that breaks the protocol is not handed out, so it must not begin or end anything.
+        let read = |event: &Value| alive::read(event.as_object().ok_or(Malformed)?, &panel);
+        let candidates: Vec<_> = fields.list("events")?.iter().map(read).collect::<Result<_, _>>()?;
+        let events = candidates.into_iter().flatten().filter_map(|candidate| self.alive.admit(candidate, &panel, time)).collect();
         Ok(Frame { seq: self.seq, time, panel, events })
     }
 

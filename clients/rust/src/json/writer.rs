@@ -49,15 +49,25 @@ fn number(value: f64, out: &mut impl Write) -> fmt::Result {
 
 fn string(text: &str, out: &mut impl Write) -> fmt::Result {
     out.write_char('"')?;
-    for letter in text.chars() {
-        match letter {
-            '"' => out.write_str("\\\"")?,
-            '\\' => out.write_str("\\\\")?,
-            '\n' => out.write_str("\\n")?,
-            '\t' => out.write_str("\\t")?,
-            '\0'..='\x1f' => write!(out, "\\u{:04x}", letter as u32)?,
-            _ => out.write_char(letter)?,
+    let mut start = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let escaped = match byte {
+            b'"' => "\\\"",
+            b'\\' => "\\\\",
+            b'\n' => "\\n",
+            b'\t' => "\\t",
+            0..=0x1f => "",
+            _ => continue,
+        };
+        // All of these bytes are ASCII, so they are beside whole characters.
+        out.write_str(&text[start..at])?;
+        start = at + 1;
+        if escaped.is_empty() {
+            write!(out, "\\u{byte:04x}")?;
+        } else {
+            out.write_str(escaped)?;
         }
     }
+    out.write_str(&text[start..])?;
     out.write_char('"')
 }
