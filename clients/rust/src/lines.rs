@@ -1,41 +1,31 @@
-/// The bytes that were read, and the lines in them.
+use std::collections::VecDeque;
+use std::io::BufRead;
+
+/// The bytes that were read, as lines.
 #[derive(Default)]
 pub(crate) struct LineBuffer {
-    bytes: Vec<u8>,
-    /// The start of the next line, and the end of the part that was searched for its end.
-    start: usize,
-    searched: usize,
+    complete: VecDeque<Vec<u8>>,
+    incomplete: Vec<u8>,
 }
 
 impl LineBuffer {
-    pub(crate) fn append(&mut self, bytes: &[u8]) {
-        // Handed-out lines are removed only if they are the larger part, so that each byte is moved at most once on average.
-        if self.start > self.bytes.len() / 2 {
-            self.bytes.drain(..self.start);
-            self.searched -= self.start;
-            self.start = 0;
+    pub(crate) fn append(&mut self, mut bytes: &[u8]) {
+        // Reading from memory does not fail.
+        while matches!(bytes.read_until(b'\n', &mut self.incomplete), Ok(count) if count > 0) {
+            if self.incomplete.last() == Some(&b'\n') {
+                self.incomplete.pop();
+                self.complete.push_back(std::mem::take(&mut self.incomplete));
+            }
         }
-        self.bytes.extend_from_slice(bytes);
     }
 
     /// The number of bytes of the line that is not complete.
     pub(crate) fn incomplete(&self) -> usize {
-        self.bytes.len() - self.start
+        self.incomplete.len()
     }
 
     /// The next complete line, without its end.
-    pub(crate) fn next(&mut self) -> Option<&[u8]> {
-        match self.bytes[self.searched..].iter().position(|byte| *byte == b'\n') {
-            Some(length) => {
-                let (start, end) = (self.start, self.searched + length);
-                self.start = end + 1;
-                self.searched = self.start;
-                Some(&self.bytes[start..end])
-            }
-            None => {
-                self.searched = self.bytes.len();
-                None
-            }
-        }
+    pub(crate) fn next(&mut self) -> Option<Vec<u8>> {
+        self.complete.pop_front()
     }
 }

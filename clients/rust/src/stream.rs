@@ -87,7 +87,7 @@ impl Stream {
     /// more than a frame ahead of its events. If `is_over` is true afterwards, the connection must be closed.
     pub(crate) fn next(&mut self) -> Result<Vec<Item>, Error> {
         while !self.is_over {
-            let line = self.lines.next().map(|line| if line.len() > LONGEST_LINE { Line::TooLong } else { Line::of(line) });
+            let line = self.lines.next().map(|line| if line.len() > LONGEST_LINE { Line::TooLong } else { Line::of(&line) });
             let items = match line {
                 Some(line) => self.items(line)?,
                 None if self.lines.incomplete() > LONGEST_LINE => self.lost("lineTooLong"),
