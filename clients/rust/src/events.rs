@@ -85,7 +85,7 @@ pub enum End {
 }
 
 /// A finger on a region, from its begin to its end: the same object in each of its events. Two touches are equal only if they are the same object,
-/// even if a restarted touchd uses an id again. So a program can keep data of its own in a `HashMap<Arc<Touch>, …>`.
+/// even if a restarted touchd uses an id again. So a program can keep its data in a `HashMap<Arc<Touch>, …>`.
 pub struct Touch {
     id: u64,
     region: Option<String>,

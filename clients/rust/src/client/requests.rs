@@ -39,9 +39,9 @@ pub struct Editing {
 }
 
 impl Editing {
-    /// Only `keep`.
+    /// The option `keep` alone.
     pub const KEEP: Editing = Editing { keep: true, redo: false };
-    /// Only `redo`.
+    /// The option `redo` alone.
     pub const REDO: Editing = Editing { keep: false, redo: true };
 }
 

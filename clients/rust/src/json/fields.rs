@@ -125,7 +125,7 @@ impl fmt::Debug for Fields {
     }
 }
 
-/// Of two members with the same key, the last one counts.
+/// The last of two members with the same key counts.
 impl<K: Into<String>, V: Into<Value>> FromIterator<(K, V)> for Fields {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(members: I) -> Fields {
         Fields(Arc::new(members.into_iter().map(|(key, value)| (key.into(), value.into())).collect()))

@@ -107,7 +107,7 @@ fn bytes_of(line: &str, seq: u64, chance: &mut Chance) -> Vec<u8> {
     bytes
 }
 
-/// What a program knows: the touches that are down.
+/// The program's view: the touches that are down.
 #[derive(Default)]
 struct Program {
     down: HashSet<Arc<Touch>>,
@@ -147,7 +147,7 @@ fn some_request(stream: &mut Stream, chance: &mut Chance) {
     };
 }
 
-/// One connection. Returns whether the client may connect again.
+/// Plays a connection. Returns whether the client may connect again.
 fn connection(stream: &mut Stream, program: &mut Program, chance: &mut Chance) -> bool {
     stream.reset();
     let hello = if chance.one_in(30) { bytes_of(HELLO, 0, chance) } else { [HELLO.as_bytes(), b"\n"].concat() };
