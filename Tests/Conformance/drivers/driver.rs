@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use touchd::{
-    json, Client, Editing, End, Error, Event, Fields, Frame, Item, Options, Phase, Placed, Point, Presses, Region, Screen, Touch, Value, Warning, Wishes,
+    json, Client, Editing, End, Error, Event, Fields, Frame, Item, Options, Phase, Placed, Point, Presses, Region, Screen, Touch, Value, Warning,
+    Wishes,
 };
 
 type Given = HashMap<String, Vec<String>>;
@@ -20,7 +21,13 @@ fn put(item: &str, mut fields: Fields) {
 
 /// The members that are not null.
 fn said(members: Value) -> Fields {
-    members.as_object().into_iter().flat_map(|fields| fields.iter()).filter(|(_, value)| **value != Value::Null).map(|(k, v)| (k, v.clone())).collect()
+    members
+        .as_object()
+        .into_iter()
+        .flat_map(|fields| fields.iter())
+        .filter(|(_, value)| **value != Value::Null)
+        .map(|(k, v)| (k, v.clone()))
+        .collect()
 }
 
 fn members(members: Value) -> Fields {

@@ -1,52 +1,24 @@
 //! The client: a connection to touchd that is made again when it is lost.
 
+mod attempts;
+mod options;
 mod requests;
+mod traits;
 
 use std::collections::VecDeque;
-use std::env;
 use std::ffi::OsString;
-use std::fmt;
 use std::io::{self, Read};
-use std::os::unix::io::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::back_off::BackOff;
-use crate::items::{Item, Waiting};
+use crate::items::Item;
 use crate::stream::Stream;
 use crate::sys::{self, Poller};
 use crate::Error;
 
+pub use options::Options;
 pub use requests::{Editing, Wishes};
-
-/// The options of a client.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// The path of the socket; `None`: `$TOUCHD_SOCKET`, or `/run/touchd/events.sock`.
-    pub path: Option<PathBuf>,
-    /// The client's name in touchd's log.
-    pub name: Option<String>,
-    /// The number of attempts to connect again after the first; `None`: without end. A connection that has lasted renews them.
-    pub retries: Option<u32>,
-    /// The time within which the server must say hello after it has accepted the connection.
-    pub hello_within: Duration,
-    /// Whether changes of the tree come as [`TreeChanged`](crate::TreeChanged), if this touchd supports it.
-    pub tree_changes: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { path: None, name: None, retries: Some(100), hello_within: Duration::from_secs(5), tree_changes: false }
-    }
-}
-
-impl Options {
-    fn socket(&self) -> OsString {
-        let given = self.path.clone().map(PathBuf::into_os_string).or_else(|| env::var_os("TOUCHD_SOCKET"));
-        given.filter(|path| !path.is_empty()).unwrap_or_else(|| "/run/touchd/events.sock".into())
-    }
-}
 
 /// A client of touchd.
 ///
@@ -55,7 +27,7 @@ impl Options {
 ///
 /// As an iterator a client hands out items, and at the end its error. A loop that also makes requests calls [`next_item`](Client::next_item).
 ///
-/// The loop of another library waits until [`as_raw_fd`](Client::as_raw_fd) is readable, and then calls [`next_within`](Client::next_within) with no
+/// The loop of another library waits until its descriptor ([`AsRawFd`](std::os::unix::io::AsRawFd), [`AsFd`](std::os::unix::io::AsFd)) is readable, and then calls [`next_within`](Client::next_within) with no
 /// time until it returns `None`. It must do the same before it waits for the first time, and after requests.
 pub struct Client {
     path: OsString,
@@ -251,108 +223,8 @@ impl Client {
             self.is_writing = is_writing;
         }
     }
-
-    /// Sets the delay before the next attempt, and adds an item with the reason, once for each reason. Ends the client if there is no further
-    /// attempt: the retry budget is used up, or the server speaks another protocol.
-    fn plan(&mut self) {
-        if let Some(mismatch) = self.stream.mismatch.clone() {
-            self.fail(mismatch);
-            return;
-        }
-        let mut pause = Duration::ZERO;
-        if let Some(since) = self.since {
-            let why = self.unreachable();
-            // A connection without a hello does not count, however long it lasted.
-            let lasted = if self.stream.is_greeted { since.elapsed() } else { Duration::ZERO };
-            pause = match self.back_off.delay(lasted) {
-                Some(pause) => pause,
-                None => {
-                    self.fail(Error::Unreachable(why));
-                    return;
-                }
-            };
-            if self.stream.is_greeted {
-                self.told = None;
-            } else if self.told.as_ref() != Some(&why) {
-                self.told = Some(why.clone());
-                let path = self.path.to_string_lossy().into_owned();
-                self.items.push_back(Item::Waiting(Waiting { path, errno: self.error, message: why }));
-            }
-        }
-        match self.poller.set_timer(pause) {
-            Ok(()) => self.is_pausing = true,
-            Err(error) => {
-                self.fail(system(error));
-            }
-        }
-    }
-
-    /// Begins the next attempt.
-    fn open(&mut self) -> io::Result<()> {
-        self.since = Some(Instant::now());
-        self.is_pausing = false;
-        self.error = None;
-        self.stream.reset();
-        match sys::connected(&self.path) {
-            Ok(socket) => {
-                self.poller.add(&socket)?;
-                (self.socket, self.is_writing) = (Some(socket), false);
-                self.poller.set_timer(self.hello_within)
-            }
-            Err(error) => {
-                self.error = error.raw_os_error();
-                Ok(())
-            }
-        }
-    }
-
-    /// The reason why there is no connection, in words.
-    fn unreachable(&self) -> String {
-        let why = match self.error {
-            None => "it closes every connection".to_owned(),
-            Some(sys::ETIMEDOUT) => "it accepts the connection but sends no hello in time; check whether touchd hangs".to_owned(),
-            Some(sys::EACCES) => "permission denied; the user must be in the group touch when the program starts".to_owned(),
-            Some(code) => words(code),
-        };
-        format!("touchd is not reachable at {}: {why}", self.path.to_string_lossy())
-    }
-}
-
-/// The system's words for an error, without the number that Rust appends.
-fn words(code: i32) -> String {
-    let text = io::Error::from_raw_os_error(code).to_string();
-    text.split(" (os error").next().unwrap_or_default().to_owned()
 }
 
 fn system(error: io::Error) -> Error {
     Error::System(format!("the client of touchd cannot wait for its socket: {error}"))
-}
-
-impl Iterator for Client {
-    type Item = Result<Item, Error>;
-
-    /// Waits for the next item. The error that ends the client comes once.
-    fn next(&mut self) -> Option<Result<Item, Error>> {
-        match self.next_item() {
-            Ok(item) => item.map(Ok),
-            Err(_) if self.has_raised => None,
-            Err(error) => {
-                self.has_raised = true;
-                Some(Err(error))
-            }
-        }
-    }
-}
-
-impl AsRawFd for Client {
-    /// The descriptor to wait for. It stays the same for the client's life, with and without a connection.
-    fn as_raw_fd(&self) -> RawFd {
-        self.poller.descriptor()
-    }
-}
-
-impl fmt::Debug for Client {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Client").field("path", &self.path).field("is_closed", &self.is_closed).finish_non_exhaustive()
-    }
 }

@@ -52,9 +52,13 @@ impl Edits {
         let is_same = self.epoch.as_deref() == Some(epoch);
         self.epoch = Some(epoch.to_owned());
         let parents = self.parents();
-        let lost: HashSet<String> =
-            self.done.iter().filter(|(_, request)| request.line.boolean("keep") != Some(true)).flat_map(|(_, request)| &request.edits)
-                .flat_map(Edit::names).collect();
+        let lost: HashSet<String> = self
+            .done
+            .iter()
+            .filter(|(_, request)| request.line.boolean("keep") != Some(true))
+            .flat_map(|(_, request)| &request.edits)
+            .flat_map(Edit::names)
+            .collect();
         let mut lines = BTreeMap::new();
         for (id, request) in &self.done {
             let counts = |edit: &&Edit| !is_same || self.subject(edit).map_or(false, |subject| is_in(&subject, &lost, &parents));
@@ -124,9 +128,9 @@ impl Edits {
     fn cancels(&mut self, region: &str) -> bool {
         let inside = self.inside(region);
         let is_inside = |name: Option<String>| name.map_or(false, |name| inside.contains(&name));
-        let cancelled: HashSet<u64> =
-            self.all().filter(|edit| edit.op() == "add" && is_inside(edit.added_id())).map(|edit| edit.serial).collect();
-        // Nothing is dropped if other regions were moved in, or if added ones were moved out or had regions moved out of them: then the order matters.
+        let cancelled: HashSet<u64> = self.all().filter(|edit| edit.op() == "add" && is_inside(edit.added_id())).map(|edit| edit.serial).collect();
+        // Nothing is dropped if other regions were moved in, or if added ones were moved out or had regions moved out of them: then the order
+        // matters.
         let own: HashSet<String> = self.all().filter(|edit| cancelled.contains(&edit.serial)).flat_map(Edit::names).collect();
         if inside.iter().any(|name| name != region && !own.contains(name)) || own.iter().any(|name| !inside.contains(name)) {
             return false;

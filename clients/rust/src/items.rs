@@ -2,7 +2,8 @@
 
 use crate::error::Malformed;
 use crate::events::{Event, Point};
-use crate::tree::{Changed, Config, Overridden, Screen, Snapshot, Staff, Tree, Warning};
+use crate::screen_items::{Screen, Staff};
+use crate::tree::{Changed, Config, Overridden, Snapshot, Tree, Warning};
 use crate::tree_change::TreeChanged;
 use crate::Fields;
 

@@ -44,8 +44,10 @@ mod items;
 mod json;
 mod lines;
 mod presses;
+mod screen_items;
 mod stream;
 mod sys;
+mod touch;
 mod tree;
 mod tree_change;
 
@@ -58,7 +60,8 @@ pub use events::{ControlEvent, End, Event, GestureEvent, OutsideEvent, Phase, Po
 pub use items::{Connected, Disconnected, Frame, Item, Lagged, Message, Question, Released, Reply, Waiting};
 pub use json::{Fields, NotJson, Value, DEEPEST};
 pub use presses::Presses;
-pub use tree::{Changed, Config, GaveWay, Overridden, Rectangle, Region, Screen, Snapshot, Staff, Transform, Tree, Warning};
+pub use screen_items::{Screen, Staff};
+pub use tree::{Changed, Config, GaveWay, Overridden, Rectangle, Region, Snapshot, Transform, Tree, Warning};
 pub use tree_change::{Placed, TreeChanged};
 
 /// Creates a client with one subscription and default options. `regions` are globs over region paths.

@@ -1,5 +1,6 @@
 //! The protocol without a socket: turns bytes into items, and requests into bytes.
 
+mod greeting;
 mod requests;
 
 use std::collections::{BTreeMap, HashMap};
@@ -8,13 +9,13 @@ use crate::alive::{self, Alive};
 use crate::asked::Asked;
 use crate::edits::Edits;
 use crate::error::Malformed;
-use crate::items::{Connected, Disconnected, Frame, Item, Lagged, Message, Question, Released, Reply};
+use crate::items::{Disconnected, Frame, Item, Lagged, Message, Question, Released, Reply};
 use crate::lines::LineBuffer;
-use crate::tree::{Changed, Config, Overridden, Region, Screen, Snapshot, Staff, Tree, Warning};
+use crate::screen_items::{Screen, Staff};
+use crate::tree::{Changed, Config, Overridden, Region, Snapshot, Tree, Warning};
 use crate::tree_change::TreeChanged;
 use crate::{json, Error, Fields, Value};
 
-const PROTOCOL: u64 = 1;
 /// The longest line that is read, in bytes.
 pub(crate) const LONGEST_LINE: usize = 64 << 20;
 
@@ -139,47 +140,6 @@ impl Stream {
         self.message(&kind, &fields).or_else(|Malformed| Ok(self.lost("badLine")))
     }
 
-    fn hello(&mut self, kind: &str, fields: &Fields) -> Result<Vec<Item>, Error> {
-        if kind != "hello" || fields.whole("protocol") != Ok(PROTOCOL) {
-            let server = fields.string("server").unwrap_or("the server");
-            let protocol = fields.get("protocol").map_or("?".to_owned(), Value::to_string);
-            return Err(Error::ProtocolMismatch(format!(
-                "{server} speaks protocol {protocol}, but this library speaks {PROTOCOL}; install matching versions"
-            )));
-        }
-        self.is_greeted = true;
-        let capabilities: Vec<String> =
-            fields.elements("capabilities").iter().filter_map(Value::as_str).map(str::to_owned).collect();
-        let mut greeting: Fields = [("type", json!("hello")), ("protocol", json!(PROTOCOL))].into_iter().collect();
-        if let Some(name) = &self.name {
-            greeting.insert("name", name);
-        }
-        if self.tree_changes && capabilities.iter().any(|name| name == "treeChanges") {
-            greeting.insert("want", json!(["treeChanges"]));
-        }
-        self.send(&greeting);
-        let limit = fields.get("limits").and_then(|limits| limits.get("maxLine")).and_then(Value::as_whole);
-        self.line_limit = limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
-        let epoch = fields.owned("epoch").unwrap_or_default();
-        let mut renewed = self.sent.clone();
-        renewed.extend(self.edits.lines(&epoch));
-        for (id, line) in renewed {
-            if self.refuses(id, &line) {
-                self.sent.remove(&id);
-                self.edits.drop_request(id);
-            } else {
-                self.send(&line);
-            }
-        }
-        self.asked.drop_kept(self.line_limit);
-        let kept = self.asked.send_kept();
-        self.outgoing.extend(kept);
-        let server = fields.owned("server").unwrap_or_default();
-        let mut items = vec![Item::Connected(Connected { server, epoch, capabilities })];
-        items.extend(self.settled());
-        Ok(items)
-    }
-
     fn message(&mut self, kind: &str, fields: &Fields) -> Result<Vec<Item>, Malformed> {
         if ["frame", "snapshot", "lagged"].contains(&kind) {
             let seq = fields.whole("seq")?;
@@ -206,9 +166,7 @@ impl Stream {
                 self.edits.overridden(&item.region, item.key.as_deref());
                 Item::Overridden(item)
             }
-            "warning" => {
-                Item::Warning(Warning { code: fields.text("code")?, message: fields.text("message")?, fields: fields.clone() })
-            }
+            "warning" => Item::Warning(Warning { code: fields.text("code")?, message: fields.text("message")?, fields: fields.clone() }),
             "lagged" => Item::Lagged(Lagged::of(fields)?),
             "released" => {
                 let item = Released { receivers: fields.texts("receivers")?, reason: fields.text("reason")? };

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::raw::{c_char, c_int, c_long, c_uint, c_void};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::io::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::io::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
@@ -121,8 +121,8 @@ impl Poller {
         Ok(poller)
     }
 
-    pub(crate) fn descriptor(&self) -> RawFd {
-        self.epoll.as_raw_fd()
+    pub(crate) fn descriptor(&self) -> BorrowedFd<'_> {
+        self.epoll.as_fd()
     }
 
     fn control(&self, operation: c_int, fd: RawFd, events: u32, data: u64) -> io::Result<()> {

@@ -104,8 +104,8 @@ impl Client {
         self.finish(id)
     }
 
-    /// Makes any request of docs/protocol.md, such as `request("hit", json!({"x": 10, "y": 20}))`; without members `json!(null)`. Without a connection
-    /// it waits for the next one. It is not repeated: if the connection is lost before the reply, the request is refused as `disconnected`.
+    /// Makes any request of docs/protocol.md, such as `request("hit", json!({"x": 10, "y": 20}))`; without members `json!(null)`. Without a
+    /// connection it waits for the next one. It is not repeated: if the connection is lost before the reply, the request is refused as `disconnected`.
     pub fn request(&mut self, kind: &str, members: Value) -> u64 {
         let id = match members {
             Value::Object(members) => self.stream.request(kind, members),

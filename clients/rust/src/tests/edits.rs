@@ -97,12 +97,16 @@ fn what_is_left_of_random_edits_has_their_effect() {
                 edits.answered(number as u64, true);
             }
         }
-        let left: Vec<Fields> =
-            edits.lines("another").iter().flat_map(|(_, line)| line.elements("edits").to_vec()).map(|edit| edit.as_object().unwrap().clone()).collect();
+        let left: Vec<Fields> = edits
+            .lines("another")
+            .iter()
+            .flat_map(|(_, line)| line.elements("edits").to_vec())
+            .map(|edit| edit.as_object().unwrap().clone())
+            .collect();
         let mut again = Tree::new();
         let refused: Vec<&Fields> = left.iter().filter(|edit| !again.change(edit)).collect();
-        // A region moved into its former descendant: the move that had freed the descendant was replaced. touchd refuses this, and the program gets the
-        // reply. The other libraries do the same.
+        // A region moved into its former descendant: the move that had freed the descendant was replaced. touchd refuses this, and the program
+        // gets the reply. The other libraries do the same.
         let is_cycle = refused.iter().any(|edit| edit.string("op") == Some("move"));
         assert!(is_cycle || again == tree, "of {history:?} there is {left:?}, which makes {again:?}");
         assert!(left.len() <= history.len(), "of {history:?} there is {left:?}");
