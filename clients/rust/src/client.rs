@@ -27,8 +27,9 @@ pub use requests::{Editing, Wishes};
 ///
 /// As an iterator a client hands out items, and at the end its error. A loop that also makes requests calls [`next_item`](Client::next_item).
 ///
-/// The loop of another library waits until its descriptor ([`AsRawFd`](std::os::unix::io::AsRawFd), [`AsFd`](std::os::unix::io::AsFd)) is readable, and then calls [`next_within`](Client::next_within) with no
-/// time until it returns `None`. It must do the same before it waits for the first time, and after requests.
+/// The loop of another library waits until the client's descriptor ([`AsRawFd`](std::os::unix::io::AsRawFd)) is readable, and then calls
+/// [`next_within`](Client::next_within) with no time until it returns `None`. It must do the same before it waits for the first time, and after
+/// requests.
 pub struct Client {
     path: OsString,
     hello_within: Duration,

@@ -42,7 +42,7 @@ impl Drop for Shown {
 }
 
 fn number(name: &str) -> Option<u64> {
-    env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")))
+    env::var(name).ok().filter(|text| !text.is_empty()).map(|text| text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")))
 }
 
 /// Runs a test with so many seeds, or as the variables of CONTRIBUTING.md say.
