@@ -150,7 +150,8 @@ impl Client {
         self.socket.is_none() || !self.items.is_empty() || self.failure.is_some()
     }
 
-    /// Waits for an event. Returns whether one has come.
+    /// Waits for an event. Returns whether there is something to do now. A part of a line is not: a server that never ends its line must not keep
+    /// `next_within` from returning.
     fn wait(&mut self, timeout: Option<Duration>) -> io::Result<bool> {
         let ready = self.poller.wait(timeout)?;
         if self.socket.is_none() {
@@ -169,7 +170,7 @@ impl Client {
             let lost = self.stream.lost("closed");
             self.items.extend(lost);
         }
-        Ok(ready.timer || ready.socket)
+        Ok(ready.timer || self.stream.is_over || !self.items.is_empty() || self.failure.is_some())
     }
 
     fn read(&mut self) {

@@ -26,7 +26,8 @@ impl Default for Options {
 
 impl Options {
     pub(super) fn socket(&self) -> OsString {
-        let given = self.path.clone().map(PathBuf::into_os_string).or_else(|| env::var_os("TOUCHD_SOCKET"));
-        given.filter(|path| !path.is_empty()).unwrap_or_else(|| "/run/touchd/events.sock".into())
+        let given = self.path.clone().map(PathBuf::into_os_string).filter(|path| !path.is_empty());
+        let in_environment = || env::var_os("TOUCHD_SOCKET").filter(|path| !path.is_empty());
+        given.or_else(in_environment).unwrap_or_else(|| "/run/touchd/events.sock".into())
     }
 }

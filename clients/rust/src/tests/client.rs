@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::process;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -56,6 +58,37 @@ fn next_within_returns_in_time_and_loses_nothing() {
     let mut lines = BufReader::new(server).lines();
     assert_eq!(lines.next().unwrap().unwrap(), r#"{"protocol":1,"type":"hello"}"#);
     assert_eq!(lines.next().unwrap().unwrap(), r#"{"id":1,"regions":["**"],"type":"subscribe"}"#);
+}
+
+#[test]
+fn a_line_without_an_end_does_not_keep_next_within_from_returning() {
+    let socket = Socket::new("endless");
+    let listener = UnixListener::bind(&socket.0).unwrap();
+    let mut client = socket.client(0);
+    let written = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&written);
+    let server = thread::spawn(move || {
+        let (mut server, _) = listener.accept().unwrap();
+        writeln!(server, "{HELLO}").unwrap();
+        while server.write_all(&[b'x'; 4096]).is_ok() {
+            count.fetch_add(4096, Ordering::Relaxed);
+        }
+    });
+    // The number of bytes when the socket is full.
+    let full = || loop {
+        let before = written.load(Ordering::Relaxed);
+        thread::sleep(Duration::from_millis(200));
+        if before > 0 && written.load(Ordering::Relaxed) == before {
+            return before;
+        }
+    };
+    assert!(matches!(client.next_item(), Ok(Some(Item::Connected(_)))));
+    let before = full();
+    assert_eq!(client.next_within(Duration::ZERO), Ok(None));
+    let read = full() - before;
+    assert!(read <= 2 * 65536, "{read} bytes were read without waiting");
+    client.close();
+    server.join().unwrap();
 }
 
 #[test]
