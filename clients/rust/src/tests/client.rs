@@ -4,8 +4,6 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::process;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -65,30 +63,22 @@ fn a_line_without_an_end_does_not_keep_next_within_from_returning() {
     let socket = Socket::new("endless");
     let listener = UnixListener::bind(&socket.0).unwrap();
     let mut client = socket.client(0);
-    let written = Arc::new(AtomicUsize::new(0));
-    let count = Arc::clone(&written);
-    let server = thread::spawn(move || {
-        let (mut server, _) = listener.accept().unwrap();
-        writeln!(server, "{HELLO}").unwrap();
-        while server.write_all(&[b'x'; 4096]).is_ok() {
-            count.fetch_add(4096, Ordering::Relaxed);
-        }
-    });
-    // The number of bytes when the socket is full.
-    let full = || loop {
-        let before = written.load(Ordering::Relaxed);
-        thread::sleep(Duration::from_millis(200));
-        if before > 0 && written.load(Ordering::Relaxed) == before {
-            return before;
-        }
-    };
+    assert_eq!(client.next_within(Duration::from_millis(10)), Ok(None));
+    let (mut server, _) = listener.accept().unwrap();
+    writeln!(server, "{HELLO}").unwrap();
     assert!(matches!(client.next_item(), Ok(Some(Item::Connected(_)))));
-    let before = full();
+    server.set_nonblocking(true).unwrap();
+    let fill = |mut server: &UnixStream| {
+        let mut count = 0;
+        while let Ok(more) = server.write(&[b'x'; 4096]) {
+            count += more;
+        }
+        count
+    };
+    assert!(fill(&server) > 2 * 65536, "the socket is too small for this test");
     assert_eq!(client.next_within(Duration::ZERO), Ok(None));
-    let read = full() - before;
+    let read = fill(&server);
     assert!(read <= 2 * 65536, "{read} bytes were read without waiting");
-    client.close();
-    server.join().unwrap();
 }
 
 #[test]
