@@ -26,7 +26,15 @@ def examples(folder):
         subprocess.run([*command, "-Wall", "-Wextra", "-Werror", f"-I{root}/clients/c", root / "examples/presses.c", "-o", program], check=True)
         return [program], {}
 
-    return {"presses.py": python, "presses.mjs": node, "presses.c": lambda: compile("gcc", "-std=c99"),
+    def rust():
+        # A copy, because Cargo leaves files beside the sources.
+        for part in ("clients/rust", "examples/rust"):
+            shutil.copytree(root / part, f"{folder}/clone/{part}", ignore=shutil.ignore_patterns("target", "Cargo.lock"))
+        subprocess.run(["cargo", "build", "--offline", "--quiet", "--manifest-path", f"{folder}/clone/examples/rust/Cargo.toml"], check=True,
+                       env={**os.environ, "CARGO_TARGET_DIR": f"{folder}/target"})
+        return [f"{folder}/target/debug/presses"], {}
+
+    return {**({"presses in Rust": rust} if shutil.which("cargo") else {}), "presses.py": python, "presses.mjs": node, "presses.c": lambda: compile("gcc", "-std=c99"),
             "presses.c as C++": lambda: compile("g++", "-std=c++11", "-x", "c++"),
             "presses.swift": lambda: ([programs / "touchd-presses"], {})}
 
