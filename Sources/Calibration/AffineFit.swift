@@ -4,7 +4,7 @@ import TouchCore
 /// keeps the equations well conditioned.
 struct AffineFit {
     let map: AffineTransform
-    /// The share of the goals' spread that the map explains, 0…1; the smaller one of the two axes.
+    /// The share of the variance of the goals that the map explains (R²), 0…1; the smaller value of the two axes.
     let explained: Double
 
     /// Fits the map. Returns nil if the places lie on a line.

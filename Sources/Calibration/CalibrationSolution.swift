@@ -5,7 +5,8 @@ public struct CalibrationSolution: Sendable {
     /// The distance between a contact and its cross.
     public struct Residual: Hashable, Sendable {
         public let points: Double
-        /// The distance in mm, by the size of the display or of the panel; if neither states it, of a usual display.
+        /// The distance in mm. It follows from the size of the display or, if that is unknown, of the panel. If both are unknown, a usual size is
+        /// assumed.
         public let millimetres: Double
     }
 

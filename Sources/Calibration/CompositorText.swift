@@ -5,8 +5,7 @@
 enum CompositorText {
     /// The text as an attribute's value in XML, with its quotation marks. Each scalar that is not on the list becomes a character reference.
     ///
-    /// - Returns: nil for an empty text and for a scalar that XML 1.0 has no reference for. U+FFFD counts as one, because it stands for bytes that
-    ///   were not UTF-8.
+    /// - Returns: nil for an empty text, for a scalar that XML 1.0 has no reference for, and for U+FFFD, which stands for bytes that were not UTF-8.
     static func xml(_ text: String) -> String? {
         if text.unicodeScalars.isEmpty { return nil }
         var value = String.UnicodeScalarView("\"".unicodeScalars)

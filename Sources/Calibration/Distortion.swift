@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// The orientation of a panel relative to the display, apart from small shifts and scales: what a calibration corrects.
+/// The way in which a panel is turned or mirrored relative to the display, without small shifts and scales. A calibration corrects it.
 public enum Distortion: String, CaseIterable, Sendable {
     case none
     case mirroredLeftToRight

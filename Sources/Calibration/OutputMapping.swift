@@ -7,7 +7,8 @@ public struct OutputMapping: Sendable {
 
     public init(_ panel: CalibratedPanel, connector: String) { (self.panel, self.connector) = (panel, connector) }
 
-    /// The names of the devices: the virtual panel's, if there is one, and the panel's own, which counts while touchd does not have the panel.
+    /// The names of the devices: the virtual panel's, if there is one, and the panel's own, because the compositor reads the panel itself while
+    /// touchd does not have it.
     public var names: [String] { panel.virtualName.isEmpty ? [panel.name] : [panel.virtualName, panel.name] }
 
     /// The entries for labwc's rc.xml. A device whose name XML cannot express has none.

@@ -16,7 +16,7 @@ public struct FileError: Error, Equatable, CustomStringConvertible {
 public enum OtherFiles: Sendable {
     /// Refuse it without opening it, because opening a pipe may wait for ever, and opening a device may have an effect.
     case refused
-    /// Read it to its end, like a pipe of a shell. The function is called once if nothing has come for a second.
+    /// Read it to its end, like a pipe of a shell. `whileWaiting` is called once if no data has come for a second.
     case read(whileWaiting: @Sendable () -> Void)
 }
 

@@ -138,7 +138,7 @@ public struct JSONCursor {
         at += inRest > 0 ? 4 &+ inRest : 1 &+ inFirst
     }
 
-    /// Writes a number far beyond every panel and screen, as an extreme transform may produce it.
+    /// Writes a number that is far larger than any panel or screen, such as the result of an extreme transform.
     @usableFromInline @inline(never)
     mutating func hugeNumber(_ value: Double) {
         // The shortest form has at most 24 characters.

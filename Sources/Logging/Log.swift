@@ -44,9 +44,9 @@ public enum Log {
 
     public static func write(_ kind: MessageKind, _ text: String, _ fields: LogField...) { write(LogMessage(kind, text, fields)) }
 
-    /// Writes the last message of a program that ends early. It goes to standard error, because the journal knows the unit of that stream. For an
-    /// entry on its socket, the journal finds the unit by the process, which may be gone at that time; `journalctl -u` would not show why the
-    /// program has ended.
+    /// Writes the last message of a program that ends early. It goes to standard error, because the journal knows the unit of that stream. If the
+    /// message went to journald's socket, the journal would look up the unit by the process. The process may be gone by then, and `journalctl -u`
+    /// would not show why the program has ended.
     public static func writeBeforeExit(_ kind: MessageKind, _ text: String) {
         destination.write(LogMessage(kind, text), as: program, onStream: true)
     }

@@ -95,8 +95,8 @@ public final class LivePanel {
         if case .slots = profile.kind { Int(libevdev_get_current_slot(device)) } else { 0 }
     }
 
-    /// Makes libevdev discard the queued events after SYN_DROPPED and ask the kernel for the state, which `kernelSlots` then returns. A drop during
-    /// this is included.
+    /// Makes libevdev discard the queued events after SYN_DROPPED and ask the kernel for the state, which `kernelSlots` then returns. If the kernel
+    /// drops more events meanwhile, the state includes their effects.
     public func resynchronise() {
         var event = input_event()
         var flags = UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue)

@@ -13,8 +13,8 @@ public struct PanelError: Error, CustomStringConvertible {
     /// Whether the result is not known yet, because another process has been asked to open the node.
     public private(set) var isAwaiting = false
 
-    /// Whether another attempt may succeed although nothing is plugged in or changed, because another program has the panel or the device does not
-    /// answer. A node that is gone, may not be opened or is no touchscreen stays so until udev reports a change.
+    /// Whether another attempt may succeed without a change of the devices: another program may release the panel, or the device may answer again.
+    /// If a node is gone, may not be opened or is no touchscreen, every attempt fails until udev reports a change.
     public var mayPass: Bool { ![0, ENOENT, ENODEV, ENXIO, ENOTTY, EACCES, EPERM].contains(code) }
 
     public init(_ node: String, _ message: String, code: Int32 = 0) {

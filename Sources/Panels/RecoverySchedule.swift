@@ -1,7 +1,7 @@
 /// Decides when a panel that cannot be read, or has gone silent, is opened again, when its command is run, and when it is given up.
 ///
 /// Pure: each event is passed in with its time, and the answer is a decision. Times are µs of one clock. All counts start again after the panel has
-/// worked and after a reload. Attempts are limited, because endless silent ones would hide a broken cable.
+/// worked and after a reload. Attempts are limited, because a panel that is reopened forever would hide a broken cable.
 public struct RecoverySchedule: Equatable, Sendable {
     public enum Step: Equatable, Sendable {
         /// Open the panel again after this many µs; `attempt` counts from 1.
@@ -11,7 +11,7 @@ public struct RecoverySchedule: Equatable, Sendable {
     }
 
     public struct Decision: Equatable, Sendable {
-        /// Whether to run the panel's command first. True once in each trouble.
+        /// Whether to run the panel's command first. True once in each period of trouble.
         public var runsCommand: Bool
         public var step: Step
     }
@@ -29,11 +29,11 @@ public struct RecoverySchedule: Equatable, Sendable {
 
     /// The time of the next attempt; nil if none is due.
     public private(set) var due: Int64?
-    /// The number of times that the panel was opened again, in all troubles.
+    /// The number of times that the panel was opened again, in all periods of trouble.
     public private(set) var reopened = 0
     private var failures = 0
     private var silences = 0
-    /// The time when the command was run in the current trouble; nil if it was not run.
+    /// The time when the command was run in the current period of trouble; nil if it was not run.
     private var commandTime: Int64?
 
     public init() {}
@@ -79,14 +79,14 @@ public struct RecoverySchedule: Equatable, Sendable {
         if let due, due <= time { self.due = nil }
     }
 
-    /// Records that the panel has reported something since it was opened. The next failure begins another trouble.
+    /// Records that the panel has reported something since it was opened. The next failure begins a new period of trouble.
     public mutating func worked() { forget() }
 
     /// Records that the configuration was read again.
     public mutating func reloaded() { forget() }
 
-    /// Records that the panel is gone. The trouble continues if the command caused this, or if the panel resets itself when it is opened. Otherwise
-    /// the panel would be opened, or the command be run, again and again.
+    /// Records that the panel is gone. If the panel had been given up, and its command did not cause this, the period of trouble ends. Otherwise all
+    /// counts stay, because a panel that resets itself whenever it is opened would be opened, and its command run, again and again.
     public mutating func unplugged(at time: Int64) {
         if isGivenUp, commandTime.map({ time - $0 > Self.commandEffect }) ?? true { forget() }
     }

@@ -80,7 +80,7 @@ struct LineScanner {
         return position >= lineEnd || bytes[position] == UInt8(ascii: "#")
     }
 
-    /// An addition to an error in a last line without a line end, which a killed recorder leaves.
+    /// The end of an error's text if the file ends in the middle of the current line, for example because the recorder was killed; otherwise empty.
     var cutShort: String { lineEnd == bytes.count ? ": the file ends in the middle of this line" : "" }
 
     func startsWith(_ text: StaticString) -> Bool {

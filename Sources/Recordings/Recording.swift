@@ -27,9 +27,9 @@ extension Recording {
         try parse(contents(ofRecording: path, others: others, waits: waits), file: path)
     }
 
-    /// Reads a recording that is already in memory. The first line that is not a comment decides on the format.
+    /// Reads a recording that is already in memory. The first line that is not a comment determines its format: evemu or `libinput record`.
     ///
-    /// The format is that of evemu 2.7. Where evemu silently gives up (a description line out of order, an unknown line), this reader either
+    /// An evemu file is read as by evemu 2.7. Where evemu silently gives up (a description line out of order, an unknown line), this reader either
     /// understands the line or reports it in an error.
     ///
     /// - Parameter file: the name for errors, and the result's `file`.

@@ -17,7 +17,7 @@ public struct Scenario: Sendable {
     /// True if samples are gathered until an op `frame`.
     let isFramed: Bool
     let observed: [(kind: EntryKind, mark: Mark)]
-    /// The values that entries must have to be compared, by kind and field.
+    /// The filter, by kind of entry: an entry is compared only if each of these fields has one of the values listed for it.
     let filter: [EntryKind: [(field: String, values: [OrderedJSON])]]
     let tolerance: Double
     let expected: [Expected]

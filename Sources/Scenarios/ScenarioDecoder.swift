@@ -158,7 +158,7 @@ struct ScenarioDecoder {
         return Point(x, y)
     }
 
-    /// Returns the ID of a region, which must be in the tree or be added to it.
+    /// Returns the region ID under a key, and records the reference: the region must be in the tree, or an edit must add it.
     private mutating func name(_ node: YAMLNode, _ key: String) -> String? {
         guard let value = node[key], let name = value.string else { return nil }
         regions.refer(to: name, value.mark, place: quoted(key))

@@ -114,7 +114,7 @@ final class TreeUpdates: ServerPart {
         var gaveWay: [GaveWayEntry] = []
     }
 
-    /// Announces regions that have moved or changed, from the next frame on. The set of regions is unchanged.
+    /// Announces regions whose properties have changed. The changes apply from the next frame on. The set of regions is unchanged.
     func regionsChanged(_ ids: [String]) {
         generation += 1
         let tree = router.tree

@@ -9,7 +9,7 @@ enum Accounts {
     /// out, with a warning.
     ///
     /// - Parameter waits: called with true before each look-up, which may query a server on the network, and with false after the last one.
-    /// - Throws: `StartFailure` with all names that this system does not know.
+    /// - Throws: `StartFailure` if an access rule or a socket names a user or group that this system does not know.
     static func access(
         _ settings: Settings, file: String, waits: (Bool) -> Void
     ) throws(StartFailure) -> (AccessRules, warnings: [String]) {

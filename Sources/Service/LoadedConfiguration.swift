@@ -30,7 +30,7 @@ public struct LoadedConfiguration: Sendable {
     public internal(set) var fallbackReason: String?
     /// The tree that this configuration was made to replace.
     let base: ReplacedTree
-    /// The counts of an earlier run; nil if none are to be kept or there are none.
+    /// The touch counts that the previous run saved; nil if there are none or the configuration does not keep statistics.
     private(set) var statistics: StatisticsEntry?
     private(set) var hours: [HourEntry]?
 
@@ -53,7 +53,7 @@ public struct LoadedConfiguration: Sendable {
         }
     }
 
-    /// The file name in the diagnostics of a text that is tried.
+    /// The name that diagnostics give in place of a file name when a client tries a configuration text.
     public static let nameOfTrial = "configuration"
 
     /// Reads a text in a background thread.

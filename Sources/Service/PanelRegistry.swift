@@ -38,7 +38,7 @@ final class PanelRegistry {
     private struct Refusal {
         let device: PanelWatcher.Device
         let reason: String
-        /// True while another process opens the device; `reason` then says so.
+        /// True while touchd waits for another process to open the device for it. `reason` then says so.
         var isAwaited = false
     }
 

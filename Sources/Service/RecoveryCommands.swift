@@ -38,7 +38,7 @@ final class RecoveryCommands: CommandRunner {
         if let path = SocketPath.recoveryInEnvironment { ask(path, settings.id) } else { spawn(settings) }
     }
 
-    /// Asks the unit to run the command. The result is in the unit's journal.
+    /// Sends the panel ID to systemd's socket, so that `touchd-recover@.service` runs the command. The result is in that unit's journal.
     private func ask(_ path: String, _ panel: String) {
         do {
             let socket = try UnixSocket(path: path)

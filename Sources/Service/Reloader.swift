@@ -15,7 +15,7 @@ final class Reloader {
     private let loop: EventLoop
     /// Returns the tree in force. With `resets`, the next configuration discards all changes that fingers and clients have made to this tree.
     private let tree: (_ resets: Bool) -> TreeInForce
-    /// Called when a file is about to be read. Its outcome is passed to `finished`.
+    /// Called when a configuration is about to be read. The result of reading is passed to `finished`.
     private let began: () -> Void
     /// Uses a configuration that was read, or reports why it is refused.
     private let finished: (Result<LoadedConfiguration, StartFailure>, ReloadOptions) -> ReloadResult

@@ -7,7 +7,7 @@ import TouchCore
 final class StateKeeper<Contents: Equatable & Sendable> {
     /// The kind of the contents, and how they are kept.
     struct Kind {
-        /// The name of the contents in messages.
+        /// The name that messages use for the contents.
         let noun: String
         /// The configuration key that turns keeping on.
         let key: String

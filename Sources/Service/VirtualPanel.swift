@@ -31,7 +31,7 @@ final class VirtualPanel {
         grammar = VirtualGrammar(slots: layout.slots)
     }
 
-    /// Whether nothing is down on the virtual panel and nothing waits.
+    /// True if no touch is down on the virtual panel and no report waits to be written to it.
     var isIdle: Bool { contacts.isEmpty && pace.isEmpty }
     /// The touches that are down on the virtual panel.
     var touchesDown: [TouchID] { contacts.touches }

@@ -4,7 +4,7 @@ public struct Instance: Hashable, Sendable {
     public static let usualConfiguration = "/etc/touchd/touchd.yaml"
     /// The rule for names.
     public static let rule = "1 to 24 letters, digits, \"-\" and \"_\""
-    /// The names of touchd's programs and units, which no instance may have. Such a name has, or may get, a user `touchd-NAME`, a folder
+    /// The names of touchd's programs and units, which no instance may have. A program NAME has, or may get, a user `touchd-NAME`, a folder
     /// `/run/touchd-NAME` or a configuration `/etc/touchd/NAME.yaml`. An instance of the same name would use them too, with that user's rights.
     public static let reserved: Set<String> = [
         "active", "admin", "devices", "gesture", "idle", "keys", "metrics", "mqtt", "panel", "read", "recover", "speak", "touchd", "tuio",

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clock CLOCK_MONOTONIC. It does not jump, and the kernel's event times are its times.
+/// The clock CLOCK_MONOTONIC. It does not jump, and the kernel takes the event times of panels from the same clock.
 public enum MonotonicClock {
     /// The current time in µs.
     public static var now: Int64 {

@@ -42,7 +42,7 @@ public struct UnixSocket: ~Copyable {
         return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
     }
 
-    /// Sends as many bytes as the socket accepts. If touchd accepts nothing more, it has closed the connection, and the next read reports this.
+    /// Sends as many bytes as the socket accepts now. If touchd has closed the connection, all bytes are dropped, and the next read reports the end.
     public func send(_ bytes: inout [UInt8]) {
         let count = bytes.withUnsafeBytes { Glibc.send(fd, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         if count > 0 {

@@ -23,7 +23,7 @@ public func quotable(_ text: String, atMost most: Int = .max) -> String {
     String(String.UnicodeScalarView(printable(text, atMost: most).unicodeScalars.map { $0 == "\"" ? "'" : $0 }))
 }
 
-/// Returns the lines of a text. A carriage return is part of a line.
+/// Returns the lines of a text, without empty ones. A carriage return is part of a line.
 public func lines(_ text: String) -> [String] {
     text.utf8.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
 }

@@ -16,7 +16,7 @@ struct Asked {
 
     mutating func sent(_ id: UInt64) { unanswered.append((id, false)) }
 
-    /// Records a request that the end of the connection also carries out, such as `release`. Without a connection it is done at once.
+    /// Records a request such as `release`, whose purpose the end of the connection fulfils too. Without a connection it counts as done at once.
     mutating func ending(_ id: UInt64, isOpen: Bool) {
         if isOpen { unanswered.append((id, true)) } else { settled.append(Self.done(id)) }
     }

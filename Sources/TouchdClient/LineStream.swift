@@ -78,7 +78,7 @@ struct LineStream {
         return id
     }
 
-    /// Makes a request that the end of the connection also carries out, such as `release`.
+    /// Makes a request such as `release`, whose purpose the end of the connection fulfils too.
     private mutating func ending(_ type: String, _ members: [String: JSONValue]) -> UInt64 {
         let (id, line) = next(type, members)
         if refuses(id, line) { return id }

@@ -5,7 +5,7 @@ public struct Placed: Sendable {
     public var id: String
     /// The region directly before this one in the list; nil for the first.
     public var after: String?
-    /// The number of regions that move with it: those that followed it in the previous list.
+    /// The number of regions that move with this one: those directly behind it in the previous list.
     public var following: Int
     /// The region's new state; nil if it has not changed.
     public var region: Region?

@@ -230,7 +230,7 @@ final class Session: Sendable {
         return polled.count > 1 && polled[1].revents != 0
     }
 
-    /// Refuses the requests that were never sent. The error comes after these refusals.
+    /// Ends the client with an error. The requests that still wait are refused, and the error comes after these refusals.
     private func fail(_ error: TouchdError) {
         state.withLock { state in
             state.failure = error

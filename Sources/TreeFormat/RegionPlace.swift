@@ -9,6 +9,6 @@ package enum RegionPlace: Sendable {
     case optionalNumber(WritableKeyPath<RegionSpec, Double?> & Sendable)
     /// A time in µs that can be removed.
     case seconds(WritableKeyPath<RegionSpec, Int64?> & Sendable)
-    /// A word of the key; nil removes it.
+    /// A word from the list that the key allows; nil removes the value.
     case word(@Sendable (inout RegionSpec, String?) -> Void)
 }

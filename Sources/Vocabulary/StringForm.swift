@@ -82,8 +82,8 @@ package enum StringForm: Sendable {
         return !isCombining(text.unicodeScalars.first!) && text.unicodeScalars.allSatisfy(isVisible)
     }
 
-    /// False for control characters, for invisible characters, and for characters that change the order in which others are shown: two ids that look
-    /// the same would be two regions.
+    /// False for control characters, for invisible characters, and for characters that change the order in which others are shown. With them, two
+    /// regions could have ids that look the same.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: false

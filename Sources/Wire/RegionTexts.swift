@@ -63,7 +63,7 @@ public final class RegionTexts: @unchecked Sendable {
         writer.endArray()
     }
 
-    /// Writes a region of the current tree, with the region before it in the list.
+    /// Writes a region of the current tree, and as `after` the ID of the region before it in the list, if there is one.
     func write(_ entry: ListChange.Entry, of tree: RegionTree, into writer: inout JSONWriter) {
         removeStale()
         let place = place(of: entry.region, tree)

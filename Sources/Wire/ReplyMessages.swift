@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Replies with more content than whether the request succeeded.
+/// Replies that carry data, not only whether the request succeeded.
 extension ServerMessages {
     /// Returns the answer to `devices`.
     public static func devices(_ request: JSONValue?, _ devices: [DeviceEntry], screens: [RegionDirectory.Screen]) -> [UInt8] {

@@ -16,7 +16,8 @@ extension ScreenState {
         if let lastTouch { writer.integer(lastTouch) } else { writer.null() }
     }
 
-    /// Writes the screen as an object of the answer to `status`. Every client gets `lastOpenTouch`, because it may leave the kiosk.
+    /// Writes the screen as an object of the answer to `status`. It always has `lastOpenTouch`, the time that a client may pass on to other machines:
+    /// `lastTouch` may be the time of a touch in a sensitive region.
     func writeStatus(into writer: inout JSONWriter) {
         writer.beginObject()
         write(into: &writer)

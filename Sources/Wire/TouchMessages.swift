@@ -164,7 +164,7 @@ extension ServerMessages {
         }
     }
 
-    /// Returns the end of a question, for clients with `trace`. Has no `seq`.
+    /// Returns the line that reports the outcome of a question, for clients with `trace`. The line has no `seq`.
     public static func settled(_ question: SettledQuestion, time: Int64, panel: String) -> [UInt8] {
         line("settled") { writer in
             writer.key("id")

@@ -73,7 +73,7 @@ extension ServerMessages {
         }
     }
 
-    /// Returns the line after such an edit for a client that wants only the difference from its last list.
+    /// Returns the line after a client added, removed or reordered regions, for a client that wants only the difference from its last list.
     public static func edited(generation: Int, tree: RegionTree, texts: RegionTexts, _ change: ListChange) -> [UInt8] {
         line("tree") {
             $0.key("generation")

@@ -2,8 +2,8 @@ import Glibc
 import TouchCore
 import Wire
 
-/// Prints the lines of an observer of `**`, or their text. For a session, prints all lines that such an observer with `trace` and `raw` gets on the
-/// admin socket.
+/// Prints the lines that a client gets if it observes all regions (`**`), or their text. For a session, prints all lines that such a client gets with
+/// `trace` and `raw` on the admin socket.
 final class FramePrinter {
     private var seq: UInt64 = 1
     private var line = JSONWriter()

@@ -142,7 +142,7 @@ struct Record: ParsableCommand {
         }
     }
 
-    /// The matcher of the configuration; nil if there is no valid one, because panels still have names without it.
+    /// The matcher of the configuration. It is nil if there is no valid configuration: panels then have names but no IDs.
     private func matcher() throws -> PanelMatcher? {
         if let config { return PanelMatcher(try settings(from: config), file: config) }
         let usual = sockets.events.chosen.configuration

@@ -340,7 +340,7 @@ export interface Placed {
   id: string;
   /** The region directly before this one in the list. Absent for the first. */
   after?: string;
-  /** The number of regions that move with it: those that followed it in the previous list. */
+  /** The number of regions that move with this one: those directly behind it in the previous list. */
   following?: number;
   /** The region's new state. Absent if it has not changed. */
   region?: Region;

@@ -31,7 +31,7 @@ class Followed {
     for (let one = this.parent; one; one = one.parent) if (one === other) return true;
     return false;
   }
-  /** The part of the viewport in which this element can be, however far the scrollers that do not contain the other element are scrolled. */
+  /** The box in which this element stays, however far its scrollers are scrolled. Scrollers around both it and `other` do not count. */
   area(other) {
     let { box } = this;
     for (let one = this.parent; one?.element; one = one.parent) if (one.clips && !other.isIn(one)) box = one.box;
@@ -40,8 +40,8 @@ class Followed {
 }
 
 /**
- * A region of a followed element. The first one is the element's own. Further ones take no touches: they clip and scroll, once more, what the
- * element clips, for elements in it that are painted above something outside.
+ * A region of a followed element. The first one is the element's own. If something outside is painted between the descendants of an element that
+ * clips, further regions hold the descendants that are painted later. They clip and scroll like the first one, but take no touches.
  */
 class Region {
   /** The state in touchd: the region around this one, the regions in it from back to front, and the values sent. */
@@ -74,7 +74,7 @@ class Region {
   }
 }
 
-/** The positions of a longest rising part of a list of numbers; undefined ones are in none. */
+/** The indices of a longest increasing subsequence of a list of numbers. Undefined entries are left out. */
 function rising(list) {
   const ends = [], before = [];
   list.forEach((value, index) => {
@@ -354,7 +354,7 @@ export class Follower {
 
   // Measuring. The coordinates of the page's own region are CSS pixels of the layout viewport.
 
-  /** Finds the parent of an element: the next element around it that has a region, clips or scrolls, and carries it along. */
+  /** Finds the parent of an element: the nearest ancestor that the element moves with (its CSS position decides) and that has a region or clips. */
   #around(followed) {
     let { position, linear, isTop } = this.#styles.of(followed.element);
     followed.isSticky = position === 'sticky';
@@ -408,7 +408,7 @@ export class Follower {
 
   // Ordering regions.
 
-  /** Puts the regions into the order of painting. Regions stay in the region of their parent unless something outside is painted between. */
+  /** Puts the regions into the order of painting. An element's region is in its parent's, unless something outside is painted between the two. */
   #arrange(list) {
     const [page] = this.#page.regions;
     page.put(null, this.#round);

@@ -6,7 +6,7 @@ import { circle, colour, cross, prepare } from "./crosses.js";
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
 
-/** The place of a contact with the calibration, in CSS pixels of the window. @param {any} answer @param {number[]} raw */
+/** The place where a contact lands with the new calibration, in CSS pixels of the window. @param {any} answer @param {number[]} raw */
 export function lands({ toScreen: [a, b, c, d, e, f] }, [u, v]) {
   return [a * u + b * v + c, d * u + e * v + f];
 }

@@ -39,7 +39,7 @@ export class History {
     this.now = this.states.length - 1;
   }
 
-  /** Ends a step: the next state starts a new one, even with the same word. */
+  /** Ends a step: the next state starts a new one, even if its `join` is the same. */
   endStep() {
     this.states[this.now].join = "";
   }

@@ -112,7 +112,7 @@ export function holds(region, point) {
   return x >= left && y >= top && x < left + width && y < top + height;
 }
 
-/** The space of a region's frame: its parent's own. @param {Region} region @returns {Matrix} */
+/** The map from the space of a region's frame, which is its parent's, to the screen. @param {Region} region @returns {Matrix} */
 export const spaceOf = (region) => (region.parent ? region.parent.toScreen : identity);
 
 /**

@@ -54,7 +54,7 @@ export class Picture {
     return !this.#isEmpty && drawFingers(this.#fingers, state, { ...shown, toPicture: this.#toPicture });
   }
 
-  /** Sizes the canvases to the screen in them, because the cost of a frame grows with their area. @param {[number, number]} screen */
+  /** Makes the canvases no larger than the picture, because the cost of a frame grows with their area. @param {[number, number]} screen */
   #place([width, height]) {
     const box = /** @type {[number, number]} */ ([this.#glass.clientWidth, this.#glass.clientHeight]);
     const [scale, , , , left, top] = fit([width, height], box, MARGIN);

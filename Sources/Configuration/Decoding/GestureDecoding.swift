@@ -78,7 +78,7 @@ extension RegionDecoder {
     }
 }
 
-/// Logs a number that is less than the property that is its lower bound, whichever of the two the node has.
+/// Logs an error if a property is less than another property that is its lower bound. The error is at the one of the two that the node has.
 ///
 /// - Parameter all: all values that apply together, including those in the node.
 private func checkOrder(

@@ -4,7 +4,7 @@ struct References {
     private struct Definition {
         var mark: Mark
         var screen: Int
-        /// False for controllers and interceptors, which share the IDs of regions.
+        /// False for controllers and interceptors. Their IDs must differ from those of regions.
         var isRegion: Bool
     }
 
@@ -13,7 +13,7 @@ struct References {
         var mark: Mark
         /// The place for messages, made only if there is an error.
         var place: () -> String
-        /// The screen that must have the region; nil if any screen may have it, and if it need not be a region.
+        /// The screen that must have a region of this name; nil if a region of any screen will do, or a controller or an interceptor.
         var screen: Int?
     }
 

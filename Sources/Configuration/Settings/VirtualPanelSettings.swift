@@ -4,7 +4,7 @@ public struct VirtualPanelSettings: Hashable, Sendable {
     public enum Space: String, CaseIterable, Sendable {
         /// The panel's own units, so that the compositor's calibration and rotation stay the same.
         case panel
-        /// The screen's points, so that touchd's calibration and rotation are the only ones.
+        /// The screen's points, so that only touchd's calibration and rotation apply.
         case screen
     }
 

@@ -32,8 +32,8 @@ enum NeverHitRegion: WarningRule {
         }
     }
 
-    /// Returns two sets of regions. `led`: regions to which touches that hit other regions are led (`fallback`, redirects, interceptors), and their
-    /// ancestors. `areas`: regions that are areas of interceptors.
+    /// Returns two sets of regions. `led`: the targets of `fallback`, redirects and interceptors, which get touches that hit other regions, and the
+    /// ancestors of these targets. `areas`: regions that are areas of interceptors.
     private static func targetsAndAreas(_ configuration: CheckedConfiguration) -> (led: Set<RegionID>, areas: Set<RegionID>) {
         let tree = configuration.tree
         var (led, areas): (Set<RegionID>, Set<RegionID>) = ([], [])

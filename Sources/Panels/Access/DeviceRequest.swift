@@ -3,7 +3,8 @@ import TouchCore
 
 /// A request from the daemon to the process that opens devices for it: one message of a few lines of text.
 public enum DeviceRequest: Equatable, Sendable {
-    /// Opens an event node for reading. The instance's configuration may name devices that udev does not classify as touchscreens.
+    /// Opens an event node for reading. `instance` says whose configuration counts: a device that it names may be opened even if udev does not
+    /// classify the device as a touchscreen.
     case open(node: String, instance: String?)
     /// Creates a virtual panel.
     case make(VirtualPanelLayout)

@@ -36,8 +36,8 @@ public final class UinputPanel {
 
     /// Adopts the device that the previous run has created, and lifts everything that is down on it.
     ///
-    /// - Parameter kept: the device, which belongs to this object from now on. If this throws, the device is removed, or this descriptor of it is
-    ///   closed.
+    /// - Parameter kept: the device, which belongs to this object from now on. If the device does not fit the layout, it is destroyed
+    ///   (`KeptUinputPanel.destroy`).
     public init(adopting kept: KeptUinputPanel, as layout: VirtualPanelLayout) throws(PanelError) {
         kept.release()
         guard let why = kept.difference(from: layout) else {

@@ -26,7 +26,7 @@ public struct VirtualPace: Sendable {
     private var head = 0
     /// The number of waiting reports with a begin or a lift.
     private var edges = 0
-    /// Whether the waiting reports are from earlier, and whether none of them has gone out.
+    /// Whether the queue began with a delayed report, and whether none of its reports has gone out yet.
     private var isLate = false, isFirst = false
     private var lastSent: Int64 = .min / 2
     /// The touches whose begin went out a moment ago.

@@ -152,8 +152,8 @@ public struct ContactAssembler: Sendable {
         }
     }
 
-    /// Handles a frame that the kernel itself makes, closed with the value 1 (input_inhibit_device): it frees the slots of a panel that
-    /// is disabled, although no finger has lifted.
+    /// Turns the lifts of this frame into cancels. When a panel is disabled, the kernel itself frees the slots, in a frame whose SYN_REPORT has the
+    /// value 1 (input_inhibit_device). No finger has lifted then.
     private mutating func releaseByKernel() {
         for index in slots.indices { slots[index].releaseByKernel() }
     }

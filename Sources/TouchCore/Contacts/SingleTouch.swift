@@ -32,8 +32,8 @@ struct SingleTouch {
         slot.isDirty = true
     }
 
-    /// Handles SYN_REPORT. When a device goes away, the kernel itself releases all keys, in a frame closed with the value 1 (input_dev_release_keys).
-    /// In such a frame no finger has lifted, and the removal of the device follows.
+    /// Handles SYN_REPORT. When a device goes away, the kernel itself releases all keys, in a frame whose SYN_REPORT has the value 1
+    /// (input_dev_release_keys). In such a frame no finger has lifted, and the removal of the device follows.
     mutating func close(report value: Int32, slot: inout SlotState, _ counters: inout ContactCounters) {
         if releases, value == 0 { release(&slot, &counters) }
         releases = false

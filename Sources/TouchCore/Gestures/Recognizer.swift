@@ -59,8 +59,8 @@ class Recognizer {
     func canPrevent(_ other: Recognizer) -> Bool { true }
     /// The number of consecutive taps that the gesture requires; nil for types that do not count taps.
     var countedTaps: Int? { nil }
-    /// Whether this recognizer must yield to a control under one of its fingers, if the recognizer belongs to an ancestor of the control (routing 8,
-    /// controls).
+    /// Whether a control under one of its fingers keeps this recognizer from being recognized. Applies only to controls inside the recognizer's
+    /// region (routing 8, controls).
     var yieldsToControls: Bool { false }
     /// The displacement of its only finger on the screen; nil if there are several fingers or the type does not yield to knobs. If the finger is on a
     /// knob that moves along this direction, the control keeps the finger from recognizers of its ancestors.

@@ -2,7 +2,7 @@
 /// VelocityTracker). For a steady movement the result is exact, and jitter has little influence. After 40 ms without movement the velocity is 0, so
 /// that a finger that stops before it lifts does not throw anything.
 ///
-/// Memory is constant: a sample that follows too soon after the one before the last replaces the last one.
+/// Memory is constant: if the last two samples and a new one are too close in time, the new one replaces the last.
 struct Speed {
     private static let capacity = 32
 

@@ -26,7 +26,8 @@ public struct RegionID: Hashable, Sendable {
     }
 }
 
-/// The identity of a gesture, with the same rules. A gesture that changes its type or its region gets a new identity.
+/// The identity of a gesture across edits and reloads. It stays the same as long as the gesture exists, like a `RegionID`. A gesture that changes its
+/// type or its region gets a new identity.
 public struct GestureID: Hashable, Sendable {
     private let number: Int32
     let generation: UInt32

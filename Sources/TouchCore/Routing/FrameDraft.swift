@@ -135,7 +135,7 @@ struct FrameDraft: ~Copyable {
         frame.events.removeSubrange(place..<open.upperBound)
     }
 
-    /// Returns the event that replaces an event from `open` on; nil if the receiver gets none.
+    /// Returns the final form of an event that is not yet final (the event itself, or a cancel); nil if the receiver gets no event.
     private func outcome(of event: RoutedTouch, _ kept: [EndedTouch], before later: ArraySlice<RoutedTouch>) -> RoutedTouch? {
         guard let receiver = event.receiver else { return event }
         if event.phase == .ended, let kept = kept.first(where: { $0.touch.id == event.id }), kept.recipients.current.contains(receiver) { return nil }

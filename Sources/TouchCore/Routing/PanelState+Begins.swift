@@ -1,6 +1,6 @@
 /// The begin of touches: a contact passes the panel's rules, the hit test and capture, which decide which receivers get it and which must wait.
 extension PanelState {
-    /// Captures a contact that may become a touch now, unless the rules keep it away.
+    /// Makes a touch of the contact if the panel's rules admit it now, and decides which receivers get it (`capture`).
     func admit(_ change: ContactChange, _ context: inout RoutingContext) {
         admission.forget(change.slot)
         if admission.isOutputOff { return }

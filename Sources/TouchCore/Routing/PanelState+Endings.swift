@@ -164,8 +164,8 @@ extension PanelState {
         compose(&context)
     }
 
-    /// Ends the touches of receivers whose client has gone, also for the other receivers of these touches. If only interceptors among the receivers
-    /// of a touch are gone, and the touch has receivers of another kind, it ends for these interceptors alone.
+    /// Cancels the touches of receivers whose client has gone, also for the other receivers of these touches. Exception: if only interceptors are
+    /// gone, and the touch also has receivers that are not interceptors, only the gone interceptors lose it.
     func abandon(_ reason: CancelReason, _ context: inout RoutingContext, where isGone: (RegionID, TouchID) -> Bool) {
         var over: Set<TouchID> = []
         for slot in touches.indices {

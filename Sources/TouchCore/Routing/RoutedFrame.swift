@@ -18,7 +18,7 @@ public struct RoutedFrame: Sendable {
     public internal(set) var questions: [Question] = []
     /// The questions that are no longer open.
     public internal(set) var settled: [SettledQuestion] = []
-    /// The samples for `coalesced`, in order; empty unless frames were gathered with their samples.
+    /// The samples that `coalesced` returns, in order. Empty unless the frame was merged from several frames by `gather` with `keepsSamples`.
     var samples: [Sample] = []
 
     /// The touch of an event in one of the gathered frames.

@@ -102,7 +102,7 @@ struct SensitiveStage {
         context.draft.add(Explanation(touch, capture, blocker: nil, context.tree.trace(location, screen: panel.screen)))
     }
 
-    /// Whether clients that may not look into sensitive regions know of no touch on this panel.
+    /// True if the panel is untouched as far as clients without access to sensitive regions can tell.
     func isUntouchedForOthers(_ context: borrowing RoutingContext) -> Bool {
         if panel.touches.isUntouched && !panel.sensitive.hasReported { return true }
         return !panel.sensitive.hasReported && openDownCount(context) == 0
@@ -162,7 +162,7 @@ struct SensitiveStage {
         }
     }
 
-    /// Replaces targets that are no longer in the tree by their root.
+    /// Replaces each contact's target, if it is no longer in the tree, by the contact's outermost sensitive region.
     func replaceGoneTargets(_ directory: RegionDirectory) {
         if !panel.sensitive.hasAny { return }
         for slot in panel.sensitive.slots {

@@ -2,8 +2,8 @@
 extension TouchPipeline {
     // MARK: Touches
 
-    /// The touches that are down for some receiver, in order of panel and slot. For each panel, the touches whose finger has lifted, but whose
-    /// `ended` a gesture still delays for views, come first.
+    /// The touches that are down for some receiver, in order of panel and slot. Within each panel, touches whose finger has lifted come first; a
+    /// gesture still delays their `ended` for views.
     public var touchesDown: [(panel: PanelID, touch: RoutedTouch)] {
         var down: [(panel: PanelID, touch: RoutedTouch)] = []
         for panel in context.panels {

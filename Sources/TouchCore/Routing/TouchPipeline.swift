@@ -99,7 +99,7 @@ public final class TouchPipeline {
         return outcome
     }
 
-    /// Processes a single event in the same way.
+    /// Processes a single event instead of a buffer of events.
     public func handle(_ event: InputEvent, panel: PanelID, into output: inout FrameBuffer) -> ContactAssembler.Outcome {
         event.withEventBuffer { handle(&$0, panel: panel, into: &output) }
     }

@@ -7,7 +7,8 @@ package struct WireMessage: Sendable {
 
     package let type: String
     package let side: Side
-    /// The keys without `type`, which every message has. For a message of the server the documentation says what it means.
+    /// The keys besides `type`, which every message has. The shape's `documentation` states the meaning of a server's message, or the answer to a
+    /// client's message.
     package let shape: Shape
     /// The answer to a client's message.
     package let answer: String

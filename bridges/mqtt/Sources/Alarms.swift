@@ -24,7 +24,7 @@ struct Alarms {
     static let window: Int64 = 60_000_000
 
     private(set) var inForce: [Key: Alarm] = [:]
-    /// The faults that become alarms when their grace is over, and their begins.
+    /// The time at which each present fault began. A fault becomes an alarm when its grace is over.
     private var begun: [Key: Int64] = [:]
     private var panels: [String: String] = [:]
     private var loadedAt: JSONValue?

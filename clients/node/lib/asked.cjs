@@ -19,7 +19,7 @@ class Asked {
 
   sent(id) { this.unanswered.set(id, false); }
 
-  /** Records a request that the end of the connection also carries out, such as `release`. Without a connection it is done at once. */
+  /** Records a request such as `release`, whose purpose the end of the connection fulfils too. Without a connection it counts as done at once. */
   ending(id, isOpen) {
     if (isOpen) this.unanswered.set(id, true);
     else this.settled.push(done(id));

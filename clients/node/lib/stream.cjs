@@ -78,7 +78,7 @@ class Stream {
     return id;
   }
 
-  /** Makes a request that the end of the connection also carries out, such as `release`. */
+  /** Makes a request such as `release`, whose purpose the end of the connection fulfils too. */
   ending(type, fields) {
     const id = this.nextId();
     const line = { type, id, ...fields };

@@ -23,7 +23,7 @@ class Asked:
         self.unanswered[id] = False
 
     def ending(self, id: int, is_open: bool) -> None:
-        """Records a request that the end of the connection also carries out, such as `release`. Without a connection it is done at once."""
+        """Records a request such as `release`, whose purpose the end of the connection fulfils too. Without a connection it is done at once."""
         if is_open:
             self.unanswered[id] = True
         else:

@@ -82,7 +82,7 @@ class Stream:
         return id
 
     def ending(self, type: str, **fields: Any) -> int:
-        """Makes a request that the end of the connection also carries out, such as `release`."""
+        """Makes a request such as `release`, whose purpose the end of the connection fulfils too."""
         id = self.next_id()
         line = {"type": type, "id": id, **fields}
         if not self.refuses(id, encoded(line)):

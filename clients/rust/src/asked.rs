@@ -27,7 +27,7 @@ impl Asked {
         self.unanswered.insert(id, false);
     }
 
-    /// Records a request that the end of the connection also carries out, such as `release`. Without a connection it is done at once.
+    /// Records a request such as `release`, whose purpose the end of the connection fulfils too. Without a connection it is done at once.
     pub(crate) fn ending(&mut self, id: u64, is_open: bool) {
         if is_open {
             self.unanswered.insert(id, true);

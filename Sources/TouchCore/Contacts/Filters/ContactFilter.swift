@@ -233,8 +233,8 @@ struct ContactFilter: Sendable {
         if lifted.isReturn(fingers[slot], mapping) { count(.returnedAfterEaten, isSensitive: fingers[slot].isSensitive) }
     }
 
-    /// Finds lost fingers that come back among the contacts that begin. If another contact begins in a lost finger's slot, moves the lost finger to a
-    /// free slot, or ends it if no slot is free.
+    /// Matches new contacts with lost fingers. A match continues the lost finger's touch. If another contact begins in a lost finger's slot, moves
+    /// the lost finger to a free slot, or ends it if no slot is free.
     private mutating func reclaimLost(
         _ contacts: [ContactChange], _ rule: FilterRules.Nearness, _ time: Int64, _ mapping: PanelMapping
     ) {

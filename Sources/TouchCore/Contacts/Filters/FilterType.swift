@@ -7,8 +7,8 @@ public struct FilterType: Sendable {
     public let name: String
     /// The effect of the filter, in one line.
     public let documentation: String
-    /// The filter's name in messages about its object of parameters. Nil if the configuration gives a single value instead of an object;
-    /// the value's parameter then has the name of the filter.
+    /// The filter's name in messages about its object of parameters. Nil if the configuration gives a single value instead of an object. The only
+    /// parameter then has the same name as the filter.
     public let noun: String?
     /// The parameters. All of them are required.
     public let parameters: [FilterParameter]

@@ -84,8 +84,8 @@ struct FilteredFrames: Sendable {
         return time
     }
 
-    /// Whether the change can still be added to the frame being made. It cannot if it is an ending and the last change is not one, or if `precedes`
-    /// holds for a change of the frame.
+    /// Whether the change can still be added to the frame being made. An ending cannot follow other kinds of changes. Two changes that need separate
+    /// frames (`precedes`) cannot share one either.
     private func fits(_ change: ContactChange) -> Bool {
         if change.phase.isTerminal, let last = current.last, !last.phase.isTerminal { return false }
         return !current.contains { Self.precedes($0, change) }

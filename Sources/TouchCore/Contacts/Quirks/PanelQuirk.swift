@@ -7,7 +7,7 @@ public enum PanelQuirk: Hashable, Sendable {
     case position(x: UInt16, y: UInt16)
     /// The pressure does not show how hard a finger presses, so touches have none.
     case noPressure
-    /// The contact sizes are not in the units of the positions, as the kernel's rules require, so touches have none.
+    /// The kernel's rules require contact sizes in the units of the positions. The device uses other units, so touches have no size.
     case noSize
 
     /// The name in the protocol, the log and the documents.

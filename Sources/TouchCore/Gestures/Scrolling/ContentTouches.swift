@@ -14,8 +14,9 @@ enum ContentTouches {
         return true
     }
 
-    /// Whether a scroll view may cancel a touch of a region in it. Corresponds to UIScrollView's `touchesShouldCancel(in:)`. The listed region
-    /// nearest to `target` decides; if none is listed, a control keeps its touch.
+    /// Whether a scroll view may cancel a touch of a region in it. Corresponds to UIScrollView's `touchesShouldCancel(in:)`. Of `target` and its
+    /// ancestors, the nearest one listed in `touchesShouldCancelNo` or `touchesShouldCancelYes` decides. If none is listed, only touches of controls
+    /// may not be cancelled.
     static func shouldCancel(in target: RegionID, of scrollView: RegionID, _ tree: borrowing RegionTree) -> Bool {
         guard let scroll = tree.specs[scrollView.slot].scroll, target != scrollView else { return true }
         let no = nearest(to: target, within: scrollView, among: scroll.touchesShouldCancelNo, tree)

@@ -57,7 +57,7 @@ struct ScrollPlace {
 
     // MARK: Rest
 
-    /// Moves the offset and scale within the limits at once, and the offset to a page if the view stops only at pages.
+    /// Brings the scale and the offset within their limits at once. If the view stops only at pages, moves the offset to a page.
     ///
     /// - Parameter middle: The fixed point of a change of the scale.
     mutating func rest(about middle: Point, _ pages: Size?, _ friction: Friction) {

@@ -2,7 +2,8 @@
 public struct TouchID: Hashable, Comparable, Sendable {
     /// The number that clients see.
     public let rawValue: UInt64
-    /// The number of the touch among all touches, over all ranges of ids. It decides which of two touches began first.
+    /// A number that rises with every touch, including those whose ids are numbered separately (`TouchIDs`). It decides which of two touches began
+    /// first.
     fileprivate let order: UInt64
 
     public init(_ rawValue: UInt64) { (self.rawValue, order) = (rawValue, rawValue) }

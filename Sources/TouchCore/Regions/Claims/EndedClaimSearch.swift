@@ -30,7 +30,7 @@ struct EndedClaimSearch {
 
     // MARK: Cover
 
-    /// Returns a region in front that takes touches which it did not take before; nil if there is none.
+    /// Returns a region in front of `root` that may now take touches that `root` would have got in the old tree; nil if there is none.
     private func cover(of root: RegionID) -> RegionID? {
         let reach = Reach(of: root, in: new)
         let before = Reach(of: root, in: old)

@@ -45,7 +45,7 @@ struct PathWalk {
         states = automaton.start
     }
 
-    /// Moves to a receiver. Takes one step, plus one for each region around it that is not in the path.
+    /// Moves to a receiver. First enters each of its ancestors that is not yet in the path.
     mutating func enter(_ region: RegionID, _ directory: RegionDirectory, _ automaton: GlobAutomaton) {
         let record = directory[region]
         if let parent = record.parent {

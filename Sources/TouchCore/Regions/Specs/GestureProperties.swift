@@ -30,7 +30,7 @@ public struct GestureProperty: Sendable {
         (notBelow, self.documentation) = (nil, documentation)
     }
 
-    /// Returns this count with another minimum and default, for another type.
+    /// Returns a copy of this property, which must be a count, with the minimum and default of another gesture type.
     func from(_ least: Int, byDefault number: Double) -> GestureProperty {
         GestureProperty(name, .count(from: least), number, notBelow: notBelow, documentation)
     }

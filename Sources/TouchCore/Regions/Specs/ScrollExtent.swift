@@ -170,7 +170,7 @@ enum RubberBand {
         size > 0 ? coefficient * x * size / (coefficient * x + size) : 0
     }
 
-    /// Returns the finger's distance for a shown distance.
+    /// Returns how far beyond the limit a finger must pull to move the content by `shown`: the inverse of `shown(_:size:)`.
     static func pulled(_ shown: Double, size: Double) -> Double {
         // A client may have set a distance beyond the reach of any finger; then the greatest reachable one is used.
         let shown = min(shown, 0.99 * size)

@@ -2,7 +2,7 @@
 public struct SensitiveRegions: Sendable {
     /// All receivers that are sensitive or inside a sensitive region, in the order of lists.
     public let all: [RegionID]
-    /// The outermost sensitive region around each receiver, or itself, by slot; empty if there are none.
+    /// The outermost sensitive region that contains or is the receiver, by slot. Empty if the tree has no sensitive regions.
     private var roots: [RegionID?] = []
     /// Whether fingers move the receiver inside a sensitive region, by slot.
     private var moving: [Bool] = []

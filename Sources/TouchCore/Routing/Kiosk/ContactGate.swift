@@ -15,7 +15,7 @@ struct ContactGate: Sendable {
     /// The stages of contacts, by touch slot.
     private var stages: [Stage]
     private var isDown: [Bool]
-    /// Whether no rule applies to the contact, because it came down in a sensitive region; by touch slot.
+    /// True if the contact came down in a sensitive region, so that the gate's rules do not apply to it; by touch slot.
     private var isExempt: [Bool]
     private var downCount = 0
     /// The held contacts, in the order of their begins.

@@ -1,5 +1,5 @@
 /// The state that one subscriber derives from its stream: the touches that are down, and the gestures, controls and scroll views in progress. Each
-/// line of the stream is applied to it and thereby checked against the grammar. Cancels for this subscriber alone are made from it.
+/// line of the stream is applied to it and thereby checked against the grammar. The state also makes the cancels that only this subscriber gets.
 ///
 /// The grammar of touches (contract 2.1): for each pair of touch and receiver, `began` once, then any number of `moved`, then exactly one `ended` or
 /// `cancelled`, then nothing; ids never repeat. `ActionState` has the grammar of actions.

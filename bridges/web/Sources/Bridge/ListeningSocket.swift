@@ -55,7 +55,7 @@ enum ListeningSocket {
         }
     }
 
-    /// Returns a socket that already listens: of two sockets bound to one port, the first that listens gets it.
+    /// Returns a socket that already listens. Binding it would not be enough: if two sockets are bound to one port, the first that listens gets it.
     static func bound(_ endpoint: Endpoint) throws(Failure) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(endpoint.isIPv6 ? AF_INET6 : AF_INET, kind, 0)

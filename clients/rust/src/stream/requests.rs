@@ -61,7 +61,7 @@ impl Stream {
         self.ending("release", [("receivers", receivers)].into_iter().collect())
     }
 
-    /// Makes a request that the end of the connection also carries out, such as `release`.
+    /// Makes a request such as `release`, whose purpose the end of the connection fulfils too.
     fn ending(&mut self, kind: &str, members: Fields) -> u64 {
         let (id, line) = self.next_line(kind, members);
         if !self.refuses(id, &line) {
