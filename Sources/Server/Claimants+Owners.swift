@@ -99,7 +99,7 @@ extension Claimants {
         }
         // Groups and streams already have the current claims, so there is nothing to do if none has ended. With sensitive regions in the tree,
         // gestures of a region that became sensitive may still have to end.
-        if !lost.isEmpty || directory.hasSensitive { changeClaims(.reload, isReplaced: true) { router.release(lost) } }
+        if !lost.isEmpty || directory.hasSensitive { changeClaims(.reload, isReplaced: true) { router.touches.release(lost) } }
         server.questions.closeUnanswerableLater()
     }
 

@@ -31,7 +31,7 @@ extension Claimants {
             guard let root = directory[receiver].sensitiveRoot else { continue }
             let start = "\"\(directory[receiver].path)\" is sensitive, and"
             let screen = directory.screens[directory[receiver].screen].id
-            switch router.trialEntry?.subject {
+            switch router.trials.entry?.subject {
             case .calibration(let panel)? where self.screen(ofPanel: panel) == screen:
                 throw RequestError("\(start) a calibration is being tried on panel \(panel)", code: .taken, hint: Self.afterTrial)
             case .configuration? where !router.isAsConfigured(root):

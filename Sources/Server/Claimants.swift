@@ -58,7 +58,7 @@ final class Claimants: ServerPart {
         for index in indices where client.group?.matches(index) != true { throw notSubscribed(client, directory[index].path) }
         try ensureUnclaimed(receivers, for: client)
         if let ackWithin { acks.promise(client.number, within: ackWithin) }
-        changeClaims { router.claim(receivers, by: client.number) }
+        changeClaims { router.touches.claim(receivers, by: client.number) }
     }
 
     /// Returns the error for a claim of a region that the client does not get: no subscription matches the region, or no rule grants `receive` for
@@ -77,8 +77,8 @@ final class Claimants: ServerPart {
     /// Ends the claims of these receivers. Their touches are cancelled; new touches go to the fallback.
     func endClaims(_ receivers: [String], _ reason: CancelReason) {
         // Before the claims end, so that no client sees the end of a touch whose begin it did not see.
-        router.abandon(receivers, reason)
-        changeClaims { router.release(receivers) }
+        router.touches.abandon(receivers, reason)
+        changeClaims { router.touches.release(receivers) }
         server.questions.closeUnanswerableLater()
     }
 

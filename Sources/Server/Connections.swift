@@ -95,7 +95,7 @@ final class Connections: ServerPart {
         reply(client, id)
     }
 
-    func tracesChanged() { router.setExplaining(clients.contains(where: \.traces)) }
+    func tracesChanged() { router.touches.setExplaining(clients.contains(where: \.traces)) }
 
     /// Handles `hello`. A client that speaks another protocol is disconnected; the `bye` line tells it why in plain words.
     func greet(_ client: Client, _ name: String?, _ version: Int?, _ want: [String], _ token: String?, _ id: JSONValue?) throws(RequestError) {

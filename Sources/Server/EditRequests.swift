@@ -91,8 +91,7 @@ final class EditRequests: ServerPart {
     /// Runs an edit request as `RequestReader.runLater` does. An edit of an untrusted principal waits for its turn. Every edit waits while edits are
     /// held, and so do the client's following requests.
     private func schedule(_ client: Client, _ body: @escaping () throws(RequestError) -> Void) {
-        client.hasPendingRequest = true
-        loop.later { [unowned self] in
+        postpone(client) { [unowned self] in
             if client.rights.isTrusted { return run(client, body) {} }
             turns.schedule(client.principal, while: { !client.isClosed }) { [unowned self] ended in run(client, body, ended) }
         }

@@ -22,7 +22,7 @@ final class Injections: ServerPart {
         var ids = [TouchID?](repeating: nil, count: touches.count)
         for (number, touch) in touches.enumerated() where touch.phase.isTerminal {
             let finger = fingers.lift(touch.finger, of: client, on: screen.id)!
-            ids[number] = router.injectedTouch(inSlot: finger.slot, screen: screen.id)
+            ids[number] = router.injector.touch(inSlot: finger.slot, screen: screen.id)
             changes.append(
                 ContactChange(
                     slot: finger.slot, phase: touch.phase, reason: touch.phase == .cancelled ? .palm : nil,
@@ -40,10 +40,10 @@ final class Injections: ServerPart {
             let finger = fingers.find(touch.finger, of: client, on: screen.id)!
             changes.append(ContactChange(slot: finger.slot, phase: touch.phase, location: place))
         }
-        if !changes.isEmpty { router.inject(changes, screen: screen.id) }
+        if !changes.isEmpty { router.injector.inject(changes, screen: screen.id) }
         for (number, touch) in touches.enumerated() where !touch.phase.isTerminal {
             if let finger = fingers.find(touch.finger, of: client, on: screen.id) {
-                ids[number] = router.injectedTouch(inSlot: finger.slot, screen: screen.id)
+                ids[number] = router.injector.touch(inSlot: finger.slot, screen: screen.id)
             }
         }
         sendLine(client, ServerMessages.injected(id, touches: ids))
@@ -93,7 +93,7 @@ final class Injections: ServerPart {
             let changes = own.filter { $0.screen == screen }.map {
                 ContactChange(slot: $0.slot, phase: .cancelled, reason: .clientGone, location: $0.place)
             }
-            router.inject(changes, screen: screen)
+            router.injector.inject(changes, screen: screen)
         }
     }
 

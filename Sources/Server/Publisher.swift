@@ -65,7 +65,7 @@ public final class Publisher {
     /// The connected clients, in the order of connecting.
     var clients: [Client] { connections.clients }
     /// The claims: which client has claimed which receiver.
-    var claims: ClaimTable { router.claims }
+    var claims: ClaimTable { router.touches.claims }
     var counters: Counters { journal.counters }
 
     /// Sends a frame to every client that subscribed to anything in it.

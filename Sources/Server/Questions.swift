@@ -36,7 +36,7 @@ final class Questions: ServerPart {
             if !question.id.isSensitive { sendToTracers(line, but: client) }
             guard let client, !client.isLagging, !client.isClosing, !client.outbox.isBroken, client.outbox.count < Limit.answers else {
                 // Later, because a frame may be on its way.
-                loop.later { [unowned self] in router.answer(question.id, nil) }
+                loop.later { [unowned self] in router.touches.answer(question.id, nil) }
                 continue
             }
             let gesture = directory.gestures[question.action.gesture.slot].id
@@ -83,7 +83,7 @@ final class Questions: ServerPart {
                 "question \(question.rawValue) was not asked of this connection", code: .notAllowed,
                 hint: "answer on the connection that has claimed the region", id: id)
         }
-        router.answer(question, value)
+        router.touches.answer(question, value)
     }
 
     /// Closes the questions of clients that lag, are being closed or have lost their claim: they count as unanswered.
@@ -91,7 +91,7 @@ final class Questions: ServerPart {
         let over = table.asked.filter { _, asked in
             !claims.isOwner(asked.client.number, of: asked.region) || asked.client.isLagging || asked.client.isClosing
         }.keys.sorted()
-        for question in over { router.answer(question, nil) }
+        for question in over { router.touches.answer(question, nil) }
     }
 
     /// Calls `closeUnanswerable` later, because a frame may be on its way, or a tree may be half replaced.

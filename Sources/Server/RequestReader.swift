@@ -127,10 +127,7 @@ final class RequestReader: ServerPart {
     /// Runs a request that takes milliseconds in a large tree, after everything else that is ready. A client has at most one such request in a turn
     /// of the loop.
     func runLater(_ client: Client, isItsTurn: Bool = false, _ body: @escaping () throws(RequestError) -> Void) {
-        client.hasPendingRequest = true
-        loop.later { [unowned self] in
-            finish(client, isItsTurn: isItsTurn, body)
-        }
+        postpone(client) { [unowned self] in finish(client, isItsTurn: isItsTurn, body) }
     }
 
     /// Continues with a client's lines after everything else that is ready.

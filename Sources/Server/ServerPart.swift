@@ -30,6 +30,13 @@ extension ServerPart {
         }
     }
 
+    /// Runs the rest of a request after everything else that is ready. The client's next request waits until `RequestReader.finish` has replied to
+    /// this one.
+    func postpone(_ client: Client, _ rest: @escaping () -> Void) {
+        client.hasPendingRequest = true
+        loop.later(rest)
+    }
+
     /// Returns the number of the screen with this id; of the first screen if the id is nil.
     func screenNumber(_ id: String?) throws(RequestError) -> Int {
         let screens = router.tree.screens

@@ -37,7 +37,7 @@ final class StatusReport: ServerPart {
         var counters = journal.counters
         counters.merged += clients.reduce(0) { $0 + $1.visibleMerged }
         var configuration = router.configurationEntry
-        configuration.trial = router.trialEntry
+        configuration.trial = router.trials.entry
         let mayHear = observesAllSensitive(client.rights)
         var status = DaemonStatus(
             epoch: server.epoch, process: getpid(), time: loop.now(), startedAt: server.startedAt, generation: server.generation,

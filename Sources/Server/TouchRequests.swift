@@ -21,13 +21,13 @@ final class TouchRequests: ServerPart {
 
     func steal(_ client: Client, _ touches: [TouchID], _ interceptor: String, _ id: JSONValue?) throws(RequestError) {
         try checkClaim(client, interceptor, id)
-        do throws(RoutingError) { try router.steal(touches, by: interceptor) } catch { throw RequestError(error).withID(id) }
+        do throws(RoutingError) { try router.touches.steal(touches, by: interceptor) } catch { throw RequestError(error).withID(id) }
         reply(client, id)
     }
 
     func decline(_ client: Client, _ touches: [TouchID], _ interceptor: String, _ id: JSONValue?) throws(RequestError) {
         try checkClaim(client, interceptor, id)
-        do throws(RoutingError) { try router.decline(touches, by: interceptor) } catch { throw RequestError(error).withID(id) }
+        do throws(RoutingError) { try router.touches.decline(touches, by: interceptor) } catch { throw RequestError(error).withID(id) }
         reply(client, id)
     }
 

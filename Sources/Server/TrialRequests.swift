@@ -14,7 +14,7 @@ final class TrialRequests: ServerPart {
     func sendConfiguration(_ client: Client, _ id: JSONValue?) {
         runLater(client, id) { [unowned self] () throws(RequestError) in
             let path = router.configurationEntry.file
-            sendLine(client, ServerMessages.configuration(id, path: path, text: router.configurationText, trial: router.trialEntry))
+            sendLine(client, ServerMessages.configuration(id, path: path, text: router.trials.text, trial: router.trials.entry))
         }
     }
 
@@ -35,16 +35,16 @@ final class TrialRequests: ServerPart {
                 client.triedText = text
                 return sendLine(client, ServerMessages.done(id))
             }
-            answer(client, id) { [router] in router.tryConfiguration(text, for: wish.duration, $0) }
+            answer(client, id) { [router] in router.trials.begin(text, for: wish.duration, $0) }
         case .calibration(let matrix, let panel):
-            do { try router.checkPanel(panel) } catch { throw error.withID(id) }
-            answer(client, id) { [router] in router.tryCalibration(matrix, panel: panel, for: wish.duration, $0) }
+            do { try router.trials.checkPanel(panel) } catch { throw error.withID(id) }
+            answer(client, id) { [router] in router.trials.begin(matrix, of: panel, for: wish.duration, $0) }
         }
     }
 
     func revert(_ client: Client, _ id: JSONValue?) {
         client.triedText = []
-        answer(client, id) { [router] in router.revert($0) }
+        answer(client, id) { [router] in router.trials.revert($0) }
     }
 
     /// Reloads the configuration. Only administrators learn from the reply which changes were overruled, because these changes reveal what fingers
@@ -76,8 +76,7 @@ final class TrialRequests: ServerPart {
 
     /// Runs a reload or trial and replies with its result. The text is read in the background, so only this client waits.
     private func answer(_ client: Client, _ id: JSONValue?, _ act: @escaping (@escaping (ReloadResult) -> Void) -> Void) {
-        client.hasPendingRequest = true
-        loop.later { [unowned self] in
+        postpone(client) { [unowned self] in
             act { [unowned self] result in
                 server.requests.finish(client) { sendLine(client, ServerMessages.reply(to: id, result, generation: server.generation)) }
             }

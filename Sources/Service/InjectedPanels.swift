@@ -5,7 +5,7 @@ import TouchCore
 import Wire
 
 /// The panels for touches that clients inject. Each screen gets one such panel, without a device, at its first injected touch.
-final class InjectedPanels {
+final class InjectedPanels: TouchInjector {
     private let panels: PanelTable
     private let registry: PanelRegistry
     private let dispatcher: TouchDispatcher

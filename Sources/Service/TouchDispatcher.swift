@@ -6,7 +6,7 @@ import Wire
 
 /// Owns the touch pipeline. Passes the reports of panels, the requests of clients and the deadlines of the clock to the pipeline, and the resulting
 /// frames to virtual panels and clients.
-final class TouchDispatcher {
+final class TouchDispatcher: TouchRouter {
     let pipeline: TouchPipeline
     private(set) var recorders = Recorders()
     /// The counts of all touches, except those that clients inject.
@@ -260,6 +260,8 @@ final class TouchDispatcher {
     }
 
     // MARK: Clients' wants
+
+    var claims: ClaimTable { pipeline.claims }
 
     func claim(_ receivers: [String], by client: Int) { change { _ in pipeline.claim(receivers, by: client) } }
 

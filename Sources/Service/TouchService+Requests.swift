@@ -5,8 +5,12 @@ import TouchCore
 import Wire
 import Text
 
-/// The requests of clients, passed on to the parts that carry them out.
+/// The requests of clients that need more than one part of the service, and the parts that carry out the others.
 extension TouchService: Router {
+    public var touches: any TouchRouter { dispatcher }
+    public var trials: any TrialRunner { trial }
+    public var injector: any TouchInjector { injected }
+
     // MARK: Queries
 
     public var tree: RegionTree { dispatcher.pipeline.tree }
@@ -30,40 +34,15 @@ extension TouchService: Router {
     // MARK: Touches
 
     public func subscribed() { recorded.start() }
-    public var claims: ClaimTable { dispatcher.pipeline.claims }
-    public func claim(_ receivers: [String], by client: Int) { dispatcher.claim(receivers, by: client) }
-    public func release(_ receivers: [String]) { dispatcher.release(receivers) }
-    public func setExplaining(_ isOn: Bool) { dispatcher.setExplaining(isOn) }
-    public func abandon(_ receivers: [String], _ reason: CancelReason) { dispatcher.abandon(receivers, reason) }
     public func abandon(region: String, since: TouchID, _ reason: CancelReason) {
         guard let index = directory.index(ofID: region) else { return }
         let inside = directory.sensitive.filter { directory[$0].sensitiveRoot == index }.map { directory[$0].id }
         dispatcher.abandon(Dictionary(inside.map { ($0, since) }, uniquingKeysWith: { first, _ in first }), reason)
     }
-    public func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError) { try dispatcher.steal(touches, by: interceptor) }
-    public func decline(_ touches: [TouchID], by interceptor: String) throws(RoutingError) { try dispatcher.decline(touches, by: interceptor) }
-    public func answer(_ question: QuestionID, _ value: Bool?) { dispatcher.answer(question, value) }
-    public func inject(_ changes: [ContactChange], screen: String) { injected.inject(changes, screen: screen) }
-    public func injectedTouch(inSlot slot: Int, screen: String) -> TouchID? { injected.touch(inSlot: slot, screen: screen) }
 
     // MARK: The tree
 
     public func reload(_ options: ReloadOptions = ReloadOptions(), _ done: @escaping (ReloadResult) -> Void) { reloader.reload(options, done) }
-
-    public var configurationText: [UInt8] { trial.text }
-    public var trialEntry: TrialEntry? { trial.entry }
-
-    public func tryConfiguration(_ text: [UInt8], for duration: Int64, _ done: @escaping (ReloadResult) -> Void) {
-        trial.begin(text, for: duration, done)
-    }
-
-    public func checkPanel(_ id: String) throws(RequestError) { try trial.checkPanel(id) }
-
-    public func tryCalibration(_ matrix: AffineTransform, panel: String, for duration: Int64, _ done: @escaping (ReloadResult) -> Void) {
-        trial.begin(matrix, of: panel, for: duration, done)
-    }
-
-    public func revert(_ done: @escaping (ReloadResult) -> Void) { trial.revert(done) }
 
     public func remove(_ regions: [String]) -> [String] {
         authors.forget(regions.compactMap(tree.region).flatMap { tree.directory.subtree(of: $0) }.map { tree[$0].id }, configured)

@@ -6,7 +6,7 @@ import Wire
 
 /// A trial: a configuration, or a panel's calibration, that is in force for a limited time instead of the file's. It ends on time, even if the
 /// client that began it is gone.
-final class Trial {
+final class Trial: TrialRunner {
     typealias Answer = (ReloadResult) -> Void
 
     private(set) var entry: TrialEntry?

@@ -370,7 +370,7 @@ import Wire
         _ = world.lines()
         world.reload([Self.region("a"), Self.region("pop")])
         #expect(world.lines().contains { $0["type"]?.string == "released" })
-        #expect(world.bench.service.claims.owners.isEmpty)
+        #expect(world.bench.service.touches.claims.owners.isEmpty)
     }
 
     @Test func `what a user who is not trusted has put over a region gives way when the file makes that sensitive`() throws {

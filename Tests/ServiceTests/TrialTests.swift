@@ -122,9 +122,9 @@ import Wire
             func count(_ result: ReloadResult) { done += 1 }
             // The second waits for the first, and is read together with the fourth.
             for _ in 0..<2 { service.reload(ReloadOptions(), count) }
-            service.tryConfiguration(Array(Bench.text(region: "b").utf8), for: 60_000_000, count)
+            service.trials.begin(Array(Bench.text(region: "b").utf8), for: 60_000_000, count)
             service.reload(ReloadOptions(), count)
-            if last == "c" { service.tryConfiguration(Array(Bench.text(region: "c").utf8), for: 60_000_000, count) }
+            if last == "c" { service.trials.begin(Array(Bench.text(region: "c").utf8), for: 60_000_000, count) }
             bench.turn()
             #expect(regions == ["w", last] && done == (last == "a" ? 4 : 5))
         }

@@ -151,7 +151,7 @@ final class World {
         try hung.check(at: time)
         for actor in crowd.actors {
             let began = actor.takeBegan()
-            guard let region = claimed, hung.claimed == region, !actor.observes, let since = service.claims[region]?.since else { continue }
+            guard let region = claimed, hung.claimed == region, !actor.observes, let since = service.touches.claims[region]?.since else { continue }
             if began.contains(where: { $0.region == region && $0.id >= since.rawValue }) {
                 throw Failure("\(actor.traits.name) gets a touch of \(region), which is claimed by another")
             }
@@ -240,7 +240,7 @@ final class World {
     private func checkFree() throws {
         hung.retire()
         try runUntilQuiet()
-        if !service.claims.isEmpty { throw Failure("nobody is there, and \(service.claims.receivers.sorted()) are claimed") }
+        if !service.touches.claims.isEmpty { throw Failure("nobody is there, and \(service.touches.claims.receivers.sorted()) are claimed") }
         let clients = try ask("clients", "")?["clients"]?.array?.count ?? 0
         if clients != 2 { throw Failure("\(clients) clients are served, and 2 are there") }
         for region in Kiosk.regions where service.tree.index(ofID: region) != nil {

@@ -8,14 +8,14 @@ struct EndedClaimSearch {
     private let reordered: (regions: Set<String>, configured: RegionTree)?
     private let maySendElsewhere: (RegionID) -> Bool
 
-    /// - Parameter mayLeadElsewhere: returns whether the touches of an outermost sensitive region may go elsewhere without ending its claims.
+    /// - Parameter maySendElsewhere: returns whether the touches of an outermost sensitive region may go elsewhere without ending its claims.
     init(
         _ old: RegionTree, _ new: RegionTree, edited: Set<String>? = nil, reordered: (regions: Set<String>, configured: RegionTree)? = nil,
-        mayLeadElsewhere: @escaping (RegionID) -> Bool = { _ in false }
+        maySendElsewhere: @escaping (RegionID) -> Bool = { _ in false }
     ) {
         (self.old, self.new, self.edited) = (old, new, edited)
         self.reordered = reordered
-        self.maySendElsewhere = mayLeadElsewhere
+        self.maySendElsewhere = maySendElsewhere
     }
 
     /// Returns why the claims in a region end; nil if they do not.
