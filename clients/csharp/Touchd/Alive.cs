@@ -28,24 +28,42 @@ namespace Touchd
             internal string Panel;
             internal long Time;
             internal FrameEvent Event;
+
+            internal void Identify(Kind kind, long id, string name)
+            {
+                Kind = kind;
+                Id = id;
+                Name = name;
+            }
         }
 
         // The latest event of everything in progress, in the order of the begins. There are only as many as fingers, so a linear search is cheap.
         private readonly List<Last> all = new List<Last>();
 
-        /// <summary>Returns the event; null if its kind or phase is unknown, or if its touch or gesture has not begun.</summary>
-        internal FrameEvent Event(JsonValue line, string panel, long time)
+        /// <summary>Returns true if the event follows the grammar, and records it; otherwise it must not be handed out.</summary>
+        internal bool Accept(FrameEvent read, string panel, long time)
         {
-            switch (line.Text("event"))
+            var next = new Last { Event = read, Panel = panel, Time = time };
+            if (read is TouchEvent touch)
             {
-                case "touch": return Touch(line, panel, time);
-                case "sensitive": return Sensitive(line, panel, time);
-                case "gesture": return Staged(line, new Last { Kind = Kind.Gesture, Name = line.Text("gesture"), Panel = panel, Time = time });
-                case "scroll": return Staged(line, new Last { Kind = Kind.Scroll, Name = line.Text("region"), Panel = panel, Time = time });
-                case "control": return Control(line, panel, time);
-                case "outside": return new OutsideEvent(line);
-                default: return null;
+                return Accept(touch, next);
             }
+            if (read is SensitiveEvent sensitive)
+            {
+                next.Identify(Kind.Sensitive, sensitive.Id, sensitive.Region);
+                return Keep(next, sensitive.Phase == Phase.Began, IsOver(sensitive.Phase));
+            }
+            if (read is GestureEvent gesture)
+            {
+                next.Identify(Kind.Gesture, 0, gesture.Gesture);
+                return Keep(next, gesture.State);
+            }
+            if (read is ScrollEvent scroll)
+            {
+                next.Identify(Kind.Scroll, 0, scroll.Region);
+                return Keep(next, scroll.State);
+            }
+            return !(read is ControlEvent control) || Accept(control, next);
         }
 
         /// <summary>Ends everything in progress, because the server will not. Returns one frame for each panel, with the cancels.</summary>
@@ -61,120 +79,72 @@ namespace Touchd
             return frames;
         }
 
-        private FrameEvent Touch(JsonValue line, string panel, long time)
+        private bool Accept(TouchEvent touch, Last next)
         {
-            var next = new Last { Kind = Kind.Touch, Id = line.Whole("id"), Name = line.Receiver(), Panel = panel, Time = time };
-            Phase? phase = PhaseOf(line);
-            if (phase == null)
-            {
-                return null;
-            }
+            next.Identify(Kind.Touch, touch.Id, touch.Region);
             var before = (TouchEvent)Find(next)?.Event;
-            var read = new TouchEvent(line, phase.Value, before?.Touch ?? new TouchIdentity(next.Id, next.Name));
-            FrameEvent result = Keep(next, read, phase == Phase.Began, phase == Phase.Ended || phase == Phase.Cancelled);
-            if (result != null && phase == Phase.Ended)
+            if (!Keep(next, touch.Phase == Phase.Began, IsOver(touch.Phase)))
             {
-                read.Touch.End = new Ended();
+                return false;
             }
-            else if (result != null && phase == Phase.Cancelled)
+            touch.Touch = before?.Touch ?? new TouchIdentity(touch.Id, touch.Region);
+            if (touch.Phase == Phase.Ended)
             {
-                read.Touch.End = new Cancelled(read.Reason);
+                touch.Touch.End = new Ended();
             }
-            return result;
+            else if (touch.Phase == Phase.Cancelled)
+            {
+                touch.Touch.End = new Cancelled(touch.Reason);
+            }
+            return true;
         }
 
-        private FrameEvent Sensitive(JsonValue line, string panel, long time)
+        private bool Accept(ControlEvent control, Last next)
         {
-            var next = new Last { Kind = Kind.Sensitive, Id = line.Whole("id"), Name = line.Receiver(), Panel = panel, Time = time };
-            Phase? phase = PhaseOf(line);
-            return phase == null ? null
-                : Keep(next, new SensitiveEvent(line, phase.Value), phase == Phase.Began, phase == Phase.Ended || phase == Phase.Cancelled);
-        }
-
-        private FrameEvent Staged(JsonValue line, Last next)
-        {
-            State? state = StateOf(line);
-            if (state == null)
-            {
-                return null;
-            }
-            FrameEvent read = next.Kind == Kind.Gesture ? (FrameEvent)new GestureEvent(line, state.Value) : new ScrollEvent(line, state.Value);
-            bool begins = state == State.Began || state == State.Recognized;
-            return Keep(next, read, begins, state == State.Recognized || state == State.Ended || state == State.Cancelled);
-        }
-
-        private FrameEvent Control(JsonValue line, string panel, long time)
-        {
-            var read = new ControlEvent(line);
-            var next = new Last { Kind = Kind.Control, Id = read.Id, Name = read.Region, Panel = panel, Time = time };
+            next.Identify(Kind.Control, control.Id, control.Region);
             Last before = Find(next);
-            switch (read.Action)
+            switch (control.Action)
             {
                 case "touchDown":
-                    return Keep(next, read, true, false);
+                    return Keep(next, true, false);
                 case "touchDownRepeat":
                     // It may come after a touchDown or without one.
-                    return Keep(next, read, before == null, false);
+                    return Keep(next, before == null, false);
                 case "touchDragInside":
                 case "touchDragOutside":
                 case "touchDragEnter":
                 case "touchDragExit":
-                    return Keep(next, read, false, false);
+                    return Keep(next, false, false);
                 case "touchUpInside":
                 case "touchUpOutside":
                 case "touchCancel":
-                    return Keep(next, read, false, true);
+                    return Keep(next, false, true);
                 case "valueChanged":
-                    if (before == null)
-                    {
-                        return null;
-                    }
                     // The event is not replaced, because a cancel has no value.
-                    before.Time = time;
-                    return read;
+                    next.Event = before?.Event;
+                    return Keep(next, false, false);
                 default:
-                    return read;
+                    return true;
             }
         }
 
-        private static Phase? PhaseOf(JsonValue line)
-        {
-            switch (line.Text("phase"))
-            {
-                case "began": return Phase.Began;
-                case "moved": return Phase.Moved;
-                case "stationary": return Phase.Stationary;
-                case "ended": return Phase.Ended;
-                case "cancelled": return Phase.Cancelled;
-                default: return null;
-            }
-        }
-
-        private static State? StateOf(JsonValue line)
-        {
-            switch (line.Text("state"))
-            {
-                case "recognized": return State.Recognized;
-                case "began": return State.Began;
-                case "changed": return State.Changed;
-                case "ended": return State.Ended;
-                case "cancelled": return State.Cancelled;
-                default: return null;
-            }
-        }
+        private static bool IsOver(Phase phase) => phase == Phase.Ended || phase == Phase.Cancelled;
 
         /// <summary>Returns the earlier record of the same touch, gesture, control or scroll. Gestures and scroll views are separate per panel.</summary>
         private Last Find(Last one) => all.Find(
             other => other.Kind == one.Kind && other.Id == one.Id && other.Name == one.Name
                 && (one.Kind != Kind.Gesture && one.Kind != Kind.Scroll || other.Panel == one.Panel));
 
-        /// <summary>Returns the event if it follows the grammar; null otherwise.</summary>
-        private FrameEvent Keep(Last next, FrameEvent read, bool begins, bool isOver)
+        private bool Keep(Last next, State state) => Keep(
+            next, state == State.Began || state == State.Recognized, state == State.Recognized || state == State.Ended || state == State.Cancelled);
+
+        /// <summary>Records the event if it follows the grammar; returns false otherwise.</summary>
+        private bool Keep(Last next, bool begins, bool isOver)
         {
             Last before = Find(next);
             if (begins != (before == null))
             {
-                return null;
+                return false;
             }
             if (before != null && isOver)
             {
@@ -182,15 +152,14 @@ namespace Touchd
             }
             else if (before != null)
             {
-                before.Event = read;
+                before.Event = next.Event;
                 before.Time = next.Time;
             }
             else if (!isOver)
             {
-                next.Event = read;
                 all.Add(next);
             }
-            return read;
+            return true;
         }
     }
 }

@@ -1,3 +1,5 @@
+using System;
+
 namespace Touchd
 {
     /// <summary>An event of a frame.</summary>
@@ -20,6 +22,21 @@ namespace Touchd
         /// <summary>The event's own time in µs, if the line has one.</summary>
         internal long? OwnTime => IsSynthetic ? null : Fields["timestamp"]?.AsLong;
 
+        /// <summary>Reads an event. Returns null if this version does not know its kind, phase or state.</summary>
+        internal static FrameEvent Read(JsonValue line)
+        {
+            switch (line.Text("event"))
+            {
+                case "touch": return WithPhase(line, phase => new TouchEvent(line, phase));
+                case "sensitive": return WithPhase(line, phase => new SensitiveEvent(line, phase));
+                case "gesture": return WithState(line, state => new GestureEvent(line, state));
+                case "scroll": return WithState(line, state => new ScrollEvent(line, state));
+                case "control": return new ControlEvent(line);
+                case "outside": return new OutsideEvent(line);
+                default: return null;
+            }
+        }
+
         /// <summary>Returns a copy that cancels this event's touch, gesture, control or scroll.</summary>
         internal FrameEvent Cancel()
         {
@@ -30,6 +47,32 @@ namespace Touchd
         }
 
         internal abstract void BecomeCancel();
+
+        private static FrameEvent WithPhase(JsonValue line, Func<Phase, FrameEvent> read)
+        {
+            switch (line.Text("phase"))
+            {
+                case "began": return read(Phase.Began);
+                case "moved": return read(Phase.Moved);
+                case "stationary": return read(Phase.Stationary);
+                case "ended": return read(Phase.Ended);
+                case "cancelled": return read(Phase.Cancelled);
+                default: return null;
+            }
+        }
+
+        private static FrameEvent WithState(JsonValue line, Func<State, FrameEvent> read)
+        {
+            switch (line.Text("state"))
+            {
+                case "recognized": return read(State.Recognized);
+                case "began": return read(State.Began);
+                case "changed": return read(State.Changed);
+                case "ended": return read(State.Ended);
+                case "cancelled": return read(State.Cancelled);
+                default: return null;
+            }
+        }
     }
 
     /// <summary>The begin of a first finger on a region behind this one, which has <c>watchesOutside</c>.</summary>

@@ -157,16 +157,17 @@ namespace Touchd
                 }
                 seq++;
             }
+            if (type == "bye")
+            {
+                return Bye(message);
+            }
+            List<Item> items = type == "reply" ? Reply(message) : new List<Item> { ItemOf(type, message) };
+            // A malformed reply is none: its request is refused at the end of the connection.
             if ((type == "reply" || type == "pong" || type == "synced") && message["id"]?.AsLong != null)
             {
                 Asked.RemoveAnswered(message.Whole("id"));
             }
-            switch (type)
-            {
-                case "reply": return Reply(message);
-                case "bye": return Bye(message);
-                default: return new List<Item> { ItemOf(type, message) };
-            }
+            return items;
         }
 
         private Item ItemOf(string type, JsonValue message)
@@ -199,15 +200,9 @@ namespace Touchd
         {
             string panel = message.Text("panel");
             long time = message.Whole("time");
-            var events = new List<FrameEvent>();
-            foreach (JsonValue one in message.Items("events"))
-            {
-                if (alive.Event(one, panel, time) is FrameEvent read)
-                {
-                    events.Add(read);
-                }
-            }
-            return new FrameItem(seq, time, panel, events);
+            // All events are read before the first one counts: if one is malformed, nothing of the frame has happened.
+            FrameEvent[] read = message.Items("events").Select(FrameEvent.Read).Where(one => one != null).ToArray();
+            return new FrameItem(seq, time, panel, read.Where(one => alive.Accept(one, panel, time)).ToArray());
         }
 
         private List<Item> Reply(JsonValue message)

@@ -7,10 +7,11 @@ namespace Touchd
     /// <summary>An event of a touch.</summary>
     public sealed class TouchEvent : FrameEvent
     {
-        internal TouchEvent(JsonValue line, Phase phase, TouchIdentity touch) : base(line)
+        internal TouchEvent(JsonValue line, Phase phase) : base(line)
         {
-            Touch = touch;
+            Id = line.Whole("id");
             Phase = phase;
+            Region = line.Receiver();
             Target = line.OptionalText("target");
             Location = new Point(line.Number("x"), line.Number("y"));
             Local = line.OptionalPoint("local");
@@ -21,13 +22,13 @@ namespace Touchd
         }
 
         /// <summary>The touch's ID. It is not reused within an epoch.</summary>
-        public long Id => Touch.Id;
+        public long Id { get; }
 
         /// <summary>The phase.</summary>
         public Phase Phase { get; private set; }
 
         /// <summary>The receiver's ID; null if no region received the touch.</summary>
-        public string Region => Touch.Region;
+        public string Region { get; }
 
         /// <summary>The ID of the region that was hit.</summary>
         public string Target { get; }
@@ -48,7 +49,7 @@ namespace Touchd
         public string Reason { get; private set; }
 
         /// <summary>The touch: the same object in each of its events.</summary>
-        public TouchIdentity Touch { get; }
+        public TouchIdentity Touch { get; internal set; }
 
         /// <summary>The event's own time in µs; null if it is the frame's.</summary>
         public long? Timestamp => OwnTime;
