@@ -1,6 +1,7 @@
 """The programs of examples, each run as a user would run it."""
 import os, re, shlex, shutil, subprocess, threading
 
+from csharp import MCS, sources
 from daemon import daemon, programs, root
 from server import PATIENCE
 
@@ -21,6 +22,11 @@ def examples(folder):
                         "--target", f"{folder}/installed", f"{folder}/python"], check=True)
         return ["/usr/bin/python3", root / "examples/presses.py"], {"PYTHONPATH": f"{folder}/installed"}
 
+    def csharp():
+        program = f"{folder}/presses.exe"
+        subprocess.run([*MCS, f"-out:{program}", *sources, root / "examples/csharp/Presses.cs"], check=True)
+        return ["mono", program], {}
+
     def compile(*command):
         program = f"{folder}/presses-{command[0]}"
         subprocess.run([*command, "-Wall", "-Wextra", "-Werror", f"-I{root}/clients/c", root / "examples/presses.c", "-o", program], check=True)
@@ -28,6 +34,7 @@ def examples(folder):
 
     return {"presses.py": python, "presses.mjs": node, "presses.c": lambda: compile("gcc", "-std=c99"),
             "presses.c as C++": lambda: compile("g++", "-std=c++11", "-x", "c++"),
+            **({"csharp/Presses.cs": csharp} if shutil.which("mcs") and shutil.which("mono") else {}),
             "presses.swift": lambda: ([programs / "touchd-presses"], {})}
 
 

@@ -5,11 +5,10 @@ namespace Touchd
     /// <summary>An event of a gesture.</summary>
     public sealed class GestureEvent : FrameEvent
     {
-        internal GestureEvent(JsonValue line, State state) : base(line)
+        internal GestureEvent(JsonValue line, State state) : base(line, line.Text("region"))
         {
             Gesture = line.Text("gesture");
             Kind = line.Text("kind");
-            Region = line.Text("region");
             State = state;
             Touches = line["touches"] == null ? new long[0] : line.Wholes("touches");
             Local = line.OptionalPoint("local");
@@ -20,9 +19,6 @@ namespace Touchd
 
         /// <summary>The type, such as <c>tap</c> or <c>pinch</c>.</summary>
         public string Kind { get; }
-
-        /// <summary>The region's ID.</summary>
-        public string Region { get; }
 
         /// <summary>The state.</summary>
         public State State { get; private set; }
@@ -42,15 +38,11 @@ namespace Touchd
     /// <summary>An event of a control.</summary>
     public sealed class ControlEvent : FrameEvent
     {
-        internal ControlEvent(JsonValue line) : base(line)
+        internal ControlEvent(JsonValue line) : base(line, line.Text("region"))
         {
-            Region = line.Text("region");
             Action = line.Text("action");
             Id = line["id"]?.AsLong ?? 0;
         }
-
-        /// <summary>The region's ID.</summary>
-        public string Region { get; }
 
         /// <summary>The action, such as <c>touchDown</c> or <c>touchUpInside</c>.</summary>
         public string Action { get; private set; }
@@ -73,16 +65,12 @@ namespace Touchd
     /// <summary>An event of a scroll view.</summary>
     public sealed class ScrollEvent : FrameEvent
     {
-        internal ScrollEvent(JsonValue line, State state) : base(line)
+        internal ScrollEvent(JsonValue line, State state) : base(line, line.Text("region"))
         {
-            Region = line.Text("region");
             Offset = line.Point("offset");
             ZoomScale = line["zoomScale"]?.AsNumber ?? 1;
             State = state;
         }
-
-        /// <summary>The region's ID.</summary>
-        public string Region { get; }
 
         /// <summary>The point of the scaled content at the region's top left.</summary>
         public Point Offset { get; }

@@ -103,7 +103,7 @@ namespace Touchd
         /// <inheritdoc/>
         public void Dispose() => socket.Dispose();
 
-        /// <summary>Returns the text of an error; null if it is another one.</summary>
+        /// <summary>Returns the text of an error; null for other numbers.</summary>
         internal static string TextOf(int errno)
         {
             switch (errno)

@@ -5,10 +5,14 @@ namespace Touchd
     /// <summary>An event of a frame.</summary>
     public abstract class FrameEvent
     {
-        internal FrameEvent(JsonValue fields)
+        internal FrameEvent(JsonValue fields, string region)
         {
             Fields = fields;
+            Region = region;
         }
+
+        /// <summary>The region's ID; for a touch the receiver's, or null if no region received it.</summary>
+        public string Region { get; }
 
         /// <summary>All keys of the event in the line. In an event that the library made, the keys of the last event before it.</summary>
         public JsonValue Fields { get; }
@@ -78,17 +82,13 @@ namespace Touchd
     /// <summary>The begin of a first finger on a region behind this one, which has <c>watchesOutside</c>.</summary>
     public sealed class OutsideEvent : FrameEvent
     {
-        internal OutsideEvent(JsonValue line) : base(line)
+        internal OutsideEvent(JsonValue line) : base(line, line.Text("region"))
         {
             Id = line.Whole("id");
-            Region = line.Text("region");
         }
 
         /// <summary>The touch's ID.</summary>
         public long Id { get; }
-
-        /// <summary>The ID of the region that watches.</summary>
-        public string Region { get; }
 
         internal override void BecomeCancel()
         {

@@ -5,7 +5,7 @@ namespace Touchd
     {
         /// <summary>The word <c>null</c>.</summary>
         Null,
-        /// <summary>One of the words <c>true</c> and <c>false</c>.</summary>
+        /// <summary>The words <c>true</c> and <c>false</c>.</summary>
         Bool,
         /// <summary>A number.</summary>
         Number,

@@ -20,13 +20,13 @@ namespace Touchd
     {
         /// <summary>A discrete gesture was made. No further event of it follows.</summary>
         Recognized,
-        /// <summary>It began.</summary>
+        /// <summary>The gesture or scroll began.</summary>
         Began,
-        /// <summary>It goes on.</summary>
+        /// <summary>A change between begin and end.</summary>
         Changed,
-        /// <summary>It is over.</summary>
+        /// <summary>The end.</summary>
         Ended,
-        /// <summary>It was interrupted. The program must not do what it would have done.</summary>
+        /// <summary>The gesture or scroll was interrupted. The program must not do what it would have done.</summary>
         Cancelled,
     }
 }

@@ -7,11 +7,10 @@ namespace Touchd
     /// <summary>An event of a touch.</summary>
     public sealed class TouchEvent : FrameEvent
     {
-        internal TouchEvent(JsonValue line, Phase phase) : base(line)
+        internal TouchEvent(JsonValue line, Phase phase) : base(line, line.Receiver())
         {
             Id = line.Whole("id");
             Phase = phase;
-            Region = line.Receiver();
             Target = line.OptionalText("target");
             Location = new Point(line.Number("x"), line.Number("y"));
             Local = line.OptionalPoint("local");
@@ -26,9 +25,6 @@ namespace Touchd
 
         /// <summary>The phase.</summary>
         public Phase Phase { get; private set; }
-
-        /// <summary>The receiver's ID; null if no region received the touch.</summary>
-        public string Region { get; }
 
         /// <summary>The ID of the region that was hit.</summary>
         public string Target { get; }
@@ -96,11 +92,10 @@ namespace Touchd
     /// <summary>A touch in another client's sensitive region. It has no location, and it is never a press.</summary>
     public sealed class SensitiveEvent : FrameEvent
     {
-        internal SensitiveEvent(JsonValue line, Phase phase) : base(line)
+        internal SensitiveEvent(JsonValue line, Phase phase) : base(line, line.Receiver())
         {
             Id = line.Whole("id");
             Phase = phase;
-            Region = line.Receiver();
             Target = line.OptionalText("target");
             Reason = phase == Phase.Cancelled ? line.OptionalText("reason") ?? "unknown" : null;
         }
@@ -110,9 +105,6 @@ namespace Touchd
 
         /// <summary>The phase, as for a touch.</summary>
         public Phase Phase { get; private set; }
-
-        /// <summary>The receiver's ID; null if no region received the touch.</summary>
-        public string Region { get; }
 
         /// <summary>The ID of the region that was hit.</summary>
         public string Target { get; }

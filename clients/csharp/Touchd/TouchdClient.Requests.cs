@@ -90,9 +90,10 @@ namespace Touchd
             return Finish(stream.Edit(JsonValue.List(edits), keep, redo));
         }
 
-        /// <summary>Makes one edit of the tree.</summary>
+        /// <summary>Makes one edit of the tree, or those of a list of edits.</summary>
         /// <inheritdoc cref="Edit(IEnumerable{JsonValue}, bool, bool)"/>
-        public long Edit(JsonValue edit, bool keep = false, bool redo = false) => Edit(new[] { edit }, keep, redo);
+        public long Edit(JsonValue edit, bool keep = false, bool redo = false) =>
+            Edit(edit.AsList ?? new[] { edit }, keep, redo);
 
         /// <summary>
         /// Tells touchd that the line with this number and all lines before it have been read. Without a connection this does nothing, because the
