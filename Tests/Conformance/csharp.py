@@ -6,7 +6,7 @@ from script import Script
 from server import PATIENCE
 
 # Warnings are errors; with -doc a public member without a documentation comment is one.
-MCS = ["mcs", "-langversion:7.2", "-warnaserror", "-warn:4", "-r:System.Core"]
+MCS = ["mcs", "-langversion:7", "-warnaserror", "-warn:4", "-r:System.Core"]
 sources = sorted((root / "clients/csharp/Touchd").glob("*.cs"))
 SEED = int(os.environ.get("TOUCHD_SEEDS") or random.randrange(1 << 30))
 
@@ -39,7 +39,8 @@ def reduced(folder, histories):
 
 def lines():
     """Returns every line that a script's server sends, beginning with a hello."""
-    found = [value.encode() for path in sorted((root / "Tests/Conformance/scripts").glob("*.script")) for step, value in Script(path).steps if step == "S"]
+    paths = sorted((root / "Tests/Conformance/scripts").glob("*.script"))
+    found = [value.encode() for path in paths for step, value in Script(path).steps if step == "S"]
     assert found[0].startswith(b'{"type":"hello"')
     return list(dict.fromkeys(line + b"\n" for line in found))
 
@@ -66,7 +67,7 @@ def value(chance, level=0):
         return chance.choice([chance.uniform(-1e4, 1e4), round(chance.uniform(-2e3, 2e3), 6), 5e-324, 1.7976931348623157e308, -0.0, 1e22, 0.1 + 0.2,
                               chance.random() * 10.0 ** chance.randrange(-300, 300)])
     if kind < 6:
-        return "".join(chance.choice(["a", '"', "\\", "\n", "\x00", "\x1f", "ü", "€", "😀", "/", "\u2028", "\x7f"]) for _ in range(chance.randrange(6)))
+        return "".join(chance.choices(["a", '"', "\\", "\n", "\x00", "\x1f", "ü", "€", "😀", "/", "\u2028", "\x7f"], k=chance.randrange(6)))
     if kind == 6:
         return [value(chance, level + 1) for _ in range(chance.randrange(4))]
     return {chance.choice(["a", "b", "ü\n", "type"]): value(chance, level + 1) for _ in range(chance.randrange(4))}
@@ -77,8 +78,8 @@ def mutated(chance):
     text = bytearray(json.dumps(value(chance), ensure_ascii=chance.random() < 0.5).encode())
     for _ in range(chance.randrange(3)):
         place = chance.randrange(len(text) + 1)
-        piece = chance.choice([b"", b" ", b"\t", b"0", b"-", b".", b"e5", b"\\ud83d", b"\\udE00", b'"', b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"[", b"]", b",",
-                               b"\\u00e9", b"\xef\xbb\xbf", b"nul", b"Infinity", b"\x01", bytes([chance.randrange(256)])])
+        piece = chance.choice([b"", b" ", b"\t", b"0", b"-", b".", b"e5", b"\\ud83d", b"\\udE00", b'"', b"\xff", b"\xc0\x80", b"\xed\xa0\x80",
+                               b"[", b"]", b",", b"\\u00e9", b"\xef\xbb\xbf", b"nul", b"Infinity", b"\x01", bytes([chance.randrange(256)])])
         text[place:place + chance.randrange(3)] = piece
     return bytes(text)
 

@@ -1,4 +1,4 @@
-"""Compares the reduced lists of Python and C# for random edits with a model of the tree: it gives the same tree, and is no longer than the original."""
+"""Compares the reduced lists of Python and C# for random edits with a model of the tree: the same tree, and no more edits."""
 import random, sys
 
 from daemon import root

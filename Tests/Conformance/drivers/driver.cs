@@ -11,7 +11,8 @@ internal static class Driver
 {
     private static readonly Dictionary<string, List<string>> Options = new Dictionary<string, List<string>>();
     private static readonly Dictionary<long, QuestionItem> Questions = new Dictionary<long, QuestionItem>();
-    private static readonly TextWriter Output = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false)) { AutoFlush = true, NewLine = "\n" };
+    private static readonly TextWriter Output =
+        new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false)) { AutoFlush = true, NewLine = "\n" };
     private static Queue<string> rules;
     // The regions that the client knows.
     private static List<Region> known = new List<Region>();
@@ -39,7 +40,8 @@ internal static class Driver
         {
             if (One("presses") != null)
             {
-                foreach (TouchEvent press in Presses.On(regions, options, text => Put("log", new JsonObject { { "text", text } })).Take(int.Parse(One("presses"))))
+                Action<string> log = text => Put("log", new JsonObject { { "text", text } });
+                foreach (TouchEvent press in Presses.On(regions, options, log).Take(int.Parse(One("presses"))))
                 {
                     Put("press", new JsonObject { { "region", press.Region }, { "id", press.Id } });
                 }

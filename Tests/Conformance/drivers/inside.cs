@@ -28,7 +28,8 @@ internal static class Inside
                 }
                 return 0;
             default:
-                return Fuzz(input.Split(new[] { '\n' }, StringSplitOptions.RemoveEmptyEntries), int.Parse(arguments[1]), int.Parse(arguments[2]), arguments[3]);
+                string[] lines = input.Split(new[] { '\n' }, StringSplitOptions.RemoveEmptyEntries);
+                return Fuzz(lines, int.Parse(arguments[1]), int.Parse(arguments[2]), arguments[3]);
         }
     }
 
@@ -119,7 +120,10 @@ internal static class Inside
 
     private static void Break(List<byte> bytes, Random random)
     {
-        string[] pieces = { "null", "-1", "1e400", "9223372036854775808", "\"\"", "[]", "{}", "true", "\\ud800", "\n", "0.5", "\"\\u0000\"", ",", "\"type\"" };
+        string[] pieces =
+        {
+            "null", "-1", "1e400", "9223372036854775808", "\"\"", "[]", "{}", "true", "\\ud800", "\n", "0.5", "\"\\u0000\"", ",", "\"type\"",
+        };
         int place = random.Next(bytes.Count);
         switch (random.Next(4))
         {

@@ -130,7 +130,7 @@ namespace Touchd
 
         private static bool IsOver(Phase phase) => phase == Phase.Ended || phase == Phase.Cancelled;
 
-        /// <summary>Returns the earlier record of the same touch, gesture, control or scroll. Gestures and scroll views are separate per panel.</summary>
+        /// <summary>Returns the earlier record of the same touch, gesture, control or scroll. Gestures and scrolls are separate per panel.</summary>
         private Last Find(Last one) => all.Find(
             other => other.Kind == one.Kind && other.Id == one.Id && other.Name == one.Name
                 && (one.Kind != Kind.Gesture && one.Kind != Kind.Scroll || other.Panel == one.Panel));

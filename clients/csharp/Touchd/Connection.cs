@@ -118,7 +118,7 @@ namespace Touchd
             }
         }
 
-        private static bool IsTransient(SocketError error) => error == SocketError.WouldBlock || error == SocketError.Interrupted || error == SocketError.TryAgain;
+        private static bool IsTransient(SocketError error) => error == SocketError.WouldBlock || error == SocketError.Interrupted;
 
         private static int ErrnoOf(SocketError error, string path)
         {

@@ -76,7 +76,8 @@ namespace Touchd
                 JsonValue line = request.Line;
                 if (request.IsDone)
                 {
-                    List<JsonValue> edits = request.Edits.Where(edit => !isSame || IsIn(Subject(edit), lost, parents)).Select(edit => edit.Fields).ToList();
+                    List<JsonValue> edits = request.Edits.Where(edit => !isSame || IsIn(Subject(edit), lost, parents))
+                        .Select(edit => edit.Fields).ToList();
                     request.IsUnanswered = edits.Count > 0;
                     if (edits.Count == 0)
                     {
@@ -106,7 +107,8 @@ namespace Touchd
         /// <summary>Removes and returns the requests without a reply, and whether they were sent.</summary>
         internal List<KeyValuePair<long, bool>> GiveUp()
         {
-            List<KeyValuePair<long, bool>> undone = requests.Where(one => !one.IsDone).Select(one => new KeyValuePair<long, bool>(one.Id, one.IsSent)).ToList();
+            List<KeyValuePair<long, bool>> undone = requests.Where(one => !one.IsDone)
+                .Select(one => new KeyValuePair<long, bool>(one.Id, one.IsSent)).ToList();
             requests.RemoveAll(one => !one.IsDone);
             return undone;
         }

@@ -4,7 +4,7 @@ using System.Globalization;
 namespace Touchd
 {
     /// <summary>A point, of the screen or of a region's own space.</summary>
-    public readonly struct Point : IEquatable<Point>
+    public struct Point : IEquatable<Point>
     {
         /// <summary>Makes a point.</summary>
         public Point(double x, double y)
@@ -33,7 +33,7 @@ namespace Touchd
     }
 
     /// <summary>A region's rectangle in its own space.</summary>
-    public readonly struct RegionBounds
+    public struct RegionBounds
     {
         internal RegionBounds(double[] numbers)
         {
@@ -57,7 +57,7 @@ namespace Touchd
     }
 
     /// <summary>The map from a region's own space to points of the screen: x' = a·x + c·y + tx, y' = b·x + d·y + ty.</summary>
-    public readonly struct RegionTransform
+    public struct RegionTransform
     {
         internal RegionTransform(double[] numbers)
         {

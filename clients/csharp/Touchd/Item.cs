@@ -11,7 +11,8 @@ namespace Touchd
     }
 
     /// <summary>
-    /// A connection begins. Subscriptions, claims and edits are sent again. If <see cref="Epoch"/> changed, touchd was restarted: touch IDs start over.
+    /// A connection begins. Subscriptions, claims and edits are sent again. If <see cref="Epoch"/> changed, touchd was restarted: touch IDs start
+    /// over.
     /// </summary>
     public sealed class ConnectedItem : Item
     {

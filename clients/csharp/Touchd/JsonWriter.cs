@@ -34,7 +34,8 @@ namespace Touchd
                     text.Append(value.AsBool == true ? "true" : "false");
                     break;
                 case JsonKind.Number:
-                    text.Append(value.AsLong?.ToString(CultureInfo.InvariantCulture) ?? value.AsNumber.Value.ToString("R", CultureInfo.InvariantCulture));
+                    CultureInfo invariant = CultureInfo.InvariantCulture;
+                    text.Append(value.AsLong?.ToString(invariant) ?? value.AsNumber.Value.ToString("R", invariant));
                     break;
                 case JsonKind.String:
                     AppendString(text, value.AsString);
@@ -83,22 +84,27 @@ namespace Touchd
         private static void AppendString(StringBuilder text, string content)
         {
             text.Append('"');
-            foreach (char unit in content)
+            // The start of the characters that need no escape and are not written yet.
+            int start = 0;
+            for (int index = 0; index < content.Length; index++)
             {
-                if (unit == '"' || unit == '\\')
+                char unit = content[index];
+                if (unit >= ' ' && unit != '"' && unit != '\\')
                 {
-                    text.Append('\\').Append(unit);
+                    continue;
                 }
-                else if (unit < ' ')
-                {
-                    text.Append("\\u").Append(((int)unit).ToString("x4", CultureInfo.InvariantCulture));
-                }
-                else
+                text.Append(content, start, index - start).Append('\\');
+                start = index + 1;
+                if (unit >= ' ')
                 {
                     text.Append(unit);
                 }
+                else
+                {
+                    text.Append('u').Append(((int)unit).ToString("x4", CultureInfo.InvariantCulture));
+                }
             }
-            text.Append('"');
+            text.Append(content, start, content.Length - start).Append('"');
         }
     }
 }

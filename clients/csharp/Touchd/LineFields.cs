@@ -31,7 +31,8 @@ namespace Touchd
         }
 
         /// <summary>Returns a list; an empty one if the key is missing.</summary>
-        internal static IReadOnlyList<JsonValue> OptionalItems(this JsonValue line, string key) => line[key] == null ? new JsonValue[0] : line.Items(key);
+        internal static IReadOnlyList<JsonValue> OptionalItems(this JsonValue line, string key) =>
+            line[key] == null ? new JsonValue[0] : line.Items(key);
 
         internal static double[] Numbers(this JsonValue line, string key, int count)
         {

@@ -134,11 +134,12 @@ namespace Touchd
             if (type != "hello" || message["protocol"]?.AsLong != Protocol)
             {
                 throw new ProtocolMismatchException(
-                    (server ?? "the server") + " speaks protocol " + (message["protocol"]?.ToString() ?? "?") + ", but this library speaks " + Protocol
-                    + "; install matching versions");
+                    (server ?? "the server") + " speaks protocol " + (message["protocol"]?.ToString() ?? "?")
+                    + ", but this library speaks " + Protocol + "; install matching versions");
             }
             IsGreeted = true;
-            string[] capabilities = (message["capabilities"]?.AsList ?? new JsonValue[0]).Select(one => one.AsString).Where(one => one != null).ToArray();
+            IReadOnlyList<JsonValue> listed = message["capabilities"]?.AsList ?? new JsonValue[0];
+            string[] capabilities = listed.Select(one => one.AsString).Where(one => one != null).ToArray();
             SendHello(treeChanges && capabilities.Contains("treeChanges"));
             lineLimit = message["limits"]?["maxLine"]?.AsLong ?? long.MaxValue;
             Renew(epoch);

@@ -109,7 +109,8 @@ namespace Touchd
 
         /// <summary>
         /// Makes any request of docs/protocol.md, such as <c>Request("hit", new JsonObject { { "x", 10 }, { "y", 20 } })</c>. Without a
-        /// connection it waits for the next one. It is not repeated: if the connection is lost before the reply, the request is refused as <c>disconnected</c>.
+        /// connection it waits for the next one. It is not repeated: if the connection is lost before the reply, the request is refused as
+        /// <c>disconnected</c>.
         /// </summary>
         public long Request(string type, JsonObject members = null)
         {
