@@ -53,11 +53,11 @@ namespace UnityEngine
             Call(component, "Start");
             for (int turn = 0; turn < 30000; turn++)
             {
-                DateTime began = DateTime.UtcNow;
                 Call(component, "Update");
-                if (DateTime.UtcNow - began > TimeSpan.FromSeconds(2))
+                if (turn == 100)
                 {
-                    Console.WriteLine("a turn takes " + (DateTime.UtcNow - began));
+                    // A component that waits for touchd would never get here.
+                    Debug.LogWarning("turn 100");
                 }
                 Thread.Sleep(16);
             }

@@ -11,6 +11,9 @@ namespace Touchd
         private const int Protocol = 1;
         private const int MaximumLine = 64 << 20;
 
+        // The result of a step without items, so that a program that polls makes no garbage.
+        private static readonly List<Item> Nothing = new List<Item>(0);
+
         private readonly string name;
         private readonly bool treeChanges;
         private readonly Alive alive = new Alive();
@@ -76,7 +79,7 @@ namespace Touchd
                     return items;
                 }
             }
-            return new List<Item>();
+            return Nothing;
         }
 
         /// <summary>Refuses all waiting requests, because the client will not connect again.</summary>

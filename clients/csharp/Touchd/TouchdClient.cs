@@ -192,7 +192,7 @@ namespace Touchd
             }
         }
 
-        private void Append(IEnumerable<Item> more)
+        private void Append(List<Item> more)
         {
             foreach (Item item in more)
             {
