@@ -125,27 +125,26 @@ internal static class Inside
             "null", "-1", "1e400", "9223372036854775808", "\"\"", "[]", "{}", "true", "\\ud800", "\n", "0.5", "\"\\u0000\"", ",", "\"type\"",
         };
         int place = random.Next(bytes.Count);
-        switch (random.Next(4))
+        int kind = random.Next(4);
+        int colon = bytes.IndexOf((byte)':', place);
+        int end = colon < 0 ? -1 : bytes.FindIndex(colon, one => one == ',' || one == '}' || one == '\n');
+        if (kind == 0)
         {
-            case 0:
-                bytes[place] = (byte)random.Next(256);
-                break;
-            case 1:
-                bytes.RemoveRange(place, random.Next(1, Math.Min(20, bytes.Count - place) + 1));
-                break;
-            case 2:
-                bytes.InsertRange(place, Encoding.UTF8.GetBytes(pieces[random.Next(pieces.Length)]));
-                break;
-            default:
-                // Replaces a value, so that the line is JSON still.
-                int colon = bytes.IndexOf((byte)':', place);
-                int end = colon < 0 ? -1 : bytes.FindIndex(colon, one => one == ',' || one == '}' || one == '\n');
-                if (end > 0)
-                {
-                    bytes.RemoveRange(colon + 1, end - colon - 1);
-                    bytes.InsertRange(colon + 1, Encoding.UTF8.GetBytes(pieces[random.Next(pieces.Length)]));
-                }
-                break;
+            bytes[place] = (byte)random.Next(256);
+        }
+        else if (kind == 1)
+        {
+            bytes.RemoveRange(place, random.Next(1, Math.Min(20, bytes.Count - place) + 1));
+        }
+        else if (kind == 2)
+        {
+            bytes.InsertRange(place, Encoding.UTF8.GetBytes(pieces[random.Next(pieces.Length)]));
+        }
+        else if (end > 0)
+        {
+            // Replaces a value, so that the line is JSON still.
+            bytes.RemoveRange(colon + 1, end - colon - 1);
+            bytes.InsertRange(colon + 1, Encoding.UTF8.GetBytes(pieces[random.Next(pieces.Length)]));
         }
     }
 
@@ -211,20 +210,22 @@ internal static class Inside
 
     private static void Ask(TouchdClient client, Random random, HashSet<long> unanswered)
     {
-        switch (random.Next(12))
+        int kind = random.Next(12);
+        if (kind == 0)
         {
-            case 0:
-                unanswered.Add(client.Request("ping"));
-                break;
-            case 1:
-                unanswered.Add(client.Edit(new JsonObject { { "op", "set" }, { "region", "a" }, { "key", "frame" }, { "value", 1 } }, redo: true));
-                break;
-            case 2:
-                unanswered.Add(client.Unsubscribe(1));
-                break;
-            case 3:
-                unanswered.Add(client.Release("a"));
-                break;
+            unanswered.Add(client.Request("ping"));
+        }
+        else if (kind == 1)
+        {
+            unanswered.Add(client.Edit(new JsonObject { { "op", "set" }, { "region", "a" }, { "key", "frame" }, { "value", 1 } }, redo: true));
+        }
+        else if (kind == 2)
+        {
+            unanswered.Add(client.Unsubscribe(1));
+        }
+        else if (kind == 3)
+        {
+            unanswered.Add(client.Release("a"));
         }
     }
 }
