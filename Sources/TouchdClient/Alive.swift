@@ -23,6 +23,21 @@ struct Alive {
     /// The latest event of everything in progress, in the order in which it began. There are only as many as fingers, so a linear search is cheap.
     private var last: [Last] = []
 
+    /// Returns the events of a frame that follow the grammar. If one is malformed, none has an effect.
+    mutating func events(_ all: [JSONValue], panel: String, time: Int64) throws(Malformed) -> [Event] {
+        let before = last
+        var events: [Event] = []
+        do throws(Malformed) {
+            for fields in all {
+                if let event = try event(fields, panel: panel, time: time) { events.append(event) }
+            }
+        } catch {
+            last = before
+            throw error
+        }
+        return events
+    }
+
     /// Returns the event, or nil if its kind or phase is unknown, or if its touch or gesture has not begun.
     mutating func event(_ fields: JSONValue, panel: String, time: Int64) throws(Malformed) -> Event? {
         switch try fields.text("event") {

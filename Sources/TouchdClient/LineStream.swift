@@ -199,15 +199,10 @@ struct LineStream {
             if next != seq + 1 { return lost("gap") }
             seq = next
         }
-        if ["reply", "pong", "synced"].contains(type), let id = message["id"]?.whole { asked.answered(id) }
+        if ["pong", "synced"].contains(type), let id = message["id"]?.whole { asked.answered(id) }
         switch type {
         case "frame": return [.frame(try frame(message))]
-        case "reply":
-            let id = try message.whole("id")
-            let isOK = message["ok"] == .bool(true)
-            edits.answered(id, isOK: isOK)
-            if let subscription = message["subscription"]?.whole { serverIDs[id] = subscription }
-            return [.reply(Reply(id, isOK: isOK, message))] + (try Warning.unmatched(message))
+        case "reply": return try reply(message)
         case "snapshot": return [.snapshot(try Snapshot(seq, message))]
         case "screen": return [.screen(try Screen(message))]
         case "staff": return [.staff(try Staff(message))]
@@ -242,10 +237,17 @@ struct LineStream {
     private mutating func frame(_ message: JSONValue) throws(Alive.Malformed) -> Frame {
         let panel = try message.text("panel")
         let time = Int64(clamping: try message.whole("time"))
-        var events: [Event] = []
-        for fields in try message.list("events") {
-            if let event = try alive.event(fields, panel: panel, time: time) { events.append(event) }
-        }
-        return Frame(seq: seq, time: time, panel: panel, events: events)
+        return Frame(seq: seq, time: time, panel: panel, events: try alive.events(try message.list("events"), panel: panel, time: time))
+    }
+
+    /// Reads the whole reply before it has an effect, because a malformed reply answers nothing.
+    private mutating func reply(_ message: JSONValue) throws(Alive.Malformed) -> [Item] {
+        let id = try message.whole("id")
+        guard case .bool(let isOK)? = message["ok"] else { throw Alive.Malformed() }
+        let warnings = try Warning.unmatched(message)
+        asked.answered(id)
+        edits.answered(id, isOK: isOK)
+        if let subscription = message["subscription"]?.whole { serverIDs[id] = subscription }
+        return [.reply(Reply(id, isOK: isOK, message))] + warnings
     }
 }

@@ -1,4 +1,4 @@
-"""Compares the result of `applied` in Python and Node for random lists and changes with a model that follows docs/protocol.md word by word."""
+"""Compares the result of `applied` in Python, Node and C# for random lists and changes with a model that follows docs/protocol.md word by word."""
 import json, random, subprocess, sys
 
 from daemon import root
@@ -78,11 +78,15 @@ class Counted:
         return self.fields["id"]
 
 
-def of_python(case):
+def of_python_one(case):
     regions, Counted.reads = [Counted(one) for one in case["regions"]], 0
     list = TreeChanged.of(case["change"]).applied(regions)
     reads = Counted.reads
     return {"list": [[one.id, one.path] for one in list], "reads": reads}
+
+
+def of_python(cases):
+    return map(of_python_one, cases)
 
 
 def of_node(cases):
@@ -92,14 +96,16 @@ def of_node(cases):
     return json.loads(done.stdout)
 
 
-def problem(library):
-    """Returns the first of a thousand random cases and a large one whose result differs from the model's or which reads ids too often, or None."""
+def problem(results_of):
+    """Returns the first of a thousand random cases and a large one whose result differs from the model's or which reads ids too often, or None.
+
+    `results_of` returns the results for a list of cases.
+    """
     cases = [case(random.Random(seed), seed % 12) for seed in range(1000)]
     expected = [model(one) for one in cases]
     cases.append(whole(2000))
     expected.append([(one["id"], "moved") for one in cases[-1]["regions"]])
-    results = of_node(cases) if library == "Node" else map(of_python, cases)
-    for seed, (one, right, result) in enumerate(zip(cases, expected, results)):
+    for seed, (one, right, result) in enumerate(zip(cases, expected, results_of(cases), strict=True)):
         if [tuple(pair) for pair in result["list"]] != right:
             return f"case {seed}: {json.dumps(one)}\n  expected: {right[:20]}\n  comes:    {result['list'][:20]}"
         if result["reads"] > READS * len(one["regions"]):

@@ -1,4 +1,4 @@
-"""Compares the Python library's reduced list of random edits with a model of the tree: it gives the same tree, and is no longer than the original."""
+"""Compares the reduced lists of Python and C# for random edits with a model of the tree: the same tree, and no more edits."""
 import random, sys
 
 from daemon import root
@@ -50,25 +50,39 @@ def some(chance, tree, number):
         {"op": "add", "parent": parent, "region": {"id": new, **children}}, {"op": "remove", "region": region}])
 
 
-def problem():
-    """Returns the first of a thousand histories whose reduced list has another effect or is longer, or None."""
-    for seed in range(1000):
-        chance, tree, edits, history = random.Random(seed), Tree(), Edits(), []
-        for number in range(1, chance.randint(2, 25)):
-            edit = some(chance, tree, number)
-            try:
-                tree.do(edit)
-            except Refused:
-                continue
-            history.append(edit)
+def history(seed):
+    """Returns random edits that touchd does, and the tree after them."""
+    chance, tree, edits = random.Random(seed), Tree(), []
+    for number in range(1, chance.randint(2, 25)):
+        edit = some(chance, tree, number)
+        try:
+            tree.do(edit)
+        except Refused:
+            continue
+        edits.append(edit)
+    return edits, tree
+
+
+def of_python(histories):
+    """Returns what is left of each history."""
+    for one in histories:
+        edits = Edits()
+        for number, edit in enumerate(one, 1):
             edits.ask(number, {"type": "edit", "id": number, "edits": [edit]}, True)
             edits.answered(number, True)
-        left, again = [edit for _, line in edits.lines("another") for edit in line["edits"]], Tree()
+        yield [edit for _, line in edits.lines("another") for edit in line["edits"]]
+
+
+def problem(reduced):
+    """Returns the first of a thousand histories whose reduced list has another effect or is longer, or None."""
+    histories = [history(seed) for seed in range(1000)]
+    for seed, ((edits, tree), left) in enumerate(zip(histories, reduced([edits for edits, _ in histories]), strict=True)):
+        again = Tree()
         for edit in left:
             try:
                 again.do(edit)
             except Refused:
                 pass  # already returned with its reply
-        if (again.parent, again.properties) != (tree.parent, tree.properties) or len(left) > len(history):
-            return f"seed {seed}: of {history} there is {left}"
+        if (again.parent, again.properties) != (tree.parent, tree.properties) or len(left) > len(edits):
+            return f"seed {seed}: of {edits} there is {left}"
     return None

@@ -1,6 +1,7 @@
 """The programs of examples, each run as a user would run it."""
 import os, re, shlex, shutil, subprocess, threading
 
+import csharp, rust
 from daemon import daemon, programs, root
 from server import PATIENCE
 
@@ -21,22 +22,30 @@ def examples(folder):
                         "--target", f"{folder}/installed", f"{folder}/python"], check=True)
         return ["/usr/bin/python3", root / "examples/presses.py"], {"PYTHONPATH": f"{folder}/installed"}
 
+    def in_csharp():
+        program = f"{folder}/presses.exe"
+        subprocess.run([*csharp.MCS, f"-out:{program}", *csharp.sources, root / "examples/csharp/Presses.cs"], check=True)
+        return ["mono", program], {}
+
     def compile(*command):
         program = f"{folder}/presses-{command[0]}"
         subprocess.run([*command, "-Wall", "-Wextra", "-Werror", f"-I{root}/clients/c", root / "examples/presses.c", "-o", program], check=True)
         return [program], {}
 
-    def rust():
-        # A copy, because Cargo leaves files beside the sources.
-        for part in ("clients/rust", "examples/rust"):
-            shutil.copytree(root / part, f"{folder}/clone/{part}", ignore=shutil.ignore_patterns("target", "Cargo.lock"))
+    def in_rust():
+        rust.copy(f"{folder}/clone", "clients/rust", "examples/rust")
         subprocess.run(["cargo", "build", "--offline", "--quiet", "--manifest-path", f"{folder}/clone/examples/rust/Cargo.toml"], check=True,
                        env={**os.environ, "CARGO_TARGET_DIR": f"{folder}/target"})
         return [f"{folder}/target/debug/presses"], {}
 
-    return {**({"presses in Rust": rust} if shutil.which("cargo") else {}), "presses.py": python, "presses.mjs": node, "presses.c": lambda: compile("gcc", "-std=c99"),
-            "presses.c as C++": lambda: compile("g++", "-std=c++11", "-x", "c++"),
-            "presses.swift": lambda: ([programs / "touchd-presses"], {})}
+    found = {"presses.py": python, "presses.c": lambda: compile("gcc", "-std=c99"),
+             "presses.c as C++": lambda: compile("g++", "-std=c++11", "-x", "c++"), "presses.mjs": node,
+             "presses.swift": lambda: ([programs / "touchd-presses"], {})}
+    # Without their tools, `run` says that the library is not tested.
+    for module, name, prepare in ((csharp, "csharp/Presses.cs", in_csharp), (rust, "rust/src/main.rs", in_rust)):
+        if all(map(shutil.which, module.TOOLS)):
+            found[name] = prepare
+    return found
 
 
 def example(prepare, path):

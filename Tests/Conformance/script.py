@@ -14,8 +14,8 @@ class Script:
                 raise SystemExit(f"{path}:{number}: {error}")
 
     def is_for(self, driver):
-        without = self.headers.get("except", "nobody").split(", ")
-        return self.headers.get("only", "") in driver and not any(word in driver for word in without)
+        library = driver.partition(", ")[0]
+        return library == self.headers.get("only", library) and library not in self.headers.get("except", "").split(", ")
 
     def items(self, path):
         """Returns the items that a driver must print for a server at this socket."""

@@ -1979,6 +1979,11 @@ static touchd_event *touchd__message(touchd *t, touchd_json line) {
         touchd_json panel = touchd_key(line, "panel"), events = touchd_key(line, "events");
         if (!panel.at || *panel.at != '"' || !events.at || *events.at != '[' || !touchd__is_number(touchd_key(line, "time")))
             return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+        /* All events are read before the first one counts: a frame with a malformed event has no effect. */
+        for (each = touchd_first(events); each.at; each = touchd_after(each)) {
+            e = touchd__fresh(t, TOUCHD_TOUCH, each);
+            if (touchd__read(t, each, e) < 0) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+        }
         t->next_in_frame = touchd_first(events);
         return NULL;
     }
@@ -1989,19 +1994,22 @@ static touchd_event *touchd__message(touchd *t, touchd_json line) {
     }
     e = touchd__fresh(t, TOUCHD_MESSAGE, line);
     e->kind = touchd__string(t, type);
-    if (touchd__is(type, "reply") || touchd__is(type, "pong") || touchd__is(type, "synced")) touchd__answered(t, id);
+    if (touchd__is(type, "pong") || touchd__is(type, "synced")) touchd__answered(t, id);
     if (touchd__is(type, "reply")) {
         e->type = TOUCHD_REPLY;
-        e->ok = touchd_boolean(touchd_key(line, "ok"), 0);
+        e->ok = touchd_boolean(touchd_key(line, "ok"), -1);
         e->id = id;
+        /* A malformed reply answers nothing. */
+        if (id == UINT64_MAX || e->ok < 0) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+        for (each = touchd_first(touchd_key(line, "unmatched")); each.at; each = touchd_after(each))
+            if (!touchd__same(touchd_key(each, "glob"), touchd_key(each, "glob"))) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+        touchd__answered(t, id);
         e->code = touchd__member(t, touchd_key(line, "error"), "code");
         e->message = touchd__member(t, touchd_key(line, "error"), "message");
         e->hint = touchd__member(t, touchd_key(line, "error"), "hint");
         for (i = 0; i < t->renewed_count; i++)
             if (t->renewed[i].id == id) t->renewed[i].subscription = touchd_whole(touchd_key(line, "subscription"), t->renewed[i].subscription);
         touchd__edit_answered(t, id, e->ok);
-        for (each = touchd_first(touchd_key(line, "unmatched")); each.at; each = touchd_after(each))
-            if (!touchd__same(touchd_key(each, "glob"), touchd_key(each, "glob"))) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
         t->next_unmatched = touchd_first(touchd_key(line, "unmatched"));
         t->unmatched_id = id;
     } else if (touchd__is(type, "snapshot") || touchd__is(type, "tree") || touchd__is(type, "changed")) {
@@ -2116,15 +2124,12 @@ const touchd_event *touchd_next_event(touchd *t) {
         if (t->socket < 0) return NULL;
         if (t->next_in_frame.at) {
             touchd_json json = t->next_in_frame;
-            int read;
             t->next_in_frame = touchd_after(json);
             e = touchd__fresh(t, TOUCHD_TOUCH, json);
             e->panel = touchd__member(t, t->line, "panel");
             e->seq = t->seq;
             e->time = (int64_t)touchd_whole(touchd_key(t->line, "time"), 0);
-            read = touchd__read(t, json, e);
-            if (read < 0) touchd__lose(t, "badLine");
-            if (read <= 0 || !touchd__admit(t, e)) continue;
+            if (!touchd__read(t, json, e) || !touchd__admit(t, e)) continue;
             return e;
         }
         if (t->next_unmatched.at) return touchd__warn_unmatched(t);

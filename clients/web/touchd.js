@@ -39,6 +39,16 @@ const kinds = ['touch', 'sensitive', 'gesture', 'control', 'scroll'];
 
 class Alive {
   last = new Map();
+  /** Returns the events of a frame that follow the grammar. If one is malformed, none has an effect. */
+  events(all, panel, time) {
+    const before = new Map(this.last);
+    try {
+      return all.map((fields) => this.event(fields, panel, time)).filter(Boolean);
+    } catch (error) {
+      this.last = before;
+      throw error;
+    }
+  }
   event(fields, panel, time) {
     need(isText(fields?.event));
     const { event: kind, id, phase, region, action, state } = fields;
@@ -74,7 +84,7 @@ class Alive {
         if (action === 'valueChanged') {
           const known = this.last.get(JSON.stringify([kind, id, region]));
           if (!known) return null;
-          known.time = time; // but not the event, because a cancel has no value
+          this.last.set(JSON.stringify([kind, id, region]), { ...known, time }); // but not the event, because a cancel has no value
           return { ...fields };
         }
         if (!actions.includes(action)) return { ...fields };
@@ -429,16 +439,19 @@ export class Client extends EventTarget {
       if (seq !== this.#seq + 1) return this.#lost('gap');
       this.#seq = seq;
     }
-    if (['reply', 'pong', 'synced'].includes(type)) this.#unanswered.delete(id);
+    if (['pong', 'synced'].includes(type)) this.#unanswered.delete(id);
     if (type === 'frame') {
       const { events, time, panel } = line;
       need(Array.isArray(events) && isText(panel) && isNumber(time));
-      return [{ type, seq, time, panel, events: events.map((event) => this.#alive.event(event, panel, time)).filter(Boolean) }];
+      return [{ type, seq, time, panel, events: this.#alive.events(events, panel, time) }];
     }
     if (type === 'reply') {
+      const { unmatched = [] } = line;
+      // A malformed reply answers nothing.
+      need(isInteger(id) && typeof line.ok === 'boolean' && Array.isArray(unmatched) && unmatched.every((one) => isText(one?.glob)));
+      this.#unanswered.delete(id);
       this.#redo?.answered(id, line.ok);
       if (line.ok && line.subscription !== undefined) this.#serverIds.set(id, line.subscription);
-      const { unmatched = [] } = line;
       return [line, ...unmatched.map(({ glob, near }) => ({ type: 'warning', code: 'unmatchedPattern', id, glob, ...near && { near },
         message: `the pattern "${glob}" matches no region now${near ? `; did you mean "${near}"?` : ''}` }))];
     }

@@ -309,7 +309,11 @@ impl Driver {
                 "answer" => client.answer(self.questions.get(&number(1)).map_or(number(1), |question| question.id), action[2] == "true"),
                 "close" => client.close(),
                 "nothing" => {}
-                "many" => (0..number(1)).for_each(|_| drop(client.request(action[2], json!(null)))),
+                "many" => {
+                    for _ in 0..number(1) {
+                        client.request(action[2], json!(null));
+                    }
+                }
                 "large" => drop(client.request(action[2], json!({"text": "x".repeat(number(1) as usize)}))),
                 kind => drop(client.request(kind, json!(null))),
             }

@@ -42,6 +42,17 @@ class Alive {
     this.last = new Map();
   }
 
+  /** Returns the events of a frame that follow the grammar. If one is malformed, none has an effect. */
+  events(all, panel, time) {
+    const before = new Map(this.last);
+    try {
+      return all.map((fields) => this.event(fields, panel, time)).filter((event) => event !== null);
+    } catch (error) {
+      this.last = before;
+      throw error;
+    }
+  }
+
   /** Returns the event, or null if its kind or phase is unknown, or if its touch or gesture has not begun. */
   event(fields, panel, time) {
     need(fields !== null && typeof fields === 'object' && typeof fields.event === 'string');
@@ -101,7 +112,7 @@ class Alive {
     if (event.action === 'valueChanged') {
       const known = this.last.get(key);
       if (known === undefined) return null;
-      known.time = time; // but not the event, because a cancel has no value
+      this.last.set(key, { ...known, time }); // but not the event, because a cancel has no value
       return event;
     }
     if (!actions.has(event.action)) return event;

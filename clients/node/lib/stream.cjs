@@ -206,17 +206,24 @@ class Stream {
       if (line.seq !== this.seq + 1) return this.lost('gap');
       this.seq = line.seq;
     }
-    if (['reply', 'pong', 'synced'].includes(line.type)) this.asked.answered(line.id);
     switch (line.type) {
       case 'frame': {
         need(Array.isArray(line.events) && typeof line.panel === 'string' && typeof line.time === 'number');
-        const events = line.events.map((event) => this.alive.event(event, line.panel, line.time)).filter((event) => event !== null);
-        return [{ type: 'frame', seq: line.seq, time: line.time, panel: line.panel, events }];
+        return [{ type: 'frame', seq: line.seq, time: line.time, panel: line.panel, events: this.alive.events(line.events, line.panel, line.time) }];
       }
-      case 'reply':
+      case 'reply': {
+        // The whole reply is read before it has an effect, because a malformed reply answers nothing.
+        need(Number.isInteger(line.id) && typeof line.ok === 'boolean');
+        const warnings = tree.unmatched(line);
+        this.asked.answered(line.id);
         this.edits.answered(line.id, line.ok);
         if (line.ok && line.subscription !== undefined) this.serverIds.set(line.id, line.subscription);
-        return [line, ...tree.unmatched(line)];
+        return [line, ...warnings];
+      }
+      case 'pong':
+      case 'synced':
+        this.asked.answered(line.id);
+        return [{ type: 'message', fields: line }];
       case 'lagged': return [line];
       case 'snapshot': return [tree.snapshot(line)];
       case 'screen': return [tree.screen(line)];

@@ -32,6 +32,19 @@ class Alive:
         # The latest event of each with its time, in the order of their begins.
         self.last: Dict[Tuple[Any, ...], Tuple[str, int, Event]] = {}
 
+    def events(self, all: List[Fields], panel: str, time: int) -> List[Event]:
+        """Returns the events of a frame that follow the grammar. If one is malformed, none has an effect."""
+        before = dict(self.last)
+        try:
+            events = [self.event(fields, panel, time) for fields in all]
+        except Exception:
+            self.last = before
+            for _, _, event in before.values():
+                if isinstance(event, TouchEvent):
+                    event.touch.end = None
+            raise
+        return [event for event in events if event]
+
     def event(self, fields: Fields, panel: str, time: int) -> Optional[Event]:
         """Returns the event, or None if its kind or phase is unknown, or if its touch or gesture has not begun."""
         read = {"touch": self.touch, "sensitive": self.sensitive, "gesture": self.gesture, "control": self.control, "scroll": self.scroll}.get(

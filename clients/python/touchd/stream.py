@@ -204,16 +204,12 @@ class Stream:
             if f["seq"] != self.seq + 1:
                 return self.lost("gap")
             self.seq = f["seq"]
-        if type in ("reply", "pong", "synced"):
+        if type in ("pong", "synced"):
             self.asked.answered(f.get("id"))
         if type == "frame":
-            events = [self.alive.event(e, f["panel"], f["time"]) for e in f["events"]]
-            return [Frame(f["seq"], f["time"], f["panel"], [e for e in events if e])]
+            return [Frame(f["seq"], f["time"], f["panel"], self.alive.events(f["events"], f["panel"], f["time"]))]
         if type == "reply":
-            self.edits.answered(f.get("id"), f["ok"])
-            if f["ok"] and "subscription" in f:
-                self.server_ids[f["id"]] = f["subscription"]
-            return [Reply.of(f), *unmatched(f)]
+            return self.reply(f)
         if type == "snapshot":
             return [Snapshot(f["seq"], f["generation"], f["panels"], [Region.of(one) for one in f["regions"]], f["touches"],
                              [Screen.of(one) for one in f.get("screens", ())])]
@@ -244,6 +240,17 @@ class Stream:
         if type == "bye":
             return self.bye(f)
         return [Message(type, f)]
+
+    def reply(self, f: Fields) -> List[Item]:
+        """Reads the whole reply before it has an effect, because a malformed reply answers nothing."""
+        if type(f["id"]) is not int or type(f["ok"]) is not bool:
+            raise TypeError
+        items = [Reply.of(f), *unmatched(f)]
+        self.asked.answered(f["id"])
+        self.edits.answered(f["id"], f["ok"])
+        if f["ok"] and "subscription" in f:
+            self.server_ids[f["id"]] = f["subscription"]
+        return items
 
     def bye(self, f: Fields) -> List[Item]:
         cancels = self.alive.cancelled()
