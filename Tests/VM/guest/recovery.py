@@ -210,7 +210,7 @@ screens:
 def vanishing():
     """Panels removed as soon as they come: udev reports them, but they no longer exist."""
     everything, pid = test.everything, test.main_pid()
-    # Input devices have the major number 13. The path of a node that another service opened for touchd may be one of its own mount namespace.
+    # Input devices have the major number 13. The path of a node that another service opened for touchd may not begin with /dev, because that service has other mounts.
     open_nodes = lambda: sum(os.major(os.stat(f"/proc/{pid}/fd/{fd}").st_rdev) == 13 for fd in os.listdir(f"/proc/{pid}/fd"))
     before, mark = open_nodes(), len(everything.lines)
     for number in range(24):

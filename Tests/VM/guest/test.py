@@ -89,11 +89,14 @@ def reconnect():
 # ------------------------------------------------------------------ the parts, in order
 
 def installing():
+    CONFIGURATION.parent.mkdir()
+    CONFIGURATION.write_text("# the administrator's own\n")
     done = run("make", "-s", "install", "PREFIX=/usr", cwd=PROJECT)
     check("make install succeeds", done.returncode == 0, done.stdout)
     missing = [f for f in INSTALLED if not os.path.exists(f)]
     check("programs, unit, udev rules, examples are in place", not missing, missing)
     check("the group touch exists", run("getent", "group", "touch").returncode == 0)
+    check("the administrator's configuration is kept", CONFIGURATION.read_text() == "# the administrator's own\n")
     shutil.copy(GUEST / "touchd.yaml", CONFIGURATION)
     done = run("systemd-analyze", "verify", "--man=no", UNIT, "touchd-recover.socket", "touchd-recover@0.service", "touchd-devices.socket", "touchd-devices.service", "touchd@left.service",
                "touchd@left.socket", "touchd-admin@left.socket")
