@@ -1,21 +1,22 @@
 import Text
 
 /// The wall clock in a recording's comments: `# Current time is TEXT`, as libinput and touchctl write it before events.
-struct WallClock: Equatable {
+public struct WallClock: Equatable, Sendable {
     /// The text in the recording.
     let text: String
     /// The event time of the next event, in µs.
     let event: Int64
     /// The seconds since midnight of the text's day, or since 1970 if the text has a date; nil if it has neither.
     let seconds: Double?
-    let hasDate: Bool
+    public let hasDate: Bool
     /// Whether the text states its time in UTC.
-    let isUTC: Bool
+    public let isUTC: Bool
 
-    private static let mark = Array("# Current time is ".utf8)
+    private static let words = "Current time is "
+    private static let mark = Array("# \(words)".utf8)
 
     /// Reads the first such comment that is followed by an event.
-    init?(in bytes: [UInt8]) {
+    public init?(in bytes: [UInt8]) {
         var commentText: String?
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let text = line.drop { $0 == 32 || $0 == 9 }
@@ -41,12 +42,30 @@ struct WallClock: Equatable {
     }
 
     /// The wall clock at an event time, to the second: `2026-11-22 14:35:22` or `14:35:22`; nil if unknown.
-    func text(at time: Int64) -> String? {
+    public func text(at time: Int64) -> String? {
         guard let seconds else { return nil }
         let whole = Int64((seconds + Double(time - event) / 1_000_000).rounded(.down))
         let second = (whole % 86_400 + 86_400) % 86_400
         let clock = [second / 3_600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
         return hasDate ? CalendarDay(days: (whole - second) / 86_400).text + " " + clock : clock
+    }
+
+    /// The comment before a recording's first event, as `EvemuWriter.comment` takes it.
+    ///
+    /// - Parameter time: the wall clock time of the event, in µs since 1970.
+    public static func comment(_ time: Int64) -> String { words + iso8601(time) }
+
+    /// The time in ISO 8601.
+    ///
+    /// - Parameter time: µs since 1970.
+    static func iso8601(_ time: Int64) -> String {
+        let second = time / 1_000_000
+        func pad(_ number: Int64, _ width: Int = 2) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let clock = [second / 3_600 % 24, second / 60 % 60, second % 60].map { pad($0) }.joined(separator: ":")
+        return "\(CalendarDay(days: second / 86_400).text)T\(clock).\(pad(time % 1_000_000 / 1_000, 3))Z"
     }
 
     /// The event time of an event's line in a recording of evemu or libinput.
@@ -70,5 +89,45 @@ struct WallClock: Equatable {
             (0..<60).contains(minute), (0..<61).contains(second)
         else { return nil }
         return hour * 3_600 + minute * 60 + second
+    }
+}
+
+/// A day of the Gregorian calendar.
+struct CalendarDay: Equatable {
+    let year: Int64
+    let month: Int64
+    let day: Int64
+
+    init(year: Int64, month: Int64, day: Int64) { (self.year, self.month, self.day) = (year, month, day) }
+
+    /// The day after a number of days.
+    ///
+    /// - Parameter days: the days since 1970-01-01.
+    init(days: Int64) {
+        // Years begin in March, so that the leap day is the last day; 146 097 days are 400 years.
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// The days since 1970-01-01.
+    var days: Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// The day in ISO 8601.
+    var text: String {
+        func pad(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(year)-\(pad(month))-\(pad(day))"
     }
 }
