@@ -87,11 +87,13 @@ let package = Package(
         .executableTarget(
             name: "touchd", dependencies: ["Arguments", "Service", "Server", "Sockets", "Text", "Wire", "Logging"], exclude: ["order.txt"],
             linkerSettings: program + sideBySide),
+        // The pages of touchctl report.
+        .target(name: "Report", dependencies: ["TouchCore", "Recordings", "Text", "Wire"]),
         .executableTarget(
             name: "touchctl",
             dependencies: [
-                "TouchCore", "Calibration", "Arguments", "Files", "Text", "JSON", "Configuration", "Scenarios", "Recordings", "Panels", "Sockets",
-                "Wire", "CLinux",
+                "TouchCore", "Calibration", "Arguments", "Files", "Text", "JSON", "Configuration", "Scenarios", "Recordings", "Report", "Panels",
+                "Sockets", "Wire", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], linkerSettings: program),
 
@@ -165,6 +167,7 @@ let package = Package(
                 "Service", "FakePlatform", "Server", "Panels", "Recordings", "Configuration", "Files", "JSON", "TouchCore", "Wire", "Logging",
             ]),
         .testTarget(name: "PanelsTests", dependencies: ["Panels", "Configuration", "TouchCore", "Support"]),
+        .testTarget(name: "ReportTests", dependencies: ["Report", "Recordings", "Support", "Text", "TouchCore", "Wire"]),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Files", "TouchCore", "Wire", "Support"]),
     ],
     swiftLanguageModes: [.v6]

@@ -4,6 +4,7 @@ import Configuration
 import Glibc
 import Panels
 import Recordings
+import Sockets
 import Wire
 import Text
 
@@ -159,5 +160,19 @@ struct Record: ParsableCommand {
 extension PanelWatcher.Change {
     fileprivate func isRemoval(of node: String) -> Bool {
         if case .removed(node) = self { true } else { false }
+    }
+}
+
+extension WallClock {
+    /// The comment before a recording's first event: the wall clock time of the event.
+    ///
+    /// - Parameter time: the event time, in µs of the kernel's CLOCK_MONOTONIC.
+    static func comment(at time: Int64) -> String {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let age = MonotonicClock.now - time
+        let wall = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000
+        // A recording that touchd plays has its own clock.
+        return comment(wall - ((0...10_000_000).contains(age) ? age : 0))
     }
 }

@@ -101,9 +101,3 @@ struct Status: ParsableCommand {
         ]
     }
 }
-
-extension JSONValue {
-    func text(_ key: String) -> String { self[key]?.string ?? self[key]?.numberText ?? "" }
-    func whole(_ key: String) -> Int64 { self[key]?.wholeNumber ?? 0 }
-    var wholeNumber: Int64 { number.flatMap { Int64(exactly: $0.rounded()) } ?? 0 }
-}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import Configuration
+import Files
+import Panels
+import Recordings
+import Report
+import TouchCore
+import Wire
+
+struct Report: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes a report of recordings, or of the use of this kiosk, into one HTML file.",
+        usage: "touchctl report [<options>] [<recordings> ...]",
+        discussion: """
+            For recordings it shows timeline, paths, heat map, rate, ghosts, taps beside buttons, and cancels. Each recording is played separately \
+            through touchd's whole pipeline, as "touchctl replay" does. The file loads nothing and runs no script, so you can mail and print it. \
+            The same recordings give the same bytes, except with --timing. Of touches in sensitive regions the report has only the number. With \
+            --since it has only counts, rates and alarms: touchd's hourly counts, and the warnings and errors of the journal. The kiosk does not \
+            keep where fingers were.
+
+              touchctl report evening.evemu --config touchd.yaml -o evening.html
+              touchctl report --since yesterday -o use.html
+            """)
+
+    @Argument(help: "Recordings by evemu, touchctl record or libinput record.", completion: .file()) var recordings: [String] = []
+    @Option(help: "The configuration with the panels and the regions.", completion: .file()) var config: String?
+    @Option(name: [.customShort("o"), .customLong("output")], help: OutputFile.help, completion: .file()) var file = OutputFile.standard
+    @Flag(help: "Do not correct quirks of devices.") var noQuirks = false
+    @Option(help: "Report counts, rates and alarms of this kiosk since this time, instead of recordings: a day, \"24h\", \"7d\", today or yesterday.")
+    var since: String?
+    @Option(help: "With --since: read a file of journalctl -o json instead of this machine's journal.", completion: .file()) var journal: String?
+    @OptionGroup var sockets: DaemonSockets
+    @Flag(help: "Also show how long the replay took for each report, on this machine.") var timing = false
+
+    /// The most recordings in one report.
+    private static let most = 100
+
+    func validate() throws {
+        let isOfSockets = sockets.admin != nil || sockets.events.named != nil || sockets.events.chosen.instance != nil
+        if since == nil && (journal != nil || isOfSockets) { throw ValidationError("--journal, --instance and the socket options need --since") }
+        if since != nil && (!recordings.isEmpty || config != nil || noQuirks || timing) {
+            throw ValidationError("--since reports what the kiosk keeps, so it cannot be combined with recordings and their options")
+        }
+        guard since != nil || !recordings.isEmpty else { throw ValidationError("give recordings, or a time with --since") }
+        guard recordings.count <= Self.most else { throw ValidationError("a report can have at most \(Self.most) recordings") }
+    }
+
+    func run() throws {
+        try OutputFile.checkIsNotInput(file, among: recordings + [config, journal].compactMap(\.self))
+        if let since { return try writeUse(since: since) }
+        let settings = try config.map { try touchctl.settings(from: $0) }
+        // Read all of them before playing any, so that an error in the last one shows at once.
+        let loaded = try recordings.map(load)
+        let findings = try loaded.map { try player($0, $1, settings).play() }
+        try OutputFile.write(RecordingReport(findings: findings, configuration: config).bytes, to: file)
+    }
+
+    private func load(_ path: String) throws -> (Recording, WallClock?) {
+        do {
+            let bytes = try Recording.bytes(of: path, others: anyFile(path))
+            return (try Recording.parse(bytes, file: path), WallClock(in: bytes))
+        } catch {
+            complain("touchctl: \(error)")
+            throw Exit.noInput
+        }
+    }
+
+    private func player(_ recording: Recording, _ wallClock: WallClock?, _ settings: Settings?) throws -> RecordingPlayer {
+        guard let settings else {
+            let profile = try Replay.profile(of: recording, quirks: !noQuirks)
+            let (tree, mapping) = Replay.alone(profile)
+            return RecordingPlayer(
+                recording: recording, profile: profile, mapping: mapping, rules: PanelRules(), tree: tree, screen: 0, place: nil,
+                wallClock: wallClock, measures: timing)
+        }
+        let matcher = PanelMatcher(settings, file: config!)
+        switch matcher.assign([PanelIdentity(recording: recording.file, panel: recording.panel)])[0] {
+        case .refused(let why):
+            complain("touchctl: \(recording.file): \(why)")
+            throw Exit.configuration
+        case .matched(let index):
+            let entry = matcher.entries[index]
+            let profile = try Replay.profile(of: recording, quirks: entry.settings.quirks && !noQuirks)
+            let screen = settings.screens[entry.screen].spec
+            return RecordingPlayer(
+                recording: recording, profile: profile, mapping: PanelMapping(profile, settings: entry.settings, screen: screen.size),
+                rules: entry.settings.rules, tree: settings.tree, screen: entry.screen, place: (entry.settings.id, screen.id), wallClock: wallClock,
+                measures: timing)
+        }
+    }
+}
