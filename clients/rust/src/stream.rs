@@ -148,7 +148,7 @@ impl Stream {
             }
             self.seq = seq;
         }
-        if let ("reply" | "pong" | "synced", Ok(id)) = (kind, fields.whole("id")) {
+        if let ("pong" | "synced", Ok(id)) = (kind, fields.whole("id")) {
             self.asked.answered(id);
         }
         Ok(vec![match kind {
@@ -189,8 +189,10 @@ impl Stream {
     }
 
     fn reply(&mut self, fields: &Fields) -> Result<Vec<Item>, Malformed> {
+        // The whole reply is read before it has an effect: a malformed reply answers nothing.
         let reply = Reply::of(fields)?;
         let warnings = Warning::unmatched(fields)?;
+        self.asked.answered(reply.id);
         self.edits.answered(reply.id, reply.ok);
         if let (true, Ok(subscription)) = (reply.ok, fields.whole("subscription")) {
             self.server_ids.insert(reply.id, subscription);
