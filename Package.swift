@@ -40,7 +40,7 @@ let package = Package(
         .executable(name: "touchd-mqtt", targets: ["touchd-mqtt"]),
         .library(name: "TouchdClient", targets: ["TouchdClient"]),
         // What bridges/web, a package of its own, takes from here.
-        .library(name: "TouchdParts", targets: ["Arguments", "Files", "Text", "JSON", "YAML", "SettingsFile", "Sockets", "Logging"]),
+        .library(name: "TouchdParts", targets: ["Arguments", "Files", "Text", "JSON", "StrictYAML", "SettingsFile", "Sockets", "Logging"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -62,13 +62,15 @@ let package = Package(
         .target(name: "Text"),
         .target(name: "JSON", dependencies: ["Text"]),
         .target(name: "YAML", dependencies: ["Text", "CLibyaml"]),
-        // The settings of programs beside touchd, in bridges.
-        .target(name: "SettingsFile", dependencies: ["Files", "Text", "YAML"]),
         .target(name: "Vocabulary", dependencies: ["Text", "JSON"]),
+        // The one reader of configurations and settings: a tree with a place for each value, checked by the shapes of a format.
+        .target(name: "StrictYAML", dependencies: ["Text", "JSON", "YAML", "Vocabulary"]),
+        // The settings of programs beside touchd, in bridges. touchd does not have this.
+        .target(name: "SettingsFile", dependencies: ["Files", "JSON", "Text", "StrictYAML", "Vocabulary"]),
         // How regions, gestures and edits of them are written: in configurations, in scenarios, on the socket.
         .target(name: "TreeFormat", dependencies: ["TouchCore", "Text", "Vocabulary"]),
-        .target(name: "Configuration", dependencies: ["TouchCore", "TreeFormat", "Vocabulary", "Files", "Text", "JSON", "YAML"]),
-        .target(name: "Scenarios", dependencies: ["TouchCore", "Configuration", "TreeFormat", "Vocabulary", "Files", "JSON"]),
+        .target(name: "Configuration", dependencies: ["TouchCore", "TreeFormat", "Vocabulary", "StrictYAML", "Files", "Text", "JSON"]),
+        .target(name: "Scenarios", dependencies: ["TouchCore", "Configuration", "TreeFormat", "Vocabulary", "StrictYAML", "Files", "JSON"]),
         .target(name: "Recordings", dependencies: ["TouchCore", "Files", "Text", "YAML"]),
         .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "Text", "CLinux", "CLibevdev", "CLibudev"]),
         .target(name: "Sockets"),
@@ -92,8 +94,8 @@ let package = Package(
         .executableTarget(
             name: "touchctl",
             dependencies: [
-                "TouchCore", "Calibration", "Arguments", "Files", "Text", "JSON", "Configuration", "Scenarios", "Recordings", "Report", "Panels",
-                "Sockets", "Wire", "CLinux",
+                "TouchCore", "Calibration", "Arguments", "Files", "Text", "JSON", "StrictYAML", "Configuration", "Scenarios", "Recordings", "Report",
+                "Panels", "Sockets", "Wire", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], linkerSettings: program),
 
@@ -103,12 +105,15 @@ let package = Package(
         // Touches as TUIO 1.1.
         .executableTarget(
             name: "touchd-tuio",
-            dependencies: ["TouchdClient", "Arguments", "SettingsFile", "Logging", "Sockets", "Text", "CLinux", "CLiblo"],
+            dependencies: ["TouchdClient", "Arguments", "StrictYAML", "SettingsFile", "Logging", "Sockets", "Text", "CLinux", "CLiblo"],
             path: "bridges/tuio/Sources", linkerSettings: program),
 
         // A kiosk seen from afar, over an MQTT broker. Not a client of TouchdClient: it reads no line about touches.
         .executableTarget(
-            name: "touchd-mqtt", dependencies: ["CLibmosquitto", "Arguments", "Files", "JSON", "Logging", "SettingsFile", "Sockets", "Text"],
+            name: "touchd-mqtt",
+            dependencies: [
+                "CLibmosquitto", "Arguments", "Files", "JSON", "Logging", "StrictYAML", "SettingsFile", "Sockets", "Text", "Vocabulary",
+            ],
             path: "bridges/mqtt/Sources", linkerSettings: program),
 
         .executableTarget(name: "touchd-client-driver", dependencies: ["TouchdClient"], path: "Tests/Conformance/SwiftDriver"),
@@ -121,7 +126,7 @@ let package = Package(
             path: "Tests/FakePlatform"),
         .testTarget(
             name: "ConfigurationTests",
-            dependencies: ["Configuration", "Text", "Scenarios", "TreeFormat", "TouchCore", "Vocabulary", "JSON", "Support"],
+            dependencies: ["Configuration", "StrictYAML", "Text", "Scenarios", "TreeFormat", "TouchCore", "Vocabulary", "JSON", "Support"],
             // Read where they lie, not copied into a bundle.
             exclude: ["Corpus", "schema_agrees.py"]),
         .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore", "Support"], exclude: ["README.md"]),
@@ -141,7 +146,8 @@ let package = Package(
         .testTarget(name: "TextTests", dependencies: ["Text", "Support"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Text", "Support"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML", "Text"]),
-        .testTarget(name: "SettingsFileTests", dependencies: ["SettingsFile", "Text"]),
+        .testTarget(name: "StrictYAMLTests", dependencies: ["StrictYAML", "Text", "Vocabulary"]),
+        .testTarget(name: "SettingsFileTests", dependencies: ["SettingsFile", "StrictYAML", "Files", "Vocabulary"], exclude: ["Corpus"]),
         .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary", "JSON"]),
         .testTarget(name: "TreeFormatTests", dependencies: ["TreeFormat", "TouchCore", "Vocabulary"]),
         .testTarget(name: "WireTests", dependencies: ["Wire", "JSON", "TouchCore", "Support"]),
@@ -154,7 +160,7 @@ let package = Package(
         .testTarget(
             name: "TouchctlTests",
             dependencies: [
-                "touchctl", "Calibration", "Configuration", "Files", "JSON", "SettingsFile", "Sockets", "Support", "Text", "TouchCore", "Wire",
+                "touchctl", "Calibration", "Configuration", "Files", "JSON", "Sockets", "StrictYAML", "Support", "Text", "TouchCore", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(

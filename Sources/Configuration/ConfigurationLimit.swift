@@ -1,9 +1,11 @@
+import StrictYAML
+
 /// The maximum size of a configuration. The largest one fits the memory of the shipped unit (systemd/touchd.service, MemoryMax), even while it is
 /// read again with the maximum number of clients.
 public enum ConfigurationLimit {
-    public static let fileBytes = 16 << 20
+    public static let fileBytes = DocumentReader.sizeMax
     /// Keys and values in the file, including lists and mappings.
-    public static let values = 1_000_000
+    public static let values = DocumentReader.valuesMax
     /// Regions, controllers and interceptors together, because all of them have an ID.
     public static let regions = 20_000
     public static let gestures = 20_000

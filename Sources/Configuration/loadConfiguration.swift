@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import StrictYAML
 import TouchCore
 
 /// An error for a configuration file that cannot be read at all.

@@ -1,3 +1,4 @@
+import StrictYAML
 import TouchCore
 
 /// The result of reading a configuration.
@@ -21,15 +22,15 @@ public struct ConfigurationResult: Equatable, Sendable {
 /// Finds all errors, not only the first one, except that a syntax error ends the reading.
 /// - Parameter file: the name for diagnostics; no file is opened.
 /// - Complexity: O(bytes), plus sorting the diagnostics.
-public func readConfiguration(_ text: [UInt8], file: String) -> ConfigurationResult { readConfiguration(text, file: file) { _, _, _ in } }
+public func readConfiguration(_ text: [UInt8], file: String) -> ConfigurationResult { readConfiguration(text, file: file) { _, _, _, _ in } }
 
 /// Reads and checks a configuration, and warns of valid parts that cannot work.
 ///
 /// - Parameter scales: returns the number of points of the screen per mm of the glass, along x and along y, by panel ID, for panels that are present
 ///   and report their size.
 public func checkConfiguration(_ text: [UInt8], file: String, scales: (Settings) -> [String: Size] = { _ in [:] }) -> ConfigurationResult {
-    readConfiguration(text, file: file) { settings, root, log in
-        for fault in log.allowed.faults { log.warning(fault.mark, .unknownAllow, fault.message) }
+    readConfiguration(text, file: file) { settings, root, allowed, log in
+        for fault in allowed.faults { log.warning(fault.mark, .unknownAllow, fault.message) }
         for account in settings.unknownAccounts(file: file, severity: .warning) { log.warning(account.mark, .unknownAccount, account.message) }
         let configuration = CheckedConfiguration(settings, root, scales: scales(settings))
         for rule in WarningRules.all { rule.find(in: configuration) { log.warning($0, rule.id, $1) } }
@@ -39,16 +40,19 @@ public func checkConfiguration(_ text: [UInt8], file: String, scales: (Settings)
 /// Reads and checks a configuration.
 ///
 /// - Parameter more: called with a valid configuration for further checks.
-private func readConfiguration(_ text: [UInt8], file: String, more: (Settings, YAMLNode, DiagnosticLog) -> Void) -> ConfigurationResult {
+private func readConfiguration(
+    _ text: [UInt8], file: String, more: (Settings, YAMLNode, AllowedWarnings, DiagnosticLog) -> Void
+) -> ConfigurationResult {
     let log = DiagnosticLog(file: file)
     var settings: Settings?
     if let root = DocumentReader.read(text, log: log) {
-        log.allowed = AllowedWarnings(text, root)
+        let allowed = AllowedWarnings(text, root)
+        log.allows = allowed.contains
         var validator = ShapeValidator(Shapes.format, log: log)
         validator.validate(root, Shapes.Name.configuration)
         var decoder = SettingsDecoder(log: log)
         settings = decoder.settings(root)
-        if let settings, !log.hasErrors { more(settings, root, log) }
+        if let settings, !log.hasErrors { more(settings, root, allowed, log) }
     }
     return ConfigurationResult(settings: log.hasErrors ? nil : settings, diagnostics: log.inSourceOrder, warningCount: log.warningCount)
 }

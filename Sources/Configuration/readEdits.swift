@@ -1,4 +1,5 @@
 import JSON
+import StrictYAML
 import TouchCore
 import TreeFormat
 

@@ -1,5 +1,6 @@
 import Configuration
 import JSON
+import StrictYAML
 import Vocabulary
 
 /// Compares a log with the expected entries.

@@ -1,5 +1,6 @@
 import Configuration
 import JSON
+import StrictYAML
 
 /// Conversions to the values of log entries.
 extension OrderedJSON {

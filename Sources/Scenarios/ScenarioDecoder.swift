@@ -1,5 +1,6 @@
 import Configuration
 import JSON
+import StrictYAML
 import TouchCore
 import Vocabulary
 

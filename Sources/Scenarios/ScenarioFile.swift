@@ -1,5 +1,6 @@
 import Configuration
 import Files
+import StrictYAML
 import TouchCore
 
 /// The scenarios of a file.

@@ -1,5 +1,6 @@
 import Configuration
 import JSON
+import StrictYAML
 import TouchCore
 
 /// The queries of a scenario about the tree and the touches, and their answers.

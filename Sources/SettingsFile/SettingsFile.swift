@@ -1,13 +1,12 @@
 import Files
 import Glibc
-import Text
+import StrictYAML
 
-/// The settings file of a bridge: strict YAML, refused as a whole with a place for each mistake.
+/// The settings file of a bridge: strict YAML, checked by a table and refused as a whole, with a place for each mistake.
 public enum SettingsFile {
     /// The exit status of a program whose settings are refused: EX_CONFIG.
     public static let refusedStatus: Int32 = 78
 
-    private static let mistakesMax = 100
     private static let bytesMax = 1 << 20
 
     /// The mistakes for which a file is refused.
@@ -32,27 +31,32 @@ public enum SettingsFile {
 
     /// Reads the file at a path.
     ///
-    /// - Parameters:
-    ///   - key: the first key of such a file, for the message about an empty file.
-    ///   - read: creates the settings from the root, and reports mistakes to the reader.
+    /// - Parameter read: see `parse`.
     public static func load<Settings>(
-        _ path: String, beginsWith key: String, _ read: (YAMLValue, inout ValueReader) -> Settings
+        _ path: String, _ table: SettingsTable, _ read: (YAMLNode, DiagnosticLog) -> Settings
     ) throws(Refused) -> Settings {
         let text: [UInt8]
         do throws(FileError) { text = try readFile(path, atMost: bytesMax) } catch { throw Refused(messages: ["\(path): error: \(error)"]) }
         if text.count > bytesMax { throw Refused(messages: ["\(path): error: the file is larger than 1 MiB"]) }
-        let (settings, mistakes) = parse(text, beginsWith: key, read)
+        let (settings, mistakes) = parse(text, file: path, table, read)
         if let settings, mistakes.isEmpty { return settings }
-        throw Refused(messages: mistakes.prefix(mistakesMax).map { "\(path):\($0.mark.line):\($0.mark.column): error: \($0.message)" })
+        throw Refused(messages: mistakes.map(\.description))
     }
 
-    /// Returns the settings, and the mistakes in the order of the file. The settings are nil if there is no root to read.
+    /// Checks a text by a table, and reads it.
+    ///
+    /// - Parameters:
+    ///   - file: the name for diagnostics; no file is opened.
+    ///   - read: creates the settings from the root, and logs the mistakes that a table cannot express. The table may have refused some values
+    ///     already. The accessors of `YAMLNode` return nil for them, so that each is refused once.
+    /// - Returns: the settings, which are nil if there is no root to read, and the mistakes in the order of the file.
     public static func parse<Settings>(
-        _ text: [UInt8], beginsWith key: String, _ read: (YAMLValue, inout ValueReader) -> Settings
-    ) -> (settings: Settings?, mistakes: [Mistake]) {
-        let (root, mistakes) = StrictYAML.read(text, beginsWith: key)
-        var reader = ValueReader()
-        let settings = root.map { read($0, &reader) }
-        return (settings, (mistakes + reader.mistakes).sorted { $0.mark < $1.mark })
+        _ text: [UInt8], file: String = "", _ table: SettingsTable, _ read: (YAMLNode, DiagnosticLog) -> Settings
+    ) -> (settings: Settings?, mistakes: [Diagnostic]) {
+        let log = DiagnosticLog(file: file)
+        let root = DocumentReader.read(text, log: log, ifEmpty: "the file is empty; it must begin with \"\(table.firstKey):\"")
+        if let root { table.check(root, log) }
+        let settings = root.map { read($0, log) }
+        return (settings, log.inSourceOrder)
     }
 }

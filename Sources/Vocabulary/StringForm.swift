@@ -15,6 +15,12 @@ package enum StringForm: Sendable {
     case fileMode
     /// A token's name.
     case token
+    /// A name with the characters of a token's name.
+    case name
+    /// A text that people can see: printable and not empty.
+    case text
+    /// An absolute path that people can see.
+    case path
 
     /// The maximum length of an id, the same as for file names. docs/protocol.md, "The longest line", relies on it.
     package static let identifierBytesMax = 255
@@ -31,8 +37,9 @@ package enum StringForm: Sendable {
         case .usbID: "^(0[xX])?[0-9a-fA-F]{4}$"
         case .connector: "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*-[0-9]+$"
         case .fileMode: "^0?[0-7]{3}$"
-        case .token: "^[A-Za-z0-9._-]{1,\(Self.tokenBytesMax)}$"
-        case .socketPath: #"^/[^\u0000-\u001f\u007f-\u009f]*$"#
+        case .token, .name: "^[A-Za-z0-9._-]{1,\(Self.tokenBytesMax)}$"
+        case .socketPath, .path: #"^/[^\u0000-\u001f\u007f-\u009f]*$"#
+        case .text: #"^[^\u0000-\u001f\u007f-\u009f]+$"#
         }
     }
 
@@ -54,6 +61,9 @@ package enum StringForm: Sendable {
         case .connector: "connector (such as HDMI-A-1)"
         case .fileMode: "file mode (three octal digits, such as \"0660\")"
         case .token: "token's name (at most \(Self.tokenBytesMax) letters, digits, \".\", \"_\" and \"-\")"
+        case .name: "name (at most \(Self.tokenBytesMax) letters, digits, \".\", \"_\" and \"-\")"
+        case .text: "text"
+        case .path: "absolute path"
         case .socketPath: "absolute path of at most \(Self.socketPathBytesMax) bytes"
         }
     }
@@ -67,7 +77,9 @@ package enum StringForm: Sendable {
         case .fileMode:
             text.utf8.count == (text.utf8.first == UInt8(ascii: "0") && text.utf8.count > 3 ? 4 : 3)
                 && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }
-        case .token: !text.isEmpty && text.utf8.count <= Self.tokenBytesMax && text.utf8.allSatisfy(Self.isOfToken)
+        case .token, .name: !text.isEmpty && text.utf8.count <= Self.tokenBytesMax && text.utf8.allSatisfy(Self.isOfToken)
+        case .text: !text.isEmpty && text.unicodeScalars.allSatisfy(\.isPrintable)
+        case .path: text.utf8.first == UInt8(ascii: "/") && text.unicodeScalars.allSatisfy(\.isPrintable)
         case .socketPath:
             text.utf8.first == UInt8(ascii: "/") && text.utf8.count <= Self.socketPathBytesMax
                 && !text.unicodeScalars.contains(where: isControl)

@@ -1,4 +1,5 @@
 import Configuration
+import StrictYAML
 import Wire
 
 extension Diagnostic {
@@ -18,7 +19,7 @@ extension Diagnostic {
         writer.string(severity == .error ? "error" : "warning")
         if let id {
             writer.key("id")
-            writer.string(id.rawValue)
+            writer.string(id)
         }
         writer.key("message")
         writer.string(message)

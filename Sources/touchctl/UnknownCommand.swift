@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import StrictYAML
 import Text
 
 /// A word on the command line in the place of a command that is not one.

@@ -1,3 +1,4 @@
+import StrictYAML
 import Testing
 
 @testable import Configuration

@@ -1,3 +1,4 @@
+import StrictYAML
 import Testing
 import TouchCore
 import Vocabulary

@@ -1,4 +1,5 @@
 import JSON
+import StrictYAML
 import Testing
 import Vocabulary
 

@@ -1,3 +1,5 @@
+import StrictYAML
+
 /// The root view of each view controller. A controller has one.
 struct ControllerUses {
     private var declared: [(id: String, mark: Mark)] = []

@@ -1,3 +1,4 @@
+import StrictYAML
 import TouchCore
 
 extension FilterRules {
@@ -6,7 +7,7 @@ extension FilterRules {
         self.init()
         for type in FilterRules.types {
             let owner = type.noun == nil ? node : node[type.name]
-            guard let owner, let values = FilterValues(type.parameters, owner.value) else { continue }
+            guard let owner, let values = FilterValues(type.parameters, { Self.value(of: $0, in: owner) }) else { continue }
             type.apply(values, to: &self)
             for parameter in type.parameters {
                 guard let higher = parameter.notAbove, values.number(parameter.name) > values.number(higher) else { continue }
@@ -17,14 +18,12 @@ extension FilterRules {
         }
         if isEmpty { return nil }
     }
-}
 
-extension YAMLNode {
-    fileprivate func value(of parameter: FilterParameter) -> FilterValues.Value? {
+    private static func value(of parameter: FilterParameter, in node: YAMLNode) -> FilterValues.Value? {
         switch parameter.kind {
-        case .number, .seconds, .count: number(parameter.name).map { .number($0) }
-        case .rectangles: self[parameter.name]?.items.map { .rectangles($0.compactMap(\.rect)) }
-        case .flag: boolean(parameter.name).map { .flag($0) }
+        case .number, .seconds, .count: node.number(parameter.name).map { .number($0) }
+        case .rectangles: node[parameter.name]?.items.map { .rectangles($0.compactMap(\.rect)) }
+        case .flag: node.boolean(parameter.name).map { .flag($0) }
         }
     }
 }

@@ -1,3 +1,5 @@
+import StrictYAML
+
 /// Finds gestures that wait for each other to fail in a cycle, so that none of them could ever be recognized.
 struct GestureCycles {
     private struct Requirement {

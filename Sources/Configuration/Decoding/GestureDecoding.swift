@@ -1,3 +1,4 @@
+import StrictYAML
 import TouchCore
 import TreeFormat
 import Vocabulary

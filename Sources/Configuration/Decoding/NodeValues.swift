@@ -1,3 +1,4 @@
+import StrictYAML
 import TouchCore
 
 /// Accessors for values that the shapes have checked. They return nil for values that the shapes have refused, so that decoding goes on and finds its
@@ -27,21 +28,12 @@ extension YAMLNode {
         return numbers
     }
 
-    /// Returns the node's value as a boolean, or as the word for one.
-    func toggle(false isFalse: String, true isTrue: String) -> Bool? {
-        boolean ?? (string == isTrue ? true : string == isFalse ? false : nil)
-    }
-
     /// The node's value as a rectangle.
     package var rect: Rect? { numbers(4).map { Rect($0[0], $0[1], $0[2], $0[3]) } }
 
     /// The node's value as a point.
     package var point: Point? { numbers(2).map { Point($0[0], $0[1]) } }
 
-    /// The node's value as a finite number.
-    var finite: Double? {
-        if case .number(let number, _) = content, number.isFinite { number } else { nil }
-    }
     var insets: Insets? { numbers(4).map { Insets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]) } }
     /// The node's value in seconds, converted to µs.
     var microseconds: Int64? { finite.map { Int64(microsecondsOf: $0) } }

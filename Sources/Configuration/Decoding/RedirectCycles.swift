@@ -1,3 +1,5 @@
+import StrictYAML
+
 /// Finds redirects that lead back to themselves, which would never give an answer.
 struct RedirectCycles {
     private struct Redirect {

@@ -1,3 +1,5 @@
+import StrictYAML
+
 /// References by ID from other parts of the file, to regions or to gestures. They are collected while decoding and resolved at the end, because a
 /// reference may precede its definition. O(IDs + references).
 struct References {

@@ -1,3 +1,4 @@
+import StrictYAML
 import TouchCore
 
 /// Finds access rules with which everybody or a group may claim a sensitive region, or everybody may get its coordinates. Such a region should have

@@ -1,3 +1,5 @@
+import StrictYAML
+
 /// The warnings that a file allows in its comments: `# touchctl: allow never-hit, small-button: the program moves it`.
 ///
 /// A comment after other content applies to its line. A comment alone on its line applies to the next line that is not a comment. It covers all
@@ -45,8 +47,8 @@ struct AllowedWarnings {
         }
     }
 
-    func contains(_ id: WarningID, at mark: Mark) -> Bool {
-        allowances.contains { $0.id == id && $0.extents.contains { $0.contains(mark) } }
+    func contains(_ id: String, at mark: Mark) -> Bool {
+        allowances.contains { $0.id.rawValue == id && $0.extents.contains { $0.contains(mark) } }
     }
 
     /// Adds the extents of list elements, and of keys with their values, that begin on one of the lines.

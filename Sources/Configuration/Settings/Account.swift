@@ -1,4 +1,5 @@
 import Glibc
+import StrictYAML
 
 /// A user or a group by name or number, and its place in the file. The `mark` does not count in comparisons.
 public struct Account: Equatable, Sendable {
@@ -64,7 +65,7 @@ extension Settings {
         }
         func unknown(_ noun: String, _ account: Account) -> Diagnostic {
             Diagnostic(
-                severity: severity, id: severity == .warning ? .unknownAccount : nil, file: file, mark: account.mark,
+                severity: severity, id: severity == .warning ? WarningID.unknownAccount.rawValue : nil, file: file, mark: account.mark,
                 message: "there is no \(noun) \"\(account.name)\" on this system")
         }
         var diagnostics: [Diagnostic] = []

@@ -1,3 +1,4 @@
+import StrictYAML
 import TouchCore
 
 /// A valid configuration for the rules of a check: its meaning, and the places in the file.

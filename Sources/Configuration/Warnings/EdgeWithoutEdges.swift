@@ -1,3 +1,4 @@
+import StrictYAML
 import TouchCore
 
 /// A screen-edge gesture with an empty list of edges.

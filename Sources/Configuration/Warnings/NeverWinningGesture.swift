@@ -1,3 +1,4 @@
+import StrictYAML
 import TouchCore
 
 /// A gesture that always fails because another one is recognized sooner, or at the same time but first.

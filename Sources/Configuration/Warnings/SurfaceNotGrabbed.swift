@@ -1,3 +1,4 @@
+import StrictYAML
 import TouchCore
 
 /// A surface on a screen without a grabbed panel. There is no virtual panel then, and only observers get the touches on the surface.

@@ -1,3 +1,4 @@
+import StrictYAML
 import TouchCore
 
 /// A reference to a region or gesture that never shares a touch with the one that has the reference.

@@ -2,6 +2,7 @@ import Configuration
 import JSON
 import Panels
 import Sockets
+import StrictYAML
 import TouchCore
 import Wire
 

@@ -55,7 +55,7 @@ struct BridgeSettings: Equatable {
     }
 
     init(file: String) throws(SettingsFile.Refused) {
-        let settings = try SettingsFile.load(file, beginsWith: "broker") { root, reader in SettingsReader.read(root, &reader) }
+        let settings = try SettingsFile.load(file, .mqtt, SettingsReader.read)
         let unreadable = settings.files.filter { access($0, R_OK) != 0 }
         if !unreadable.isEmpty {
             throw SettingsFile.Refused(messages: unreadable.map { "\(file): error: cannot read \($0): \(String(cString: strerror(errno)))" })

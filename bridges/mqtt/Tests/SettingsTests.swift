@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SettingsTests {
     private func read(_ text: String) -> (settings: BridgeSettings?, mistakes: [String]) {
-        let (settings, mistakes) = SettingsFile.parse(Array(text.utf8), beginsWith: "broker") { SettingsReader.read($0, &$1) }
+        let (settings, mistakes) = SettingsFile.parse(Array(text.utf8), .mqtt, SettingsReader.read)
         return (settings, mistakes.map { "\($0.mark.line):\($0.mark.column) \($0.message)" })
     }
 
@@ -68,6 +68,14 @@ import Testing
         }
         chmod(secret, 0o640)
         #expect(try BridgeSettings(file: file).kiosk == "k")
+    }
+
+    @Test func `the file may name every command, and no others`() throws {
+        let names = Command.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        let (settings, mistakes) = read("broker: a\nkiosk: k\ncommands: [\(names)]\n")
+        #expect(mistakes == [] && settings?.commands == Set(Command.Kind.allCases))
+        let refused = read("broker: a\nkiosk: k\ncommands: [rm]\n").mistakes
+        #expect(refused == ["3:12 \"commands\" in the file: expected one of \(names), found string \"rm\""])
     }
 
     @Test func `a password without a user is a mistake`() {

@@ -31,7 +31,7 @@ import Sockets
         }
         let settings: Settings
         do throws(SettingsFile.Refused) {
-            settings = try SettingsFile.load(options.configuration, beginsWith: SettingsReader.firstKey, SettingsReader.read)
+            settings = try SettingsFile.load(options.configuration, .tuio, SettingsReader.read)
         } catch {
             error.print()
             return SettingsFile.refusedStatus

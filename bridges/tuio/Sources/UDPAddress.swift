@@ -5,7 +5,7 @@ import Text
 struct UDPAddress: Hashable {
     /// TUIO's usual destination, with its port 3333.
     static let usual = UDPAddress(host: "127.0.0.1", port: 3333)
-    static let rule = "expected a numeric address and a port, such as \"127.0.0.1:3333\" or \"[::1]:3333\""
+    static let expected = "a numeric address and a port, such as \"127.0.0.1:3333\" or \"[::1]:3333\""
 
     /// The numeric address; IPv6 without brackets.
     let host: String

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Settings of touchd-tuio` {
     private func parse(_ text: String) -> (settings: Settings?, mistakes: [String]) {
-        let (settings, mistakes) = SettingsFile.parse(Array(text.utf8), beginsWith: SettingsReader.firstKey, SettingsReader.read)
+        let (settings, mistakes) = SettingsFile.parse(Array(text.utf8), .tuio, SettingsReader.read)
         return (settings, mistakes.map { "\($0.mark.line):\($0.mark.column): \($0.message)" })
     }
 
@@ -24,10 +24,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("outputs: []\n", "1:1: there are no \"outputs\", so nothing would be sent"),
-        ("outputs: [{ to: \"127.0.0.1:1\" }]\n", "1:11: an output needs either a \"screen\" or a \"region\""),
-        ("outputs: [{ screen: a, region: b }]\n", "1:11: an output needs either a \"screen\" or a \"region\""),
-        ("outputs: [{ region: \"a/**\" }]\n", "1:21: \"region\": expected one region's id or path, without \"*\", found \"a/**\""),
+        ("outputs: []\n", "1:10: \"outputs\" in the file: expected list with at least one element, found an empty list"),
+        ("outputs: [{ to: \"127.0.0.1:1\" }]\n", "1:11: missing \"screen\", or \"region\" in an output"),
+        ("outputs: [{ screen: a, region: b }]\n", "1:24: \"region\" in an output cannot be used together with \"screen\""),
+        ("outputs: [{ region: \"a/**\" }]\n", "1:21: \"region\": expected one region's id or path, without \"*\", found string \"a/**\""),
         ("outputs: [{ screen: a, too: b }]\n", "1:24: unknown key \"too\" in an output; did you mean \"to\"?"),
         ("outputs: [{ screen: a }, { screen: b }]\n", "1:26: two outputs go to 127.0.0.1:3333 with the same \"source\"; give each a different one"),
     ])

@@ -1,4 +1,5 @@
 import Configuration
+import StrictYAML
 import Text
 
 /// Whether the bridges for pages have their configuration and their tokens, and whether Chromium lets pages of other hosts connect.

@@ -6,7 +6,7 @@ struct LoadedSettings {
     var tokens: [Token]
 
     init(_ path: String) throws(SettingsFile.Refused) {
-        let settings = try SettingsFile.load(path, beginsWith: SettingsReader.firstKey, SettingsReader.read)
+        let settings = try SettingsFile.load(path, .web, SettingsReader.read)
         var tokens: [Token] = []
         var messages: [String] = []
         for source in settings.tokens {

@@ -1,11 +1,12 @@
 import SettingsFile
+import StrictYAML
 import Testing
 
 @testable import Bridge
 
 @Suite struct SettingsTests {
-    private func parse(_ text: String) -> (settings: Settings?, mistakes: [Mistake]) {
-        SettingsFile.parse(Array(text.utf8), beginsWith: SettingsReader.firstKey, SettingsReader.read)
+    private func parse(_ text: String) -> (settings: Settings?, mistakes: [Diagnostic]) {
+        SettingsFile.parse(Array(text.utf8), .web, SettingsReader.read)
     }
     private func mistakes(_ text: String) -> [String] {
         parse(text).mistakes.map { "\($0.mark.line):\($0.mark.column): \($0.message)" }
@@ -22,6 +23,13 @@ import Testing
     @Test func `all mistakes have their places`() {
         let found = mistakes(tokens + "listn: x\norigins: [\"*\"]\n")
         #expect(found.count == 2 && found[0] == "2:1: unknown key \"listn\" in the file; did you mean \"listen\"?" && found[1].hasPrefix("3:11: "))
+    }
+
+    @Test func `the origin of pages from files needs no quotation marks, and no other word stands for it`() {
+        #expect(parse(tokens + "origins: [null, \"null\", \"http://a\"]\n").settings?.origins == ["null", "null", "http://a"])
+        #expect(mistakes(tokens + "origins: [null]\n").isEmpty)
+        for word in ["~", "Null", ""] { #expect(mistakes(tokens + "origins: [\(word.isEmpty ? "\"\"" : word)]\n").count == 1, "\(word)") }
+        #expect(mistakes(tokens + "origins:\n  -\n").count == 1)
     }
 
     @Test func `a token's name is one that touchd takes`() {

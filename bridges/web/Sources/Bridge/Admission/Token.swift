@@ -6,7 +6,6 @@ import Text
 struct Token: Equatable {
     static let lengthMin = 16
     static let lengthMax = 256
-    static let nameMax = 64
 
     var name: String
     var text: [UInt8]
@@ -20,10 +19,6 @@ struct Token: Equatable {
             index += 1
         }
         return difference == 0
-    }
-
-    static func isName(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= nameMax && text.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
     }
 
     struct Failure: Error { var message: String }

@@ -7,7 +7,7 @@ struct Endpoint: Hashable {
     var address: String
     var port: Int
 
-    static let rule = "expected a loopback address and a port, such as \"127.0.0.1:8137\" or \"[::1]:8137\""
+    static let expected = "a loopback address and a port, such as \"127.0.0.1:8137\" or \"[::1]:8137\""
 
     /// Parses an address. Returns nil if it is invalid, or not on the loopback interface.
     init?(_ text: String) {
