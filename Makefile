@@ -9,9 +9,13 @@ sysusersdir ?= $(PREFIX)/lib/sysusers.d
 # The folders of the release builds' programs.
 BIN ?= .build/release
 WEBBIN ?= bridges/web/.build/release
+# The same programs, built for this machine, if those to be installed are for another one: man pages and completions are made from their output.
+NATIVEBIN ?= $(BIN)
+NATIVEWEBBIN ?= $(WEBBIN)
 # Not exported: "make test" installs into a virtual machine, with other folders.
 places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' systemunitdir='$(systemunitdir)' \
-    udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)' WEBBIN='$(WEBBIN)'
+    udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)' WEBBIN='$(WEBBIN)' \
+    NATIVEBIN='$(NATIVEBIN)' NATIVEWEBBIN='$(NATIVEWEBBIN)'
 
 .PHONY: build web deb repository run quick test test-long bench fuzz simulate install uninstall setup check-setup clean
 
