@@ -9,9 +9,13 @@ sysusersdir ?= $(PREFIX)/lib/sysusers.d
 # The folders of the release builds' programs.
 BIN ?= .build/release
 WEBBIN ?= bridges/web/.build/release
+# The same programs, built for this machine, if those to be installed are for another one: man pages and completions are made from their output.
+NATIVEBIN ?= $(BIN)
+NATIVEWEBBIN ?= $(WEBBIN)
 # Not exported: "make test" installs into a virtual machine, with other folders.
 places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' systemunitdir='$(systemunitdir)' \
-    udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)' WEBBIN='$(WEBBIN)'
+    udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)' WEBBIN='$(WEBBIN)' \
+    NATIVEBIN='$(NATIVEBIN)' NATIVEWEBBIN='$(NATIVEWEBBIN)'
 
 .PHONY: build web deb repository run quick test test-long bench fuzz simulate install uninstall setup check-setup clean
 
@@ -24,10 +28,11 @@ web:
 	@scripts/setup install build
 	swift build -c release --static-swift-stdlib --force-resolved-versions --package-path bridges/web --product touchd-web
 
-# Debian packages, in .build/deb: built in a clean folder, so everything is compiled.
-deb:
-	@scripts/setup install deb
-	scripts/deb
+# Debian packages, in .build/deb: built in a clean folder, so everything is compiled. "make deb ARCH=arm64" builds those for Debian 13 on arm64, in
+# .build/deb-arm64; the programs for this machine write their man pages.
+deb: $(if $(ARCH),build web)
+	@scripts/setup install deb$(if $(ARCH),-cross)
+	$(if $(ARCH),BIN='$(BIN)' WEBBIN='$(WEBBIN)' scripts/deb --arch '$(ARCH)',scripts/deb)
 
 # A signed apt repository of these packages: "make repository KEY='touchd packages'" (docs/install.md). Read from the environment, because names of
 # keys may have spaces and quotes; NEXT_KEY signs as well, while kiosks change from one key to the other.

@@ -10,21 +10,39 @@ enum KnobDecoding {
         switch property {
         case "axis":
             let axis = value.string.flatMap(KnobSpec.Axis.init)
-            return { $0.knob?.axis = axis }
+            return changingKnob { $0.axis = axis }
         case "knobSize":
             let size = value.finite
-            return { $0.knob?.size = size }
-        case "isContinuous": return changing(value.boolean) { $0.knob?.isContinuous = $1 }
+            return changingKnob { $0.size = size }
+        case "isContinuous": return changingKnob(value.boolean) { $0.isContinuous = $1 }
         case "step":
             let step = value.finite
-            return { $0.knob?.step = step }
-        case "trackTap": return changing(value.boolean) { $0.knob?.tracksTap = $1 }
-        case "isOn": return changing(value.boolean) { $0.knob?.isOn = $1 }
-        case "minimumValue": return changing(value.finite) { region, least in region.knob?.setLimits { (least, max(least, $0.maximumValue)) } }
-        case "maximumValue": return changing(value.finite) { region, most in region.knob?.setLimits { (min(most, $0.minimumValue), most) } }
-        case "value": return changing(value.finite) { $0.knob?.setValue($1) }
+            return changingKnob { $0.step = step }
+        case "trackTap": return changingKnob(value.boolean) { $0.tracksTap = $1 }
+        case "isOn": return changingKnob(value.boolean) { $0.isOn = $1 }
+        case "minimumValue": return changingKnob(value.finite) { knob, least in knob.setLimits { (least, max(least, $0.maximumValue)) } }
+        case "maximumValue": return changingKnob(value.finite) { knob, most in knob.setLimits { (min(most, $0.minimumValue), most) } }
+        case "value": return changingKnob(value.finite) { $0.setValue($1) }
         default: return nil
         }
+    }
+
+    /// Returns a change of a region's knob that does nothing to regions without one.
+    ///
+    /// The knob is read and written as a whole. Swift 6.2.3, if built with assertions, stops at a closure that captures a number or a boolean and
+    /// begins with a change in place of another module's computed property, such as `{ $0.knob?.axis = axis }`.
+    private static func changingKnob(_ body: @escaping Change<KnobSpec>) -> Change<RegionSpec> {
+        return { region in
+            guard var knob = region.knob else { return }
+            body(&knob)
+            region.knob = knob
+        }
+    }
+
+    private static func changingKnob<Value: Sendable>(
+        _ value: Value?, _ body: @escaping @Sendable (inout KnobSpec, Value) -> Void
+    ) -> Change<RegionSpec>? {
+        changing(value, body).map { changingKnob($0) }
     }
 
     /// Logs limits of a slider that contradict each other, and a value outside them.
