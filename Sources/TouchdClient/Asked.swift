@@ -41,6 +41,9 @@ struct Asked {
         settled.append(Self.refusal(id, "notSent", "the request has \(length) bytes, but this touchd accepts at most \(limit) in a line"))
     }
 
+    /// Refuses a request, because the client will not connect again.
+    mutating func refuseUnsent(_ id: UInt64) { settled.append(Self.notSent(id)) }
+
     /// Refuses waiting requests that exceed the limit that the new connection's server has stated.
     mutating func dropKept(longerThan limit: Int) {
         for (id, line) in kept where line.count - 1 > limit { tooLong(id, line.count - 1, limit: limit) }
@@ -73,7 +76,7 @@ struct Asked {
     mutating func giveUp(_ edits: [(id: UInt64, isSent: Bool)]) -> [Item] {
         defer { forgetKept() }
         return (kept.map { ($0.id, false) } + edits).sorted { $0.0 < $1.0 }.map { id, isSent in
-            isSent ? Self.disconnected(id) : Self.refusal(id, "notSent", "the request was not sent, because there was no connection to touchd")
+            isSent ? Self.disconnected(id) : Self.notSent(id)
         }
     }
 
@@ -92,6 +95,10 @@ struct Asked {
         refusal(
             id, "disconnected", "the connection was lost before touchd answered; touchd may have carried out the request",
             hint: "check the result when there is a connection again")
+    }
+
+    private static func notSent(_ id: UInt64) -> Item {
+        refusal(id, "notSent", "the request was not sent, because there was no connection to touchd")
     }
 
     private static func refusal(_ id: UInt64, _ code: String, _ message: String, hint: String? = nil) -> Item {

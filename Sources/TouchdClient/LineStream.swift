@@ -29,6 +29,9 @@ struct LineStream {
     private(set) var mismatch: TouchdError?
     /// Whether the connection must be closed.
     private(set) var isOver = false
+    /// Whether the client will not connect again.
+    private var hasGivenUp = false
+    private var isClosed = false
 
     init(name: String?, treeChanges: Bool = false) { (self.name, self.treeChanges) = (name, treeChanges) }
 
@@ -61,6 +64,10 @@ struct LineStream {
     mutating func remembered(_ type: String, _ members: [String: JSONValue]) -> UInt64 {
         let (id, line) = next(type, members)
         if refuses(id, line) { return id }
+        if hasGivenUp {
+            asked.refuseUnsent(id)
+            return id
+        }
         sent.append((id, line))
         send(line)
         return id
@@ -87,8 +94,9 @@ struct LineStream {
         return id
     }
 
-    /// Refuses a line that is too long, because the server would close the connection for it.
+    /// Refuses a line that is too long, because the server would close the connection for it. After `close` ignores every line.
     private mutating func refuses(_ id: UInt64, _ line: [String: JSONValue]) -> Bool {
+        if isClosed { return true }
         guard isOpen, lineLimit < Int.max else { return false }
         let length = Self.encoded(line).count - 1
         if length > lineLimit { asked.tooLong(id, length, limit: lineLimit) }
@@ -146,7 +154,13 @@ struct LineStream {
     }
 
     /// Refuses all waiting requests, because the client will not connect again.
-    mutating func giveUp() -> [Item] { asked.giveUp(edits.giveUp()) }
+    mutating func giveUp() -> [Item] {
+        hasGivenUp = true
+        return asked.giveUp(edits.giveUp())
+    }
+
+    /// Ends the stream without items. Later requests have no effect, and nothing of them is kept.
+    mutating func close() { (isOver, isClosed) = (true, true) }
 
     /// Ends the connection. First everything in progress is cancelled, then the requests without a reply are refused.
     mutating func lost(_ reason: String = "closed") -> [Item] {
@@ -242,8 +256,10 @@ struct LineStream {
 
     /// Reads the whole reply before it has an effect, because a malformed reply answers nothing.
     private mutating func reply(_ message: JSONValue) throws(Alive.Malformed) -> [Item] {
-        let id = try message.whole("id")
         guard case .bool(let isOK)? = message["ok"] else { throw Alive.Malformed() }
+        // A reply with the ID null answers no request: touchd sends it for a line that it cannot read as a request.
+        if case .null? = message["id"] { return [.message(type: "reply", fields: message)] }
+        let id = try message.whole("id")
         let warnings = try Warning.unmatched(message)
         asked.answered(id)
         edits.answered(id, isOK: isOK)

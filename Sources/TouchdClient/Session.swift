@@ -71,6 +71,7 @@ final class Session: Sendable {
         let waiting = state.withLock { state in
             state.isClosed = true
             state.items = []
+            state.stream.close()
             defer { state.waiting = [] }
             return state.waiting.map(\.continuation)
         }

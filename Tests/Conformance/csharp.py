@@ -141,5 +141,6 @@ CHECKS = {
     "its own tests: what is left of random edits has their effect": lambda folder, path: edits.problem(partial(reduced, folder)),
     "its own tests: the list that comes of random changes": lambda folder, path: changes.problem(partial(applied, folder)),
     "its own tests: it reads and refuses the same JSON as Python": lambda folder, path: json_problem(folder),
+    "its own tests: requests after Close leave nothing behind": lambda folder, path: inside(folder, "closed", text="").strip() or None,
     "its own tests: broken bytes cause no exception but its own": fuzzed,
 }

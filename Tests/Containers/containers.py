@@ -109,7 +109,7 @@ def wait_for(path):
 
 
 def all_messages(client):
-    """Returns what an observer gets of the recording, and how many moves touchd has merged because this machine was slow."""
+    """Returns the messages that an observer gets of the recording, and the number of moves that touchd has merged because this machine is slow."""
     client.sendall(b'{"type":"subscribe","id":1,"observe":true}\n')
     stream, messages = client.makefile("r"), []
     for line in stream:
@@ -117,13 +117,20 @@ def all_messages(client):
         if messages[-1].get("state") == "removed":
             break
     client.sendall(b'{"type":"status","id":2}\n')
-    return messages, next(answer for answer in map(json.loads, stream) if answer.get("id") == 2)
+    status = next(answer for answer in map(json.loads, stream) if answer.get("id") == 2)
+    return messages, status["counts"]["merged"]
 
 
 def frames(messages):
     """Returns the events with ids counted from 0."""
     ids = {}
     return [(m["time"], [{**e, "id": ids.setdefault(e["id"], len(ids))} for e in m["events"]]) for m in messages if m["type"] == "frame"]
+
+
+def without_moves(frames):
+    """Returns the frames without the moves, which a slow machine merges."""
+    lasting = ((time, [event for event in events if event.get("phase") != "moved"]) for time, events in frames)
+    return [(time, events) for time, events in lasting if events]
 
 
 def who(client):
@@ -138,8 +145,12 @@ def image_checks(folder):
     made = run("unshare", "--net", "setpriv", "--reuid", str(KIOSK), "--regid", str(KIOSK), "--clear-groups", root / "scripts/image", "--deb", packages,
                "--base", base, "--output", path, env={"PATH": "/usr/bin:/bin:/usr/sbin"})
     check("the image is made without a network and without root", made.returncode == 0 and os.path.exists(path), made)
-    again = run(root / "scripts/image", "--deb", packages, "--base", base, "--output", f"{folder}/again.tar")
-    check("twice the same bytes", again.returncode == 0 and pathlib.Path(path).read_bytes() == pathlib.Path(f"{folder}/again.tar").read_bytes(), again)
+    mixed = pathlib.Path(f"{folder}/mixed")
+    shutil.copytree(packages, mixed, ignore=lambda _, names: [name for name in names if not name.endswith(".deb")])
+    for architecture in {"amd64", "arm64"} - {run("dpkg", "--print-architecture").stdout.strip()}:
+        (mixed / f"touchd_0.1.0_{architecture}.deb").write_text("a package for other machines")
+    again = run(root / "scripts/image", "--deb", mixed, "--base", base, "--output", f"{folder}/again.tar")
+    check("twice the same bytes, also with packages for other machines beside these", again.returncode == 0 and pathlib.Path(path).read_bytes() == pathlib.Path(f"{folder}/again.tar").read_bytes(), again)
     with tarfile.open(path) as archive:
         files = {member.name: archive.extractfile(member).read() for member in archive}
     blobs = {name.rpartition("/")[2]: data for name, data in files.items() if name.startswith("blobs/")}
@@ -164,7 +175,7 @@ def image_checks(folder):
     with tarfile.open(f"{folder}/bare.tar", "w") as bare:
         bare.add("/etc/hostname", "etc/hostname")
     for name, arguments, complaint in (
-            ("without packages", ["--deb", f"{folder}/empty"], "0 files touchd_*.deb instead of one; make deb builds them"),
+            ("without packages", ["--deb", f"{folder}/empty"], ".deb instead of one; make deb builds them"),
             ("with a base that is no archive", ["--base", f"{folder}/bad.tar"], "cannot be read as a tar file"),
             ("with a base that is no root", ["--base", f"{folder}/bare.tar"], "is no root of Debian"),
             ("with a base that lacks a library", ["--base", base, "--with", "touchd-mqtt"], "lacks libmosquitto1, which touchd-mqtt needs")):
@@ -179,29 +190,26 @@ def touchd_in_a_container(admin, kiosk):
     expected = run(programs / "touchctl", "replay", "--config", root / "config/demo.yaml", root / "Tests/Recordings/demo.evemu")
     expected = frames(map(json.loads, expected.stdout.splitlines()))
     for user, name, sentence in ((admin, "try", "as root"), (kiosk, "try-rootless", "of an ordinary user")):
-        for attempt in range(20):
-            with container(user, command_of_page(name)) as started:
-                socket_path = f"{user.home}/touchd/events.sock"
-                if not wait_for(socket_path):
-                    check(f"touchd runs in a container {sentence}", False, (started, user.run("podman", "logs", "touchd")))
-                    return
-                if attempt == 0:
-                    at = os.stat(socket_path)
-                    check(f"touchd runs in a container {sentence}; the socket is the user's", (at.st_uid, at.st_mode & 0o777) == (user.number, 0o660), at)
-                client = user.connect(socket_path)
-                messages, status = all_messages(client)
-                if status.get("counts", {}).get("merged"):
-                    continue
-                check(f"a client outside gets all touches from a container {sentence}", frames(messages) == expected and len(expected) > 100,
-                      (len(frames(messages)), len(expected)))
-                inside = user.run("podman", "exec", "touchd", "touchctl", "status")
-                check("touchctl in the container reaches it", inside.returncode == 0 and "touchd" in inside.stdout, inside)
-                user.run("podman", "stop", "--time", "10", "touchd")
-                last = [json.loads(line) for line in client.makefile("r")]
-                check("podman stop ends it, and clients hear so", last and last[-1]["type"] == "bye" and last[-1]["reason"] == "shutdown", last[-1:])
-                break
-        else:
-            check("this machine reads in time", False)
+        with container(user, command_of_page(name)) as started:
+            socket_path = f"{user.home}/touchd/events.sock"
+            if not wait_for(socket_path):
+                check(f"touchd runs in a container {sentence}", False, (started, user.run("podman", "logs", "touchd")))
+                return
+            at = os.stat(socket_path)
+            check(f"touchd runs in a container {sentence}; the socket is the user's", (at.st_uid, at.st_mode & 0o777) == (user.number, 0o660), at)
+            client = user.connect(socket_path)
+            messages, merged = all_messages(client)
+            seen, wanted = frames(messages), expected
+            if merged:
+                print(f"        {merged} moves were merged, because this machine is slow: moves are not compared")
+                seen, wanted = without_moves(seen), without_moves(wanted)
+            check(f"a client outside gets all touches from a container {sentence}", seen == wanted and len(without_moves(expected)) > 20,
+                  (len(seen), len(wanted), next((pair for pair in zip(seen, wanted) if pair[0] != pair[1]), "")))
+            inside = user.run("podman", "exec", "touchd", "touchctl", "status")
+            check("touchctl in the container reaches it", inside.returncode == 0 and "touchd" in inside.stdout, inside)
+            user.run("podman", "stop", "--time", "10", "touchd")
+            last = [json.loads(line) for line in client.makefile("r")]
+            check("podman stop ends it, and clients hear so", last and last[-1]["type"] == "bye" and last[-1]["reason"] == "shutdown", last[-1:])
 
 
 def users_that_touchd_on_the_host_sees(admin, kiosk, folder):
@@ -285,16 +293,16 @@ def users_that_touchd_in_a_namespace_sees(admin, kiosk):
 
 
 def prepare(folder):
-    """Gives this mount namespace the users, and a socket's folder."""
-    for name, extra in (("passwd", f"kiosk:x:{KIOSK}:{KIOSK}::{folder}/kiosk:/bin/sh\n"), ("group", f"kiosk:x:{KIOSK}:\ntouch:x:{TOUCH}:kiosk\n")):
-        lines = [line for line in open(f"/etc/{name}") if line.split(":")[0] not in ("kiosk", "touch")]
-        pathlib.Path(f"{folder}/{name}").write_text("".join(lines) + extra)
-    for name in ("subuid", "subgid"):
-        pathlib.Path(f"{folder}/{name}").write_text(f"kiosk:{FURTHER}:65536\n")
-        if not os.path.exists(f"/etc/{name}"):
-            pathlib.Path(f"/etc/{name}").touch()
-    for name in ("passwd", "group", "subuid", "subgid"):
-        subprocess.run(["mount", "--bind", f"{folder}/{name}", f"/etc/{name}"], check=True)
+    """Gives this mount namespace a copy of /etc with the users. The copy is in the namespace's /run, so nothing of it is left on this machine."""
+    subprocess.run(["cp", "-a", "/etc", "/run/etc"], check=True)
+    subprocess.run(["mount", "--bind", "/run/etc", "/etc"], check=True)
+    accounts = {"passwd": f"kiosk:x:{KIOSK}:{KIOSK}::{folder}/kiosk:/bin/sh\n", "group": f"kiosk:x:{KIOSK}:\ntouch:x:{TOUCH}:kiosk\n"}
+    further = f"kiosk:{FURTHER}:65536\n"
+    for name, text in {**accounts, "subuid": further, "subgid": further}.items():
+        file = pathlib.Path("/etc", name)
+        others = [line for line in file.read_text().splitlines(True) if line.split(":")[0] not in ("kiosk", "touch")] if name in accounts else []
+        file.unlink(missing_ok=True)   # it may be a link out of the copy
+        file.write_text("".join(others) + text)
 
 
 IMAGE = ""

@@ -1995,7 +1995,10 @@ static touchd_event *touchd__message(touchd *t, touchd_json line) {
     e = touchd__fresh(t, TOUCHD_MESSAGE, line);
     e->kind = touchd__string(t, type);
     if (touchd__is(type, "pong") || touchd__is(type, "synced")) touchd__answered(t, id);
-    if (touchd__is(type, "reply")) {
+    if (touchd__is(type, "reply") && touchd_key(line, "id").at && *touchd_key(line, "id").at == 'n') {
+        /* A reply with the ID null answers no request: touchd sends it for a line that it cannot read as a request. */
+        if (touchd_boolean(touchd_key(line, "ok"), -1) < 0) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+    } else if (touchd__is(type, "reply")) {
         e->type = TOUCHD_REPLY;
         e->ok = touchd_boolean(touchd_key(line, "ok"), -1);
         e->id = id;

@@ -138,6 +138,7 @@ items.question = (line) => (need(isInteger(line.id) && isText(line.kind, line.re
 
 const done = (id) => ({ type: 'reply', id, ok: true });
 const refusal = (id, code, message, hint) => ({ type: 'reply', id, ok: false, error: { code, message, ...hint && { hint } } });
+const notSent = (id) => refusal(id, 'notSent', 'the request was not sent, because there was no connection to touchd');
 export class Client extends EventTarget {
   #token; #retries; #helloWithin; #socket; #failed = false; #attempts = 0; #told; #timer;
   #lastId = 0; #alive; #redo; #greeted = false; #over = true; #seq; #limit = Infinity; #serverIds;
@@ -318,7 +319,8 @@ export class Client extends EventTarget {
   #remembered(type, fields) {
     return this.#made((id) => {
       const line = { type, id, ...fields };
-      if (this.#refuses(id, JSON.stringify(line))) return;
+      if (this.#failed) this.#settled.push(notSent(id));
+      if (this.#failed || this.#refuses(id, JSON.stringify(line))) return;
       this.#sent.set(id, line);
       this.#send(line);
     });
@@ -374,7 +376,7 @@ export class Client extends EventTarget {
     this.#redo?.asked.clear();
     this.#forgetKept();
     return [...this.#settled.splice(0), ...asked.sort(([one], [other]) => one - other).map(([id, isSent]) => (isSent ? this.#disconnected(id)
-      : refusal(id, 'notSent', 'the request was not sent, because there was no connection to touchd')))];
+      : notSent(id)))];
   }
 
   #forgetKept() {
@@ -448,7 +450,9 @@ export class Client extends EventTarget {
     if (type === 'reply') {
       const { unmatched = [] } = line;
       // A malformed reply answers nothing.
-      need(isInteger(id) && typeof line.ok === 'boolean' && Array.isArray(unmatched) && unmatched.every((one) => isText(one?.glob)));
+      need((isInteger(id) || id === null) && typeof line.ok === 'boolean' && Array.isArray(unmatched) && unmatched.every((one) => isText(one?.glob)));
+      // With the id null it answers no request.
+      if (id === null) return [{ type: 'message', fields: line }];
       this.#unanswered.delete(id);
       this.#redo?.answered(id, line.ok);
       if (line.ok && line.subscription !== undefined) this.#serverIds.set(id, line.subscription);

@@ -13,12 +13,7 @@ extension RegionDecoder {
         case "set": return set(node, &validator)
         case "setBoundsOrigin":
             guard let region = name(node, "region"), let origin = node.point("origin") else { return nil }
-            // Read and written as a whole, like a knob (`KnobDecoding.changingKnob`).
-            return .set(region: region, property: nil) { spec in
-                var geometry = spec.geometry
-                geometry.bounds.origin = origin
-                spec.geometry = geometry
-            }
+            return .set(region: region, property: nil) { $0.geometry.bounds.origin = origin }
         case "add":
             guard let parent = name(node, "parent"), let region = node["region"], case .mapping = region.content else { return nil }
             return .edit(.add(addedRegion(region), to: parent, index: index()))

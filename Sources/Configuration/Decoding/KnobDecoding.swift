@@ -30,7 +30,7 @@ enum KnobDecoding {
     /// Returns a change of a region's knob that does nothing to regions without one.
     ///
     /// The knob is read and written as a whole. Swift 6.2.3, if built with assertions, stops at a closure that captures a number or a boolean and
-    /// begins with a change in place of another module's computed property, such as `{ $0.knob?.axis = axis }`.
+    /// begins with a change in place of another module's wrapped property, such as `{ $0.knob?.axis = axis }`.
     private static func changingKnob(_ body: @escaping Change<KnobSpec>) -> Change<RegionSpec> {
         return { region in
             guard var knob = region.knob else { return }

@@ -352,10 +352,12 @@ static void act(touchd *t, const char *word) {
                 *value++ = 0;
                 wish(&wishes, words[word], value, events);
             }
-            touchd_subscribe(t, &wishes);
+            if (!touchd_subscribe(t, &wishes)) printf("{\"item\":\"refused\"}\n");
         }
         else if (!strcmp(name, "unsubscribe")) touchd_unsubscribe(t, strtoull(words[1], NULL, 10));
-        else if (!strcmp(name, "claim")) touchd_claim(t, names, name_count, arguments > 2 ? atoi(words[2]) : 0);
+        else if (!strcmp(name, "claim")) {
+            if (!touchd_claim(t, names, name_count, arguments > 2 ? atoi(words[2]) : 0)) printf("{\"item\":\"refused\"}\n");
+        }
         else if (!strcmp(name, "release")) touchd_release(t, names, name_count);
         else if (!strcmp(name, "edits")) {
             int flags = (strstr(words[1], "keep") ? TOUCHD_KEEP : 0) | (strstr(words[1], "redo") ? TOUCHD_REDO : 0);

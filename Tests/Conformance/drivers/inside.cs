@@ -1,4 +1,4 @@
-// The checks of the C# library from inside, compiled together with its sources: inside.exe applied|edits|json|fuzz (../csharp.py).
+// The checks of the C# library from inside, compiled together with its sources: inside.exe applied|edits|json|closed|fuzz (../csharp.py).
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -20,6 +20,9 @@ internal static class Inside
                 return 0;
             case "edits":
                 Console.WriteLine(JsonValue.List(JsonValue.Parse(input).AsList.Select(Reduced)));
+                return 0;
+            case "closed":
+                Console.Write(LeftAfterClose());
                 return 0;
             case "json":
                 foreach (string line in input.Split(new[] { '\n' }, StringSplitOptions.RemoveEmptyEntries))
@@ -50,6 +53,29 @@ internal static class Inside
             edits.Answer(index + 1, true);
         }
         return JsonValue.List(edits.Lines("another").SelectMany(request => request.Line["edits"].AsList));
+    }
+
+    /// <summary>Makes requests after <c>Close</c>. Returns what they leave behind, in words; an empty text if that is nothing.</summary>
+    private static string LeftAfterClose()
+    {
+        byte[] hello = Encoding.UTF8.GetBytes("{\"type\":\"hello\",\"protocol\":1,\"server\":\"touchd\",\"epoch\":\"e\"}\n");
+        var stream = new LineStream(null, false);
+        stream.Feed(hello, hello.Length);
+        stream.Next();
+        stream.Close();
+        var client = new TouchdClient(new ClientOptions { Path = "/nowhere" });
+        client.Close();
+        for (int round = 0; round < 2000; round++)
+        {
+            stream.Ask("ping", new JsonObject());
+            stream.AskOnEach("claim", new JsonObject { { "receivers", new[] { "a" } } });
+            stream.Release(new[] { "b" });
+            stream.Edit(JsonValue.List(new JsonValue[0]), false, true);
+            client.Request("ping");
+            client.Release("a");
+        }
+        int left = stream.Outgoing.Count + stream.Asked.RemoveSettled().Count + stream.GiveUp().Count;
+        return left == 0 && client.Poll() == null ? "" : left + " lines and replies are left, or an item comes";
     }
 
     private static string Read(byte[] text)

@@ -42,7 +42,7 @@ namespace Touchd
         internal void AddSent(long id) => unanswered.Add(new KeyValuePair<long, bool>(id, false));
 
         /// <summary>
-        /// Records a request that the end of the connection also carries out, such as <c>release</c>. Without a connection it is done at once.
+        /// Records a request such as <c>release</c>, whose purpose the end of the connection fulfils too. Without a connection it is done at once.
         /// </summary>
         internal void AddEnding(long id, bool isOpen)
         {
@@ -81,6 +81,9 @@ namespace Touchd
 
         internal void RefuseTooLong(Request request, long limit) => settled.Add(Refusal(
             request.Id, "notSent", "the request has " + request.Length + " bytes, but this touchd accepts at most " + limit + " in a line"));
+
+        /// <summary>Refuses a request, because the client will not connect again.</summary>
+        internal void RefuseUnsent(Request request) => settled.Add(NotSent(request.Id));
 
         /// <summary>Returns the waiting requests, to be sent. Those that exceed the server's limit are refused.</summary>
         internal IEnumerable<Request> Release(long limit)
@@ -128,8 +131,7 @@ namespace Touchd
         internal List<Item> GiveUp(IEnumerable<KeyValuePair<long, bool>> edits)
         {
             List<Item> items = kept.Select(one => new KeyValuePair<long, bool>(one.Id, false)).Concat(edits).OrderBy(one => one.Key)
-                .Select(one => one.Value ? Disconnected(one.Key)
-                    : Refusal(one.Key, "notSent", "the request was not sent, because there was no connection to touchd")).ToList();
+                .Select(one => one.Value ? Disconnected(one.Key) : NotSent(one.Key)).ToList();
             DropKept();
             return items;
         }
@@ -146,6 +148,9 @@ namespace Touchd
         private static Item Disconnected(long id) => Refusal(
             id, "disconnected", "the connection was lost before touchd answered; touchd may have carried out the request",
             "check the result when there is a connection again");
+
+        private static Item NotSent(long id) =>
+            Refusal(id, "notSent", "the request was not sent, because there was no connection to touchd");
 
         private static Item Refusal(long id, string code, string message, string hint = null)
         {

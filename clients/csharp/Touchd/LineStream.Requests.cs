@@ -38,7 +38,11 @@ namespace Touchd
         internal long AskOnEach(string type, JsonValue members)
         {
             Request request = Make(type, members);
-            if (!Refuses(request))
+            if (hasGivenUp && !isClosed)
+            {
+                Asked.RefuseUnsent(request);
+            }
+            else if (!Refuses(request))
             {
                 repeated.Add(request);
                 Send(request.Bytes);
@@ -105,7 +109,7 @@ namespace Touchd
             SendOnly(hello);
         }
 
-        /// <summary>Makes a request that the end of the connection also carries out, such as <c>release</c>.</summary>
+        /// <summary>Makes a request such as <c>release</c>, whose purpose the end of the connection fulfils too.</summary>
         private long AskEnding(string type, JsonValue members)
         {
             Request request = Make(type, members);
@@ -123,9 +127,15 @@ namespace Touchd
             return new Request(lastId, members.With("type", type).With("id", lastId));
         }
 
-        /// <summary>Refuses a line that is too long, because the server would close the connection for it.</summary>
+        /// <summary>
+        /// Refuses a line that is too long, because the server would close the connection for it. After <see cref="Close"/> ignores every line.
+        /// </summary>
         private bool Refuses(Request request)
         {
+            if (isClosed)
+            {
+                return true;
+            }
             bool isTooLong = IsOpen && request.Length > lineLimit;
             if (isTooLong)
             {

@@ -25,6 +25,10 @@ namespace Touchd
         private long lineLimit = long.MaxValue;
         private long seq;
 
+        // True if the client will not connect again, and if it was closed.
+        private bool hasGivenUp;
+        private bool isClosed;
+
         internal LineStream(string name, bool treeChanges)
         {
             this.name = name;
@@ -83,7 +87,18 @@ namespace Touchd
         }
 
         /// <summary>Refuses all waiting requests, because the client will not connect again.</summary>
-        internal List<Item> GiveUp() => Asked.GiveUp(edits.GiveUp());
+        internal List<Item> GiveUp()
+        {
+            hasGivenUp = true;
+            return Asked.GiveUp(edits.GiveUp());
+        }
+
+        /// <summary>Ends the stream without items. Later requests have no effect, and nothing of them is kept.</summary>
+        internal void Close()
+        {
+            IsOver = isClosed = true;
+            outgoing.Clear();
+        }
 
         /// <summary>Ends the connection. First everything in progress is cancelled, then the requests without a reply are refused.</summary>
         internal List<Item> Lose(string reason)
@@ -211,6 +226,11 @@ namespace Touchd
 
         private List<Item> Reply(JsonValue message)
         {
+            if (message["id"]?.IsNull == true && message["ok"]?.AsBool != null)
+            {
+                // It answers no request: touchd sends it for a line that it cannot read as a request.
+                return new List<Item> { new MessageItem("reply", message) };
+            }
             var reply = new ReplyItem(message);
             var items = new List<Item> { reply };
             items.AddRange(WarningItem.Unmatched(message));

@@ -90,6 +90,7 @@ namespace Touchd
         {
             IsClosed = true;
             items.Clear();
+            stream.Close();
             Drop();
         }
 

@@ -21,7 +21,7 @@ namespace Touchd
         /// <summary>The ID of the region directly before this one in the list; null for the first.</summary>
         public string After { get; }
 
-        /// <summary>The number of regions that move with it: those that followed it in the previous list.</summary>
+        /// <summary>The number of regions that move with it: those directly behind it in the previous list.</summary>
         public int Following { get; }
 
         /// <summary>The region's new state; null if it has not changed.</summary>

@@ -46,6 +46,9 @@ class Asked {
     this.settled.push(refusal(id, 'notSent', `the request has ${length} bytes, but this touchd accepts at most ${limit} in a line`));
   }
 
+  /** Refuses a request, because the client will not connect again. */
+  refuseUnsent(id) { this.settled.push(notSent(id)); }
+
   /** Refuses waiting requests that exceed the limit that the new connection's server has stated. */
   dropKept(refuses) {
     for (const [id, text] of this.kept) if (refuses(id, text)) this.kept.delete(id);
@@ -70,8 +73,7 @@ class Asked {
   /** Refuses all waiting requests, because the client will not connect again. `edits`: the edits without a reply, and whether they were sent. */
   giveUp(edits) {
     const requests = [...[...this.kept.keys()].map((id) => [id, false]), ...edits].sort(([one], [other]) => one - other);
-    const replies = requests.map(([id, isSent]) => (isSent ? disconnected(id)
-      : refusal(id, 'notSent', 'the request was not sent, because there was no connection to touchd')));
+    const replies = requests.map(([id, isSent]) => (isSent ? disconnected(id) : notSent(id)));
     this.#forgetKept();
     return replies;
   }
@@ -85,6 +87,7 @@ class Asked {
 
 const done = (id) => ({ type: 'reply', id, ok: true });
 const refusal = (id, code, message, hint) => ({ type: 'reply', id, ok: false, error: { code, message, ...(hint && { hint }) } });
+const notSent = (id) => refusal(id, 'notSent', 'the request was not sent, because there was no connection to touchd');
 const disconnected = (id) => refusal(id, 'disconnected', 'the connection was lost before touchd answered; touchd may have carried out the request',
   'check the result when there is a connection again');
 

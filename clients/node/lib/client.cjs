@@ -53,7 +53,7 @@ class Client extends EventEmitter {
   }
 
   async* [Symbol.asyncIterator]() {
-    this.#isFailed = false;
+    this.#isFailed = this.#stream.hasGivenUp = false;
     try {
       yield* this.#items();
     } catch (error) {
@@ -184,6 +184,7 @@ class Client extends EventEmitter {
   close() {
     this.closed = true;
     if (this.#socket) this.#writeHeld(this.#socket);
+    this.#stream.close();
     this.#socket?.destroy();
     this.#wake();
   }

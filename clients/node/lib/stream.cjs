@@ -21,6 +21,9 @@ class Stream {
     this.alive = new Alive();
     /** The error if the server speaks another protocol: connecting again is useless. */
     this.mismatch = null;
+    /** Whether the client has stopped connecting. */
+    this.hasGivenUp = false;
+    this.closed = false;
     this.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     this.reset(() => {});
   }
@@ -60,8 +63,12 @@ class Stream {
     const id = this.nextId();
     const line = { type, id, ...fields };
     if (this.refuses(id, JSON.stringify(line) + '\n')) return id;
-    this.sent.set(id, line);
-    this.send(line);
+    if (this.hasGivenUp) {
+      this.asked.refuseUnsent(id);
+    } else {
+      this.sent.set(id, line);
+      this.send(line);
+    }
     return id;
   }
 
@@ -88,8 +95,9 @@ class Stream {
     return id;
   }
 
-  /** Refuses a line that is too long, because the server would close the connection for it. */
+  /** Refuses a line that is too long, because the server would close the connection for it. After `close` ignores every line. */
   refuses(id, text) {
+    if (this.closed) return true;
     const length = Buffer.byteLength(text) - 1;
     const isTooLong = this.isOpen && length > this.lineLimit;
     if (isTooLong) this.asked.tooLong(id, length, this.lineLimit);
@@ -149,7 +157,13 @@ class Stream {
   }
 
   /** Refuses all waiting requests, because the client will not connect again. */
-  giveUp() { return this.asked.giveUp(this.edits.giveUp()); }
+  giveUp() {
+    this.hasGivenUp = true;
+    return this.asked.giveUp(this.edits.giveUp());
+  }
+
+  /** Ends the stream without items. Later requests have no effect, and nothing of them is kept. */
+  close() { this.over = this.closed = true; }
 
   /** Ends the connection. First everything in progress is cancelled, then the requests without a reply are refused. */
   lost(reason = 'closed') {
@@ -213,7 +227,9 @@ class Stream {
       }
       case 'reply': {
         // The whole reply is read before it has an effect, because a malformed reply answers nothing.
-        need(Number.isInteger(line.id) && typeof line.ok === 'boolean');
+        need((Number.isInteger(line.id) || line.id === null) && typeof line.ok === 'boolean');
+        // A reply with the ID null answers no request: touchd sends it for a line that it cannot read as a request.
+        if (line.id === null) return [{ type: 'message', fields: line }];
         const warnings = tree.unmatched(line);
         this.asked.answered(line.id);
         this.edits.answered(line.id, line.ok);

@@ -61,13 +61,14 @@ class Alive:
             return None
         key = ("touch", f["id"], f["region"])
         known = self.last.get(key)
-        if (phase is Phase.BEGAN) == (known is not None):
-            return None
         touch = known[2].touch if known else Touch(f["id"], f["region"])  # type: ignore[union-attr]
         event = TouchEvent(
             f["id"], phase, f["region"], f.get("target"), f["x"], f["y"], point(f.get("local")), f.get("tapCount", 0),
             f.get("inside", True), f.get("reason", "unknown") if phase is Phase.CANCELLED else None, touch, f,
             coalesced=tuple(Sample(s["time"], s["x"], s["y"], point(s.get("local")), s) for s in f.get("coalesced", ())))
+        # The grammar is checked last, so that a malformed event is never overlooked.
+        if (phase is Phase.BEGAN) == (known is not None):
+            return None
         if phase is Phase.ENDED:
             touch.end = Ended()
         elif phase is Phase.CANCELLED:
@@ -98,9 +99,10 @@ class Alive:
             state = State(f["state"])
         except ValueError:
             return None
+        event = make(state)
         if (state in (State.BEGAN, State.RECOGNIZED)) == (key in self.last):
             return None
-        return self.keep(key, panel, time, make(state), state in (State.RECOGNIZED, State.ENDED, State.CANCELLED))
+        return self.keep(key, panel, time, event, state in (State.RECOGNIZED, State.ENDED, State.CANCELLED))
 
     def control(self, f: Fields, panel: str, time: int) -> Optional[Event]:
         event = ControlEvent(f["region"], f["action"], f.get("id", 0), f)

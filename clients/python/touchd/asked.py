@@ -47,6 +47,10 @@ class Asked:
     def too_long(self, id: int, length: int, limit: Any) -> None:
         self.settled.append(refusal(id, "notSent", f"the request has {length} bytes, but this touchd accepts at most {limit} in a line"))
 
+    def not_sent(self, id: int) -> None:
+        """Refuses a request, because the client will not connect again."""
+        self.settled.append(not_sent(id))
+
     def drop_kept(self, refuses: Callable[[int, bytes], bool]) -> None:
         """Refuses waiting requests that exceed the limit that the new connection's server has stated."""
         for id, line in list(self.kept.items()):
@@ -71,8 +75,7 @@ class Asked:
         """Refuses all waiting requests, because the client will not connect again. `edits`: the edits without a reply, and whether they were sent."""
         requests = {**dict.fromkeys(self.kept, False), **edits}
         self.kept, self.waiting, self.waiting_bytes = {}, 0, 0
-        return [disconnected(id) if requests[id] else refusal(id, "notSent", "the request was not sent, because there was no connection to touchd")
-                for id in sorted(requests)]
+        return [disconnected(id) if requests[id] else not_sent(id) for id in sorted(requests)]
 
 
 def done(id: int) -> Reply:
@@ -82,6 +85,10 @@ def done(id: int) -> Reply:
 def disconnected(id: int) -> Reply:
     return refusal(id, "disconnected", "the connection was lost before touchd answered; touchd may have carried out the request",
                    "check the result when there is a connection again")
+
+
+def not_sent(id: int) -> Reply:
+    return refusal(id, "notSent", "the request was not sent, because there was no connection to touchd")
 
 
 def refusal(id: int, code: str, message: str, hint: Optional[str] = None) -> Reply:

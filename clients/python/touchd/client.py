@@ -144,6 +144,7 @@ class Client(Requests):
         """Ends the client without further items. Nothing in progress gets a cancel, because the program itself ends the client."""
         self.closed = True
         self.items.clear()
+        self.stream.close()
         self.drop()
         self.poller.close()
         self.timer.close()

@@ -13,6 +13,7 @@ from .tree import Changed, Config, Fields, Overridden, Region, Screen, Snapshot,
 
 PROTOCOL = 1
 MAXIMUM_LINE = 64 << 20
+NoneType = type(None)  # types.NoneType needs Python 3.10
 
 
 class Stream:
@@ -29,6 +30,9 @@ class Stream:
         self.alive = Alive()
         self.mismatch: Optional[ProtocolMismatch] = None
         """The error if the server speaks another protocol: connecting again is useless."""
+        self.has_given_up = False
+        """True if the client will not connect again."""
+        self.closed = False
         self.reset()
 
     def reset(self) -> None:
@@ -63,7 +67,9 @@ class Stream:
     def remembered(self, type: str, **fields: Any) -> int:
         id = self.next_id()
         line = {"type": type, "id": id, **fields}
-        if not self.refuses(id, encoded(line)):
+        if self.has_given_up and not self.closed:
+            self.asked.not_sent(id)
+        elif not self.refuses(id, encoded(line)):
             self.sent[id] = line
             self.send(line)
         return id
@@ -91,7 +97,9 @@ class Stream:
         return id
 
     def refuses(self, id: int, line: bytes) -> bool:
-        """Refuses a line that is too long, because the server would close the connection for it."""
+        """Refuses a line that is too long, because the server would close the connection for it. After `close` ignores every line."""
+        if self.closed:
+            return True
         is_too_long = self.is_open and self.line_limit is not None and len(line) - 1 > self.line_limit
         if is_too_long:
             self.asked.too_long(id, len(line) - 1, self.line_limit)
@@ -148,7 +156,13 @@ class Stream:
 
     def give_up(self) -> List[Item]:
         """Refuses all waiting requests, because the client will not connect again."""
+        self.has_given_up = True
         return self.asked.give_up(self.edits.give_up())
+
+    def close(self) -> None:
+        """Ends the stream without items. Later requests have no effect, and nothing of them is kept."""
+        self.over = self.closed = True
+        self.outgoing.clear()
 
     def lost(self, reason: str = "closed") -> List[Item]:
         """Ends the connection. First everything in progress is cancelled, then the requests without a reply are refused."""
@@ -242,9 +256,12 @@ class Stream:
         return [Message(type, f)]
 
     def reply(self, f: Fields) -> List[Item]:
-        """Reads the whole reply before it has an effect, because a malformed reply answers nothing."""
-        if type(f["id"]) is not int or type(f["ok"]) is not bool:
+        """Reads the whole reply before it has an effect, because a malformed reply answers nothing. A reply with the ID null answers no request:
+        touchd sends it for a line that it cannot read as a request."""
+        if type(f["id"]) not in (int, NoneType) or type(f["ok"]) is not bool:
             raise TypeError
+        if f["id"] is None:
+            return [Message("reply", f)]
         items = [Reply.of(f), *unmatched(f)]
         self.asked.answered(f["id"])
         self.edits.answered(f["id"], f["ok"])

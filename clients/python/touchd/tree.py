@@ -146,7 +146,7 @@ class Placed:
     after: Optional[str]
     """The region directly before this one in the list. None for the first."""
     following: int
-    """The number of regions that move with it: those that followed it in the previous list."""
+    """The number of regions that move with it: those directly behind it in the previous list."""
     region: Optional[Region]
     """The region's new state. None if it has not changed."""
 

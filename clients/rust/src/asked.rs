@@ -59,6 +59,11 @@ impl Asked {
         self.settled.push(refusal(id, "notSent", message, hint));
     }
 
+    /// Refuses a request, because the client will not connect again.
+    pub(crate) fn not_sent(&mut self, id: u64) {
+        self.settled.push(not_sent(id));
+    }
+
     /// Refuses waiting requests that exceed the limit that the new connection's server has stated.
     pub(crate) fn drop_kept(&mut self, limit: usize) {
         for (id, line) in std::mem::take(&mut self.kept) {
@@ -100,9 +105,7 @@ impl Asked {
         (self.waiting, self.waiting_bytes) = (0, 0);
         let mut requests = edits;
         requests.extend(std::mem::take(&mut self.kept).into_keys().map(|id| (id, false)));
-        let message = "the request was not sent, because there was no connection to touchd";
-        let refused = |(id, is_sent)| if is_sent { disconnected(id) } else { refusal(id, "notSent", message, None) };
-        requests.into_iter().map(refused).collect()
+        requests.into_iter().map(|(id, is_sent)| if is_sent { disconnected(id) } else { not_sent(id) }).collect()
     }
 }
 
@@ -114,6 +117,10 @@ fn done(id: u64) -> Reply {
 fn disconnected(id: u64) -> Reply {
     let message = "the connection was lost before touchd answered; touchd may have carried out the request";
     refusal(id, "disconnected", message, Some("check the result when there is a connection again"))
+}
+
+fn not_sent(id: u64) -> Reply {
+    refusal(id, "notSent", "the request was not sent, because there was no connection to touchd", None)
 }
 
 fn refusal(id: u64, code: &str, message: &str, hint: Option<&str>) -> Reply {

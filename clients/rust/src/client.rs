@@ -129,6 +129,7 @@ impl Client {
     pub fn close(&mut self) {
         self.is_closed = true;
         self.items.clear();
+        self.stream.close();
         self.socket = None;
     }
 

@@ -87,6 +87,9 @@ impl Iterator for Presses {
         }
         let press = self.press().transpose();
         self.is_over = !matches!(press, Some(Ok(_)));
+        if let (true, Ok(client)) = (self.is_over, &mut self.client) {
+            client.close();
+        }
         press
     }
 }

@@ -30,6 +30,9 @@ pub(crate) struct Stream {
     alive: Alive,
     /// The error if the server speaks another protocol: connecting again is useless.
     pub(crate) mismatch: Option<Error>,
+    /// Whether the client will not connect again, and whether it was closed.
+    has_given_up: bool,
+    is_closed: bool,
 
     // The state of one connection:
     lines: LineBuffer,
@@ -56,6 +59,8 @@ impl Stream {
             edits: Edits::default(),
             alive: Alive::default(),
             mismatch: None,
+            has_given_up: false,
+            is_closed: false,
             lines: LineBuffer::default(),
             is_greeted: false,
             is_over: false,
@@ -103,6 +108,7 @@ impl Stream {
 
     /// Refuses all waiting requests, because the client will not connect again.
     pub(crate) fn give_up(&mut self) -> Vec<Item> {
+        self.has_given_up = true;
         let edits = self.edits.give_up();
         self.asked.give_up(edits).into_iter().map(Item::Reply).collect()
     }
@@ -110,6 +116,12 @@ impl Stream {
     /// Returns the replies that the library has made since the last call.
     pub(crate) fn settled(&mut self) -> Vec<Item> {
         self.asked.settled().into_iter().map(Item::Reply).collect()
+    }
+
+    /// Ends the stream without items. Later requests have no effect, and nothing of them is kept.
+    pub(crate) fn close(&mut self) {
+        (self.is_over, self.is_closed) = (true, true);
+        self.outgoing.clear();
     }
 
     /// Ends the connection. First everything in progress is cancelled, then the requests without a reply are refused.
@@ -189,6 +201,10 @@ impl Stream {
     }
 
     fn reply(&mut self, fields: &Fields) -> Result<Vec<Item>, Malformed> {
+        if let (Some(Value::Null), Some(_)) = (fields.get("id"), fields.boolean("ok")) {
+            // It answers no request: touchd sends it for a line that it cannot read as a request.
+            return Ok(vec![Item::Message(Message { kind: "reply".to_owned(), fields: fields.clone() })]);
+        }
         // The whole reply is read before it has an effect: a malformed reply answers nothing.
         let reply = Reply::of(fields)?;
         let warnings = Warning::unmatched(fields)?;

@@ -11,7 +11,7 @@ pub struct Placed {
     pub id: String,
     /// The region directly before this one in the list. `None` for the first.
     pub after: Option<String>,
-    /// The number of regions that move with it: those that followed it in the previous list.
+    /// The number of regions that move with it: those directly behind it in the previous list.
     pub following: u64,
     /// The region's new state. `None` if it has not changed.
     pub region: Option<Region>,

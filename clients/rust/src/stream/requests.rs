@@ -27,7 +27,9 @@ impl Stream {
     /// Makes a request that each new connection repeats.
     pub(crate) fn remembered(&mut self, kind: &str, members: Fields) -> u64 {
         let (id, line) = self.next_line(kind, members);
-        if !self.refuses(id, &line) {
+        if self.has_given_up && !self.is_closed {
+            self.asked.not_sent(id);
+        } else if !self.refuses(id, &line) {
             self.send(&line);
             self.sent.insert(id, line);
         }
@@ -71,8 +73,11 @@ impl Stream {
         id
     }
 
-    /// Refuses a line that is too long, because the server would close the connection for it.
+    /// Refuses a line that is too long, because the server would close the connection for it. After `close` ignores every line.
     pub(super) fn refuses(&mut self, id: u64, line: &Fields) -> bool {
+        if self.is_closed {
+            return true;
+        }
         if !self.is_open() || self.line_limit == usize::MAX {
             return false;
         }

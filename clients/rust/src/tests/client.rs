@@ -4,10 +4,12 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::process;
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{json, Client, Disconnected, Error, Item, Options, Presses, Reply, Wishes};
+use crate::stream::Stream;
+use crate::{json, Client, Disconnected, Editing, Error, Item, Options, Presses, Reply, Wishes};
 
 const HELLO: &str = r#"{"type":"hello","protocol":1,"server":"touchd 0.1.0","epoch":"e1","capabilities":[],"limits":{"maxLine":65536}}"#;
 
@@ -86,10 +88,11 @@ fn more_than_the_socket_takes_is_sent_later() {
     let socket = Socket::new("later");
     let listener = UnixListener::bind(&socket.0).unwrap();
     let mut client = socket.client(0);
+    let (made, all_made) = mpsc::channel();
     let server = thread::spawn(move || {
         let (mut server, _) = listener.accept().unwrap();
         writeln!(server, "{HELLO}").unwrap();
-        thread::sleep(Duration::from_millis(300)); // until the socket is full
+        all_made.recv().unwrap(); // The requests are longer than the socket's buffer, so it is full now.
         let mut lines = BufReader::new(server.try_clone().unwrap()).lines();
         let count = lines.by_ref().take(101).filter(|line| line.as_ref().map_or(false, |line| line.len() > 60_000)).count();
         writeln!(server, r#"{{"type":"pong","id":0}}"#).unwrap();
@@ -99,6 +102,7 @@ fn more_than_the_socket_takes_is_sent_later() {
     for _ in 0..100 {
         client.request("x", json!({"text": "x".repeat(60_000)}));
     }
+    made.send(()).unwrap();
     assert!(matches!(client.next_item(), Ok(Some(Item::Message(message))) if message.kind == "pong"));
     assert_eq!(server.join().unwrap(), 100);
 }
@@ -113,6 +117,11 @@ fn the_error_comes_once_in_a_loop_and_requests_after_it_are_refused() {
     assert!(matches!(&all[..], [Ok(Item::Reply(Reply { id, ok: false, .. })), Err(error)] if *id == ping && *error == why), "{all:?}");
     let late = client.request("ping", json!(null));
     assert!(matches!(client.next(), Some(Ok(Item::Reply(Reply { id, code: Some(code), .. }))) if id == late && code == "notSent"));
+    let subscription = client.subscribe(["**"], Wishes::default());
+    let claim = client.claim(["a"], None);
+    for late in [subscription, claim] {
+        assert!(matches!(client.next(), Some(Ok(Item::Reply(Reply { id, code: Some(code), .. }))) if id == late && code == "notSent"));
+    }
     assert_eq!(client.next(), None);
     assert_eq!(client.next_item(), Err(why));
     client.close();
@@ -126,6 +135,47 @@ fn a_path_that_is_too_long_is_an_error_that_says_so() {
     let mut presses = Presses::new([""; 0], Options { path: Some("/nowhere/x".into()), retries: Some(0), ..Options::default() });
     assert!(matches!(presses.next(), Some(Err(Error::Unreachable(_)))));
     assert_eq!(presses.next(), None);
+}
+
+#[test]
+fn requests_after_close_leave_nothing_behind() {
+    let mut stream = Stream::new(None, false);
+    stream.feed(HELLO.as_bytes());
+    stream.feed(b"\n");
+    assert!(matches!(&stream.next().unwrap()[..], [Item::Connected(_)]));
+    stream.request("ping", crate::Fields::default());
+    assert!(!stream.outgoing.is_empty());
+    stream.close();
+    let mut client = Socket::new("closed").client(0);
+    client.close();
+    for _ in 0..2000 {
+        stream.request("ping", crate::Fields::default());
+        stream.remembered("claim", crate::Fields::default());
+        stream.release(Vec::new());
+        stream.edit(Vec::new(), false, true);
+        client.request("ping", json!(null));
+        client.edit([], Editing::REDO);
+    }
+    assert!(stream.outgoing.is_empty() && stream.settled().is_empty() && stream.give_up().is_empty());
+    assert_eq!(client.next_item(), Ok(None));
+}
+
+#[test]
+fn presses_close_their_connection_when_they_are_refused() {
+    let socket = Socket::new("refused");
+    let listener = UnixListener::bind(&socket.0).unwrap();
+    let server = thread::spawn(move || {
+        let (mut server, _) = listener.accept().unwrap();
+        server.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        writeln!(server, "{HELLO}").unwrap();
+        writeln!(server, r#"{{"type":"reply","id":1,"ok":false,"error":{{"code":"forbidden","message":"no"}}}}"#).unwrap();
+        BufReader::new(server).lines().map(|line| line.unwrap()).count()
+    });
+    let mut presses = Presses::new(["a"], Options { path: Some(socket.0.clone()), retries: Some(0), ..Options::default() });
+    assert!(matches!(presses.next(), Some(Err(Error::Refused(_)))));
+    assert_eq!(presses.next(), None);
+    assert_eq!(server.join().unwrap(), 2, "hello and subscribe");
+    drop(presses);
 }
 
 #[test]
