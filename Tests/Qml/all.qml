@@ -4,6 +4,11 @@ import Touchd
 Item {
     // Made by a component, so that it can be destroyed.
     Component.onCompleted: maker.createObject(this)
+    Timer {
+        id: later
+        interval: 100
+        onTriggered: console.log("goes on")
+    }
     Component {
         id: maker
         Touchd {
@@ -34,7 +39,10 @@ Item {
                 regions = [];
                 client.destroy();
             }
-            Component.onDestruction: console.log("destroyed")
+            Component.onDestruction: {
+                console.log("destroyed");
+                later.start();
+            }
             TouchdRegion {
                 region: "ok"
                 onPlaceChanged: {

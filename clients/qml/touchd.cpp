@@ -7,7 +7,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QJsonValue>
-#include <QPointer>
 #include <QQmlEngine>
 #include <QQmlExtensionPlugin>
 #include <QQmlInfo>
@@ -30,20 +29,26 @@ const char *phaseName(touchd_phase phase) {
     return "";
 }
 
-// The event as touchd wrote it. An event that the library made has only the keys that are set here.
+// The event as touchd wrote it. A cancel that the library made has the keys of the last event before it.
 QVariantMap mapOf(const touchd_event &event) {
     QVariantMap map;
-    if (event.json.at && !event.synthetic)
+    if (event.json.at)
         map = QJsonDocument::fromJson(QByteArray(event.json.at, qsizetype(touchd_extent(event.json)))).object().toVariantMap();
+    if (event.synthetic) {
+        map.remove("coalesced");
+        map.remove("timestamp");
+        if (event.type == TOUCHD_CONTROL) map["action"] = "touchCancel";
+        if (event.type == TOUCHD_GESTURE || event.type == TOUCHD_SCROLL) map["state"] = "cancelled";
+    }
     // touchd's ids stay below 2^53, so that a number of JavaScript holds them.
     if (event.id) map["id"] = double(event.id);
-    if (event.phase) map["phase"] = QString::fromLatin1(phaseName(event.phase));
     if (event.region) map["region"] = QString::fromUtf8(event.region);
     if (event.target) map["target"] = QString::fromUtf8(event.target);
     if (event.reason) map["reason"] = QString::fromUtf8(event.reason);
     if (event.gesture) map["gesture"] = QString::fromUtf8(event.gesture);
     if (event.panel) map["panel"] = QString::fromUtf8(event.panel);
     if (event.type == TOUCHD_TOUCH) {
+        map["phase"] = QString::fromLatin1(phaseName(event.phase));
         map["x"] = event.x;
         map["y"] = event.y;
         map["tapCount"] = event.tap_count;
@@ -95,6 +100,27 @@ void TouchdRegion::place(bool isPresent, const QRectF &frame) {
     emit placeChanged();
 }
 
+void TouchdRegion::placeFromClient() {
+    const QRectF *box = nullptr;
+    if (m_client) {
+        const auto found = m_client->m_boxes.constFind(m_region);
+        if (found != m_client->m_boxes.constEnd()) box = &*found;
+    }
+    place(box, box ? *box : QRectF());
+}
+
+void TouchdRegion::setRegion(const QString &region) {
+    if (region == m_region) return;
+    const bool wasDown = isDown();
+    m_region = region;
+    m_ids.clear();
+    // A handler may destroy this.
+    const QPointer<TouchdRegion> self(this);
+    emit regionChanged();
+    if (self && wasDown) emit touchesChanged();
+    if (self) placeFromClient();
+}
+
 void TouchdRegion::track(quint64 id, bool isDown) {
     const bool was = m_ids.contains(id);
     if (was == isDown) return;
@@ -138,9 +164,37 @@ void Touchd::setRegions(const QStringList &regions) {
     m_regions = regions;
     emit regionsChanged();
     if (!m_isComplete || !m_client) return;
-    // The old subscription ends after its reply has come; until then events of both may come.
+    resubscribe();
+}
+
+// Replaces the subscription. On a connection the library can end it only after its reply; until then its events still come.
+void Touchd::resubscribe() {
+    m_isStale = m_subscription && m_isConnected && !m_isAnswered;
+    if (m_isStale) return;
     if (m_subscription) touchd_unsubscribe(m_client.get(), m_subscription);
     subscribe();
+}
+
+void Touchd::appendChild(QQmlListProperty<TouchdRegion> *list, TouchdRegion *child) {
+    auto *client = static_cast<Touchd *>(list->object);
+    client->m_children.removeIf([](const QPointer<TouchdRegion> &each) { return each.isNull(); });
+    if (!child) return;
+    client->m_children.append(child);
+    child->m_client = client;
+    child->placeFromClient();
+}
+
+qsizetype Touchd::childCount(QQmlListProperty<TouchdRegion> *list) { return static_cast<Touchd *>(list->object)->m_children.size(); }
+
+TouchdRegion *Touchd::childAt(QQmlListProperty<TouchdRegion> *list, qsizetype index) {
+    return static_cast<Touchd *>(list->object)->m_children.value(index);
+}
+
+void Touchd::clearChildren(QQmlListProperty<TouchdRegion> *list) {
+    auto *client = static_cast<Touchd *>(list->object);
+    for (const QPointer<TouchdRegion> &child : std::as_const(client->m_children))
+        if (child && child->m_client == client) child->m_client = nullptr;
+    client->m_children.clear();
 }
 
 void Touchd::subscribe() {
@@ -152,6 +206,7 @@ void Touchd::subscribe() {
     wishes.event_count = events.count();
     wishes.observe = m_observe;
     m_subscription = touchd_subscribe(m_client.get(), &wishes);
+    m_isAnswered = false;
     if (!m_subscription) qmlWarning(this) << "the subscription has no room: name fewer or shorter regions";
     readSoon();
 }
@@ -174,16 +229,12 @@ void Touchd::read() {
 }
 
 void Touchd::place(bool isWhole) {
-    QHash<QString, QRectF> boxes;
-    for (touchd_region region; touchd_next_region(m_client.get(), &region);) boxes.insert(QString::fromUtf8(region.id), boxOf(region));
-    for (const QPointer<TouchdRegion> child : QList<TouchdRegion *>(m_children)) {
-        if (!child) continue;
-        const auto found = boxes.constFind(child->m_region);
-        if (found != boxes.constEnd())
-            child->place(true, *found);
-        else if (isWhole)
-            child->place(false, QRectF());
-    }
+    if (isWhole) m_boxes.clear();
+    for (touchd_region region; touchd_next_region(m_client.get(), &region);) m_boxes.insert(QString::fromUtf8(region.id), boxOf(region));
+    // Handlers may change the list, and destroy children.
+    const QList<QPointer<TouchdRegion>> children = m_children;
+    for (const QPointer<TouchdRegion> &child : children)
+        if (child) child->placeFromClient();
 }
 
 void Touchd::handle(const touchd_event &event) {
@@ -192,6 +243,7 @@ void Touchd::handle(const touchd_event &event) {
     case TOUCHD_CONNECTED:
     case TOUCHD_DISCONNECTED:
         m_isConnected = event.type == TOUCHD_CONNECTED;
+        m_isAnswered = false;
         emit connectedChanged();
         return;
     case TOUCHD_TOUCH: {
@@ -200,11 +252,13 @@ void Touchd::handle(const touchd_event &event) {
         const bool isDown = event.phase != TOUCHD_ENDED && event.phase != TOUCHD_CANCELLED;
         const quint64 id = event.id;
         const QString region = map["region"].toString();
-        for (const QPointer<TouchdRegion> child : QList<TouchdRegion *>(m_children)) {
-            if (!child || child->m_region != region) continue;
-            child->track(id, isDown);
-            if (child) emit child->touch(map);
-            if (child && isPress) emit child->press(map);
+        const QList<QPointer<TouchdRegion>> children = m_children;
+        for (const QPointer<TouchdRegion> &child : children) {
+            // A handler may destroy the child, or give it another region.
+            const auto isMeant = [&] { return child && child->m_region == region; };
+            if (isMeant()) child->track(id, isDown);
+            if (isMeant()) emit child->touch(map);
+            if (isPress && isMeant()) emit child->press(map);
         }
         if (self) emit touch(map);
         if (self && isPress) emit press(map);
@@ -225,6 +279,10 @@ void Touchd::handle(const touchd_event &event) {
         if (!event.ok) map["message"] = QString::fromUtf8(event.message ? event.message : "");
         if (!event.ok) map["code"] = QString::fromUtf8(event.code ? event.code : "");
         if (!event.ok) qmlWarning(this) << map["message"].toString();
+        if (m_subscription && event.id == m_subscription) {
+            m_isAnswered = true;
+            if (m_isStale) resubscribe();
+        }
         emit reply(map);
         return;
     }

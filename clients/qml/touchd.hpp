@@ -1,7 +1,9 @@
 // The QML module Touchd: touches of touchd for Qt 6. README.md describes it.
 #pragma once
 
+#include <QHash>
 #include <QObject>
+#include <QPointer>
 #include <QQmlListProperty>
 #include <QQmlParserStatus>
 #include <QRectF>
@@ -10,6 +12,7 @@
 #include <memory>
 
 class QSocketNotifier;
+class Touchd;
 struct touchd;
 struct touchd_event;
 struct touchd_region;
@@ -17,7 +20,7 @@ struct touchd_region;
 // A region of touchd's tree: whether fingers are down in it, where it is on the screen, and its presses.
 class TouchdRegion : public QObject {
     Q_OBJECT
-    Q_PROPERTY(QString region MEMBER m_region NOTIFY regionChanged)
+    Q_PROPERTY(QString region READ region WRITE setRegion NOTIFY regionChanged)
     Q_PROPERTY(bool present READ isPresent NOTIFY placeChanged)
     Q_PROPERTY(QRectF frame READ frame NOTIFY placeChanged)
     Q_PROPERTY(int touches READ touches NOTIFY touchesChanged)
@@ -25,6 +28,8 @@ class TouchdRegion : public QObject {
 public:
     using QObject::QObject;
     const QString &region() const { return m_region; }
+    // Forgets the fingers on the old region. The place is that of the new one.
+    void setRegion(const QString &region);
     bool isPresent() const { return m_isPresent; }
     // The box around the region in points of the screen.
     QRectF frame() const { return m_frame; }
@@ -41,7 +46,10 @@ signals:
 private:
     friend class Touchd;
     void place(bool isPresent, const QRectF &frame);
+    // Takes the place from the boxes that the client got last.
+    void placeFromClient();
     void track(quint64 id, bool isDown);
+    QPointer<Touchd> m_client;
     QString m_region;
     bool m_isPresent = false;
     QRectF m_frame;
@@ -67,9 +75,9 @@ public:
     QStringList regions() const { return m_regions; }
     void setRegions(const QStringList &regions);
     bool isConnected() const { return m_isConnected; }
-    QQmlListProperty<TouchdRegion> data() { return {this, &m_children}; }
+    QQmlListProperty<TouchdRegion> data() { return {this, nullptr, appendChild, childCount, childAt, clearChildren}; }
 
-    // Each returns the id that the reply has, or 0 if there is no connection to be opened or no room.
+    // Each returns the id that the reply has, or 0 if there is no room for it, before the component is complete, and after `failed`.
     Q_INVOKABLE double request(const QString &type, const QVariantMap &members = {});
     Q_INVOKABLE double claim(const QStringList &receivers);
     Q_INVOKABLE double release(const QStringList &receivers);
@@ -92,7 +100,13 @@ signals:
     void failed(const QString &text);
 
 private:
+    friend class TouchdRegion;
+    static void appendChild(QQmlListProperty<TouchdRegion> *list, TouchdRegion *child);
+    static qsizetype childCount(QQmlListProperty<TouchdRegion> *list);
+    static TouchdRegion *childAt(QQmlListProperty<TouchdRegion> *list, qsizetype index);
+    static void clearChildren(QQmlListProperty<TouchdRegion> *list);
     void subscribe();
+    void resubscribe();
     void read();
     void readSoon();
     void handle(const touchd_event &event);
@@ -106,7 +120,12 @@ private:
     QStringList m_regions, m_events;
     bool m_observe = false, m_isConnected = false, m_isReading = false, m_isComplete = false;
     quint64 m_subscription = 0;
-    QList<TouchdRegion *> m_children;
+    // True if this connection has answered the subscription, and if the regions have changed since it was made.
+    bool m_isAnswered = false, m_isStale = false;
+    // A child that was destroyed is null.
+    QList<QPointer<TouchdRegion>> m_children;
+    // The boxes of the regions that the subscription matches, by the regions' ids.
+    QHash<QString, QRectF> m_boxes;
     std::unique_ptr<touchd, Close> m_client;
     QSocketNotifier *m_notifier = nullptr;
 };
