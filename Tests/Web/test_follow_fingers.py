@@ -88,6 +88,8 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("what comes again has its id", has("a", "b"), stage.regions())
     for number in (2, 3):
         browser.eval("log.length = 0")
+        # The new element's region comes with a frame of the page, after the cancel of the old one.
+        has("a", "b")
         stage.down(200, 100)
         check(f"a finger presses number {number - 1}", browser.holds(f"state.pressed == 'a#{number - 1}'"), browser.eval("state"))
         browser.eval(f"render({{ items: ['a#{number}', 'b'] }})")
