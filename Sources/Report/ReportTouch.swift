@@ -103,7 +103,7 @@ struct ThinnedPath: Equatable {
         defer { latest = place }
         if latest == nil {
             parts.append([place])
-            // With hundreds of gaps, the oldest part is dropped.
+            // Each gap begins a part. If there are too many parts, the oldest one is dropped, to bound the memory.
             if parts.count > Self.most / 2 { parts.removeFirst() }
         } else if parts[parts.count - 1].last!.distance(to: place) >= step {
             parts[parts.count - 1].append(place)

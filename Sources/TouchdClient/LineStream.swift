@@ -94,7 +94,7 @@ struct LineStream {
         return id
     }
 
-    /// Refuses a line that is too long, because the server would close the connection for it. After `close` ignores every line.
+    /// Refuses a line that is too long, because the server would close the connection for it. After `close`, every line is dropped.
     private mutating func refuses(_ id: UInt64, _ line: [String: JSONValue]) -> Bool {
         if isClosed { return true }
         guard isOpen, lineLimit < Int.max else { return false }

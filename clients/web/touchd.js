@@ -451,7 +451,7 @@ export class Client extends EventTarget {
       const { unmatched = [] } = line;
       // A malformed reply answers nothing.
       need((isInteger(id) || id === null) && typeof line.ok === 'boolean' && Array.isArray(unmatched) && unmatched.every((one) => isText(one?.glob)));
-      // With the id null it answers no request.
+      // A reply whose id is null answers no request: touchd sends it for a line that it cannot read as a request.
       if (id === null) return [{ type: 'message', fields: line }];
       this.#unanswered.delete(id);
       this.#redo?.answered(id, line.ok);

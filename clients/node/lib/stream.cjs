@@ -95,7 +95,7 @@ class Stream {
     return id;
   }
 
-  /** Refuses a line that is too long, because the server would close the connection for it. After `close` ignores every line. */
+  /** Refuses a line that is too long, because the server would close the connection for it. After `close`, every line is dropped. */
   refuses(id, text) {
     if (this.closed) return true;
     const length = Buffer.byteLength(text) - 1;

@@ -97,7 +97,7 @@ class Stream:
         return id
 
     def refuses(self, id: int, line: bytes) -> bool:
-        """Refuses a line that is too long, because the server would close the connection for it. After `close` ignores every line."""
+        """Refuses a line that is too long, because the server would close the connection for it. After `close`, every line is dropped."""
         if self.closed:
             return True
         is_too_long = self.is_open and self.line_limit is not None and len(line) - 1 > self.line_limit

@@ -73,7 +73,7 @@ impl Stream {
         id
     }
 
-    /// Refuses a line that is too long, because the server would close the connection for it. After `close` ignores every line.
+    /// Refuses a line that is too long, because the server would close the connection for it. After `close`, every line is dropped.
     pub(super) fn refuses(&mut self, id: u64, line: &Fields) -> bool {
         if self.is_closed {
             return true;
