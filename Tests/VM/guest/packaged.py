@@ -29,12 +29,12 @@ GUEST = pathlib.Path(__file__).resolve().parent
 PAGE = (GUEST.parents[2] / "docs/install.md").read_text()
 REPOSITORY = pathlib.Path("/srv/touchd")
 CONFIGURATION = pathlib.Path("/etc/touchd/touchd.yaml")
-PACKAGES = ["touchd", "touchd-web", "touchd-mqtt", "touchd-tuio", "python3-touchd", "libtouchd-dev", "node-touchd"]
+PACKAGES = ["touchd", "touchd-web", "touchd-mqtt", "touchd-tuio", "touchd-speak", "python3-touchd", "libtouchd-dev", "node-touchd"]
 SOCKETS = ["touchd.socket", "touchd-admin.socket"]
-BRIDGES = ["touchd-web.service", "touchd-web-admin.service", "touchd-mqtt.service", "touchd-tuio.service"]
+BRIDGES = ["touchd-web.service", "touchd-web-admin.service", "touchd-mqtt.service", "touchd-tuio.service", "touchd-speak.service"]
 PORTS = {"touchd-web.socket": 8137, "touchd-web-admin.socket": 8138}
 EXPOSURE = {"touchd.service": 1.3, "touchd-web.service": 1.5, "touchd-web-admin.service": 1.5, "touchd-mqtt.service": 1.5,
-            "touchd-tuio.service": 1.5, "touchd-metrics.service": 1.3, "touchd-units.service": 1.5, "touchd-devices.service": 1.5, "touchd-unlock@main.service": 1.5}
+            "touchd-tuio.service": 1.5, "touchd-speak.service": 1.5, "touchd-metrics.service": 1.3, "touchd-units.service": 1.5, "touchd-devices.service": 1.5, "touchd-unlock@main.service": 1.5}
 METRICS = pathlib.Path("/var/lib/prometheus/node-exporter/touchd.prom")
 
 # The guest's own configuration: a button of a client, and a surface for an application below.
@@ -216,7 +216,7 @@ def installing():
     check("a bridge without a token is installed and not started", state(*BRIDGES) == ["inactive"] * len(BRIDGES), state(*BRIDGES))
     check("nor enabled", set(systemctl("is-enabled", *BRIDGES).stdout.split()) == {"disabled"})
     ports_are_held()
-    check("its users are there", all(run("id", name).returncode == 0 for name in ("touchd-web", "touchd-web-admin", "touchd-mqtt", "touchd-tuio")))
+    check("its users are there", all(run("id", name).returncode == 0 for name in ("touchd-web", "touchd-web-admin", "touchd-mqtt", "touchd-tuio", "touchd-speak")))
     check("nothing has failed", systemctl("--failed", "--no-legend", "--plain", "list-units", "touchd*").stdout.strip() == "")
     for name, most in EXPOSURE.items():
         verdict = run("systemd-analyze", "security", "--no-pager", name).stdout.splitlines()[-1]
@@ -253,7 +253,7 @@ def using():
         flags = run("pkg-config", "--cflags", "touchd").stdout.split()
         done = run("gcc", *flags, "-x", "c", "/usr/share/doc/touchd/examples/presses.c", "-o", "/run/presses")
         check("libtouchd-dev: an example compiles", done.returncode == 0, done.stdout)
-    pages = [run("man", "-w", page).returncode for page in ("touchd", "touchctl", "touchd.yaml", "touchd-protocol", "touchd-web", "touchd-mqtt", "touchd-tuio")]
+    pages = [run("man", "-w", page).returncode for page in ("touchd", "touchctl", "touchd.yaml", "touchd-protocol", "touchd-web", "touchd-mqtt", "touchd-tuio", "touchd-speak")]
     check("man finds the pages", pages == [0] * len(pages), pages)
     if not os.path.exists("/usr/share/bash-completion/bash_completion"):
         print("skipped: no bash-completion here: that bash finds the completions by itself is not tried")
