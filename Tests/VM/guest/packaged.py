@@ -30,12 +30,12 @@ PAGE = (GUEST.parents[2] / "docs/install.md").read_text()
 REPOSITORY = pathlib.Path("/srv/touchd")
 CONFIGURATION = pathlib.Path("/etc/touchd/touchd.yaml")
 IS_FEW = "--few" in sys.argv[2:]
-PACKAGES = ["touchd", "python3-touchd"] + ([] if IS_FEW else ["touchd-web", "touchd-mqtt", "touchd-tuio", "libtouchd-dev", "node-touchd"])
+PACKAGES = ["touchd", "python3-touchd"] + ([] if IS_FEW else ["touchd-web", "touchd-mqtt", "touchd-tuio", "touchd-speak", "libtouchd-dev", "node-touchd"])
 SOCKETS = ["touchd.socket", "touchd-admin.socket"]
-BRIDGES = ["touchd-web.service", "touchd-web-admin.service", "touchd-mqtt.service", "touchd-tuio.service"]
+BRIDGES = ["touchd-web.service", "touchd-web-admin.service", "touchd-mqtt.service", "touchd-tuio.service", "touchd-speak.service"]
 PORTS = {"touchd-web.socket": 8137, "touchd-web-admin.socket": 8138}
 EXPOSURE = {"touchd.service": 1.3, "touchd-web.service": 1.5, "touchd-web-admin.service": 1.5, "touchd-mqtt.service": 1.5,
-            "touchd-tuio.service": 1.5, "touchd-metrics.service": 1.3, "touchd-units.service": 1.5, "touchd-devices.service": 1.5, "touchd-unlock@main.service": 1.5}
+            "touchd-tuio.service": 1.5, "touchd-speak.service": 1.5, "touchd-metrics.service": 1.3, "touchd-units.service": 1.5, "touchd-devices.service": 1.5, "touchd-unlock@main.service": 1.5}
 METRICS = pathlib.Path("/var/lib/prometheus/node-exporter/touchd.prom")
 
 # The guest's own configuration: a button of a client, and a surface for an application below.
@@ -229,7 +229,7 @@ def bridges_are_off():
     check("a bridge without a token is installed and not started", state(*BRIDGES) == ["inactive"] * len(BRIDGES), state(*BRIDGES))
     check("nor enabled", set(systemctl("is-enabled", *BRIDGES).stdout.split()) == {"disabled"})
     ports_are_held()
-    check("its users are there", all(run("id", name).returncode == 0 for name in ("touchd-web", "touchd-web-admin", "touchd-mqtt", "touchd-tuio")))
+    check("its users are there", all(run("id", name).returncode == 0 for name in ("touchd-web", "touchd-web-admin", "touchd-mqtt", "touchd-tuio", "touchd-speak")))
 
 
 def configuring():
@@ -266,7 +266,7 @@ def using():
 
     if not IS_FEW:
         other_libraries_work()
-    bridges = () if IS_FEW else ("touchd-web", "touchd-mqtt", "touchd-tuio")
+    bridges = () if IS_FEW else ("touchd-web", "touchd-mqtt", "touchd-tuio", "touchd-speak")
     pages = [run("man", "-w", page).returncode for page in ("touchd", "touchctl", "touchd.yaml", "touchd-protocol", *bridges)]
     check("man finds the pages", pages == [0] * len(pages), pages)
     if not os.path.exists("/usr/share/bash-completion/bash_completion"):
