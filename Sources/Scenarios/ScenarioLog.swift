@@ -58,6 +58,7 @@ struct ScenarioLog {
                         ("lastTouch", seconds(state.lastTouch)),
                     ]))
         case .staff(_, let id, let time): entries.append(LogEntry(.staff, at: time, [("staff", .string(id))]))
+        case .gesture(_, let id, let time): entries.append(LogEntry(.kioskGesture, at: time, [("kioskGesture", .string(id))]))
         // A notice with the screen's new state follows.
         case .wake: break
         }

@@ -13,6 +13,7 @@ extension ShapeName {
     static let gestureEntry: ShapeName = "gestureEntry", controlEntry: ShapeName = "controlEntry", scrollEntry: ShapeName = "scrollEntry"
     static let displayInput: ShapeName = "displayInput", modeInput: ShapeName = "modeInput"
     static let screenEntry: ShapeName = "screenEntry", staffEntry: ShapeName = "staffEntry"
+    static let kioskGestureEntry: ShapeName = "kioskGestureEntry"
     static let interceptEntry: ShapeName = "interceptEntry", queryEntry: ShapeName = "queryEntry", questionEntry: ShapeName = "questionEntry"
 }
 
@@ -26,6 +27,7 @@ package enum ScenarioShapes {
             .hitEntry: hitEntry, .hitTestEntry: hitTestEntry, .viewEntry: viewEntry, .gestureEntry: gestureEntry,
             .controlEntry: controlEntry, .scrollEntry: scrollEntry, .interceptEntry: interceptEntry, .queryEntry: queryEntry,
             .questionEntry: questionEntry, .displayInput: displayInput, .modeInput: modeInput, .screenEntry: screenEntry, .staffEntry: staffEntry,
+            .kioskGestureEntry: kioskGestureEntry,
         ], parts: timedEdits, TreeShapes.trees, KioskShapes.format)
 
     /// The shapes of edits, with a time. The reader of scenarios checks that the time is present.
@@ -33,7 +35,7 @@ package enum ScenarioShapes {
 
     /// The kinds of log entries, as `observe` names them.
     package static let entryKinds = [
-        "hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query", "question", "screen", "staff",
+        "hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query", "question", "screen", "staff", "kioskGesture",
     ]
 
     static let scenario = Shape(
@@ -143,6 +145,7 @@ package enum ScenarioShapes {
             ("hitTest", .hitTestEntry), ("hit", .hitEntry), ("call", .viewEntry), ("to", .viewEntry), ("gesture", .gestureEntry),
             ("control", .controlEntry), ("scroll", .scrollEntry), ("intercept", .interceptEntry), ("query", .queryEntry),
             ("question", .questionEntry), ("screen", .screenEntry), ("staff", .staffEntry),
+            ("kioskGesture", .kioskGestureEntry),
         ], otherwise: nil)
 
     private static let at = Key("t", .number(.notNegative), "When it is delivered, in seconds.")
@@ -236,6 +239,10 @@ package enum ScenarioShapes {
 
     static let staffEntry = Shape(
         "staff entry", "Staff have made their gesture.", keys: [Key("staff", id, required: true, "The gesture's id."), at])
+
+    static let kioskGestureEntry = Shape(
+        "kioskGesture entry", "Somebody has made a gesture of the kiosk.",
+        keys: [Key("kioskGesture", id, required: true, "The gesture's id."), at])
 
     static let queryEntry = Shape(
         "query entry", "The answer to an op query or convert.",

@@ -119,6 +119,7 @@ extension MessageKind {
         "screen …: the display is still off … s after a finger woke it…; check that a touchd-wake@.service turns it on (see docs/operations.md)",
         .screen, .reason)
     static let staffGesture = MessageKind("4c8f4218611497026e70210806bffc2a", .info, "screen …: staff gesture …", .screen, .command)
+    static let kioskGesture = MessageKind("a7e04a9b457f444aa0542de51b0c69ef", .info, "screen …: kiosk gesture …", .screen, .command)
     static let unitsNotAsked = MessageKind(
         "fb415996078c63230dee35761379617e", .warning, "screen …: cannot ask … to start its units (…): …; run systemctl start touchd-units.socket",
         .screen, .file, .command, .reason)

@@ -40,7 +40,18 @@ extension TouchService {
             log(.fingerWakes, "screen \(screen): a finger wakes the display", .screen(screen))
             if let index = tree.screens.firstIndex(where: { $0.id == screen }) { displays.woken(screen: index) }
             follower.wake(screen)
-        case .staff(let screen, let id, _): log(.staffGesture, "screen \(screen): staff gesture \(id)", .screen(screen), .command(id))
+        case .staff(let screen, let id, _):
+            log(.staffGesture, "screen \(screen): staff gesture \(id)", .screen(screen), .command(id))
+            act(onGesture: id, of: screen)
+        case .gesture(let screen, let id, _):
+            log(.kioskGesture, "screen \(screen): kiosk gesture \(id)", .screen(screen), .command(id))
+            act(onGesture: id, of: screen)
         }
+    }
+
+    /// Does what the configuration says for a gesture of staff or of the kiosk.
+    private func act(onGesture id: String, of screen: String) {
+        guard let action = tree.screens.first(where: { $0.id == screen })?.kiosk.action(ofGesture: id) else { return }
+        if action.startsUnit { follower.gesture(id, of: screen) }
     }
 }

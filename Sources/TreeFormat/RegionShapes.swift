@@ -102,6 +102,10 @@ extension TreeShapes {
             "sensitive", .boolean, fixed: true,
             "true: only the client that has claimed the region gets the coordinates of touches in it and their effects. Applies to "
                 + "everything in the region. Default: false."),
+        Key(
+            "spared", .list(.word(SparedRules.words.map { $0.word }), isEmptyAllowed: true), fixed: true,
+            "Rules of the glass that do not hold for touches in the region: the modes locked and cleaning, and the delay by gestures of the "
+                + "kiosk. Applies to everything in the region. Default: none."),
         Key("controller", .string(.identifier), fixed: true, "The id of the view controller whose root view this is."),
         Key("behaviour", .word(["dragSelf"]), clearable: true, "dragSelf: the region follows the finger."),
         Key(

@@ -97,8 +97,13 @@ extension ServerMessages {
     public static func screen(_ state: ScreenState) -> [UInt8] { line("screen") { state.write(into: &$0) } }
 
     /// Returns the line for a staff gesture that somebody has made.
-    public static func staff(screen: String, id: String, time: Int64) -> [UInt8] {
-        line("staff") {
+    public static func staff(screen: String, id: String, time: Int64) -> [UInt8] { made("staff", screen, id, time) }
+
+    /// Returns the line for a gesture of the kiosk that somebody has made.
+    public static func kioskGesture(screen: String, id: String, time: Int64) -> [UInt8] { made("kioskGesture", screen, id, time) }
+
+    private static func made(_ type: StaticString, _ screen: String, _ id: String, _ time: Int64) -> [UInt8] {
+        line(type) {
             $0.key("screen")
             $0.string(screen)
             $0.key("id")

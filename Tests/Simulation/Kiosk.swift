@@ -38,6 +38,13 @@ enum Kiosk {
         if random.oneIn(2) { rules.idle = [200_000, 2_000_000] }
         if random.oneIn(2) { rules.edges = EdgeRules(distance: 200, maximumTouches: random.oneIn(2) ? 2 : nil) }
         if random.oneIn(2) { rules.staff = [StaffRule(id: "staff", corner: .topLeft, size: 500, taps: 1 + random(3), hold: 300_000)] }
+        if random.oneIn(2) {
+            let swipe = KioskGestureRule.Swipe(.up, from: .bottom, distance: 300, travel: 50)
+            rules.gestures = [
+                KioskGestureRule(id: "swipe", .swipe(swipe)),
+                KioskGestureRule(id: "rest", .rest(hold: 200_000), fingers: 2, action: KioskAction(startsUnit: true)),
+            ]
+        }
         if random.oneIn(2) { rules.cleaning = CleaningRule(holdToLeave: 500_000) }
         return rules
     }

@@ -92,6 +92,8 @@ export function wordsOfLine(line, state) {
       return `screen ${line.screen}: display ${line.display}, ${line.activity}, mode ${line.mode}`;
     case "staff":
       return `staff gesture ${line.id} on screen ${line.screen}`;
+    case "kioskGesture":
+      return `kiosk gesture ${line.id} on screen ${line.screen}`;
     case "question":
       return `question ${line.id} to the client of ${line.region}: ${line.ask} ${line.gesture}?`;
     case "settled":

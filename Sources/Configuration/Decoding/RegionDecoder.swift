@@ -98,6 +98,9 @@ package struct RegionDecoder {
         if region.knob != nil { KnobDecoding.check(node, region, log) }
         if let scroll = region.scroll { ScrollDecoding.check(node, scroll, name, log) }
         region.isSensitive = node.boolean("sensitive") ?? false
+        if let words = node["spared"]?.items?.compactMap(\.string) {
+            region.spared = SparedRules(SparedRules.words.filter { words.contains($0.word) }.map { $0.rules })
+        }
         let wasInSensitive = isInSensitive
         if region.isSensitive, !isInSensitive { sensitive.append((name, node.entry("sensitive")?.mark ?? node.mark, screen)) }
         isInSensitive = isInSensitive || region.isSensitive

@@ -17,6 +17,7 @@ public enum WarningID: String, CaseIterable, Sendable {
     case edgeWithoutEdges = "edge-without-edges"
     case edgeOutOfReach = "edge-out-of-reach"
     case cannotScroll = "cannot-scroll"
+    case gestureNeverMade = "gesture-never-made"
     case neverWins = "never-wins"
     case unknownAccount = "unknown-account"
     case unknownAllow = "unknown-allow"

@@ -84,8 +84,10 @@ extension PanelState {
 
     // MARK: Cancels
 
-    /// Cancels everything that is down.
-    func cancelAll(_ reason: CancelReason, _ context: inout RoutingContext) {
+    /// Cancels everything that is down, except for touches of regions that are spared.
+    ///
+    /// - Parameter isSpared: Whether a region is spared, with its touches and gestures.
+    func cancelAll(_ reason: CancelReason, _ context: inout RoutingContext, except isSpared: (RegionID) -> Bool = { _ in false }) {
         processRestOfGate(&context)
         if contacts.isFiltered {
             // A finger that was seen to lift counts as ended, not as cancelled; a contact whose begin is delayed never begins.
@@ -99,9 +101,9 @@ extension PanelState {
             touches.changeEnded { $0.recipients.decline { _ in true } }
             compose(&context)
         }
-        cancel(reason, &context) { _, _ in true }
-        sensing.cancelSensitive(reason, &context)
-        recognizers.cancel(&context.draft.gestures, context.tree) { _ in true }
+        cancel(reason, &context) { touch, _ in !(touch.target.map(isSpared) ?? false) }
+        sensing.cancelSensitive(reason, &context) { !isSpared($0.target) }
+        recognizers.cancel(&context.draft.gestures, context.tree) { !isSpared($0.region) }
         endHover(&context)
     }
 

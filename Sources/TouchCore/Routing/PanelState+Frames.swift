@@ -53,8 +53,25 @@ extension PanelState {
     /// Passes contacts through the gate, and processes the first frame that results.
     private func guardContacts(_ changes: [ContactChange], _ context: inout RoutingContext) {
         processRestOfGate(&context)
-        gate.process(changes, at: context.draft.time, gatePlace, &context.glasses) { location($0) }
+        var spared: [(slot: Int, rules: SparedRules)] = []
+        if context.tree.features.contains(.spared) {
+            for change in changes where change.phase == .began { spared.append((change.slot, sparedRules(at: location(change), &context))) }
+        }
+        gate.process(
+            changes, at: context.draft.time, gatePlace, &context.glasses, spared: { slot in spared.first { $0.slot == slot }?.rules ?? [] },
+            location: { location($0) })
         processGated(&context)
+    }
+
+    /// The rules from which a contact is spared that begins here.
+    private func sparedRules(at location: Point, _ context: inout RoutingContext) -> SparedRules {
+        context.tree.refreshIndex()
+        let hit = context.tree.hitTest(location, screen: screen)
+        var capture = Capture(target: hit.map { context.tree.fallbackTarget(for: $0) })
+        let isForSurface = capture.target.map { context.tree.isSurface($0) } ?? false
+        // A touch that an interceptor consumes does not go to the region.
+        if !isForSurface, capture.intercept(location, context.tree, hasStolen: { sensing.hasStolen($0, context) }) { return [] }
+        return capture.target.map { context.tree.sparedRules(of: $0) } ?? []
     }
 
     var gatePlace: ContactGate.Place { ContactGate.Place(screen: screen, clockOffset: clockOffset) }

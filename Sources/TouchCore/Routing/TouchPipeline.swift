@@ -222,7 +222,8 @@ public final class TouchPipeline {
         context.glasses.setDisplay(display, isTold: isTold, screen)
     }
 
-    /// Sets the mode of a screen. In any mode except `normal`, nothing is routed, and touches that are down are cancelled with the reason `locked`.
+    /// Sets the mode of a screen. In any mode except `normal`, nothing is routed, and touches that are down are cancelled with the reason `locked`,
+    /// except in regions that are spared from the mode.
     ///
     /// - Parameters:
     ///   - end: The time on the loop's clock at which the mode ends by itself.
@@ -231,8 +232,9 @@ public final class TouchPipeline {
         _ mode: ScreenMode, until end: Int64 = .max, screen: Int, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
         if mode != .normal {
+            let spared = context.tree.regionsSpared(from: mode)
             onPanels(at: time, into: &output, where: { $0.screen == screen }) { panel in
-                panel.cancelAll(.locked, &context)
+                panel.cancelAll(.locked, &context) { spared.contains($0) }
                 panel.admission.forgetAll()
             }
         }

@@ -55,6 +55,12 @@ extension WireShapes {
             Key("screen", .string(.any), required: true, "The screen's id."),
             Key("id", .string(.any), required: true, "The gesture's id in the configuration."), time),
         WireMessage(
+            "kioskGesture",
+            "somebody has made one of the kiosk's gestures. Goes to clients with the right `staff`, with and without a subscription. Carries "
+                + "no `seq`",
+            Key("screen", .string(.any), required: true, "The screen's id."),
+            Key("id", .string(.any), required: true, "The gesture's id in the configuration."), time),
+        WireMessage(
             "config", "touchd has reloaded the configuration, or has refused it and kept the old one. Carries no `seq`",
             Key("ok", .boolean, required: true, "true: the configuration is in force; false: it was refused."), generation,
             Key("panels", .list(.object(.wirePanel), isEmptyAllowed: true), "As in the snapshot, if `ok` is true."),

@@ -303,5 +303,6 @@ extension WireShapes {
         ("raw", "`raw` in a subscription"),
         ("configuration", "`configuration`"), ("try", "`try`, `revert`; `trial` in `config` lines and in `status`"),
         ("treeChanges", "`added`, `removed` and `moved` in `tree` lines, for clients that [want](#changes-of-the-tree) them"),
+        ("kioskGesture", "`kioskGesture` lines"),
     ]
 }

@@ -11,6 +11,7 @@ struct RareProperties: Hashable, Sendable {
     var fallback: String?
     var trackingSlop: Double?
     var interceptors: [InterceptorSpec] = []
+    var spared: SparedRules = []
 
     fileprivate static let defaults = RareProperties()
 }
@@ -71,6 +72,12 @@ extension RegionSpec {
     public var interceptors: [InterceptorSpec] {
         get { rare.box?.value.interceptors ?? [] }
         set { set { $0.interceptors = newValue } }
+    }
+
+    /// The rules of the glass from which the region is spared, with everything in it.
+    public var spared: SparedRules {
+        get { rare.box?.value.spared ?? [] }
+        set { set { $0.spared = newValue } }
     }
 
     /// Changes the properties. If all are defaults, nothing is stored, so that regions with the same properties are equal.

@@ -233,6 +233,7 @@ extension RegionSpec {
         if watchesOutside { return "watchesOutside" }
         if level != 0 { return "level" }
         if kind == .surface { return "kind: surface" }
+        if !spared.isEmpty { return "spared" }
         return interceptors.isEmpty ? "one of the properties" : "intercept"
     }
 }

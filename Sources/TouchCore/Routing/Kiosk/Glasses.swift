@@ -93,9 +93,9 @@ struct Glasses: Sendable {
     }
 
     /// Counts a contact that begins. Returns true if no receiver may get it.
-    mutating func swallowsBegin(_ screen: Int, at time: Int64, isSensitive: Bool = false) -> Bool {
+    mutating func swallowsBegin(_ screen: Int, at time: Int64, _ spared: SparedRules, isSensitive: Bool = false) -> Bool {
         switch all[screen].began(at: time, isSensitive: isSensitive) {
-        case .passes: return all[screen].mode != .normal
+        case .passes: return !spared.permit(all[screen].mode)
         case .swallowed: return true
         case .wakes:
             notices.append(.wake(screen: all[screen].id))
@@ -111,5 +111,9 @@ struct Glasses: Sendable {
 
     mutating func recordStaffGesture(_ id: String, _ screen: Int, at time: Int64) {
         notices.append(.staff(screen: all[screen].id, id: id, time: time))
+    }
+
+    mutating func recordKioskGesture(_ id: String, _ screen: Int, at time: Int64) {
+        notices.append(.gesture(screen: all[screen].id, id: id, time: time))
     }
 }
