@@ -47,6 +47,7 @@ final class FramePrinter {
             switch notice {
             case .screen(let state): out += ServerMessages.screen(state)
             case .staff(let screen, let id, let time): out += ServerMessages.staff(screen: screen, id: id, time: time)
+            case .accessibility(let notice): if let line = AccessibilityMessages.line(notice) { out += line }
             case .wake: break
             }
         }

@@ -11,6 +11,7 @@ struct RareProperties: Hashable, Sendable {
     var fallback: String?
     var trackingSlop: Double?
     var interceptors: [InterceptorSpec] = []
+    var accessibility: AccessibilitySpec?
 
     fileprivate static let defaults = RareProperties()
 }
@@ -71,6 +72,12 @@ extension RegionSpec {
     public var interceptors: [InterceptorSpec] {
         get { rare.box?.value.interceptors ?? [] }
         set { set { $0.interceptors = newValue } }
+    }
+
+    /// The region's description for people who do not see or touch the glass; nil if it has none.
+    public var accessibility: AccessibilitySpec? {
+        get { rare.box?.value.accessibility }
+        set { set { $0.accessibility = newValue == AccessibilitySpec() ? nil : newValue } }
     }
 
     /// Changes the properties. If all are defaults, nothing is stored, so that regions with the same properties are equal.
