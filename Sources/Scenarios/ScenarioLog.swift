@@ -44,6 +44,8 @@ struct ScenarioLog {
         }
     }
 
+    mutating func append(_ entry: LogEntry) { entries.append(entry) }
+
     /// Adds the entry of a notice about a screen.
     mutating func append(_ notice: KioskNotice, at time: Int64) {
         switch notice {
@@ -59,6 +61,7 @@ struct ScenarioLog {
                     ]))
         case .staff(_, let id, let time): entries.append(LogEntry(.staff, at: time, [("staff", .string(id))]))
         case .gesture(_, let id, let time): entries.append(LogEntry(.kioskGesture, at: time, [("kioskGesture", .string(id))]))
+        case .accessibility(let notice): if let entry = LogEntry(notice) { entries.append(entry) }
         // A notice with the screen's new state follows.
         case .wake: break
         }

@@ -109,6 +109,7 @@ final class RequestReader: ServerPart {
         case .record(let panel, let isOn): try server.recordings.record(client, panel, isOn, id)
         case .inject(let screen, let touches): try server.injections.inject(client, touches, screen: screen, id)
         case .screen(let wish): try server.screens.set(wish, by: client, id)
+        case .accessibility(let wish): try server.accessibility.handle(wish, by: client, id)
         case .unknown: break
         }
     }

@@ -215,7 +215,9 @@ final class PanelRegistry {
         _ source: OpenPanel.Source, _ identity: PanelIdentity, _ profile: PanelProfile, calibration: AffineTransform,
         _ entry: PanelMatcher.Entry
     ) -> OpenPanel {
-        let panelID = dispatcher.addPanel(entry, kind: profile.kind, mapping: mapping(profile, calibration, entry))
+        var makesTouches = false
+        if case .accessibility = source { makesTouches = true }
+        let panelID = dispatcher.addPanel(entry, kind: profile.kind, mapping: mapping(profile, calibration, entry), makesTouches: makesTouches)
         let panel = OpenPanel(
             source: source, identity: identity, profile: profile, calibration: calibration, panelID: panelID, entry: entry, openedAt: loop.now())
         panels.add(panel)
@@ -259,7 +261,9 @@ final class PanelRegistry {
 
     /// Closes the panels whose device, screen, grab or quirks would change with this configuration.
     func closeChangedPanels(by new: Settings) {
-        let entries = PanelMatcher(new, file: matcher.file).entries + InjectedPanels.entries(of: new.screens)
+        let entries =
+            PanelMatcher(new, file: matcher.file).entries + InjectedPanels.entries(of: new.screens)
+            + AccessibilityPanels.entries(of: new.screens)
         for panel in panels.all {
             if let entry = panel.entry.successor(in: entries) { panel.entry = entry } else { remove(panel, .reload) }
         }

@@ -98,9 +98,9 @@ extension TouchService: Router {
         var isFresh = false
         switch panel.source {
         case .live(let device): writer.describe(device.recorded, comments: ["Recorded by touchd from \(device.node), panel \(id)"])
-        case .injected:
+        case .injected, .accessibility:
             throw RequestError(
-                "panel \"\(id)\" cannot be recorded: clients inject its touches", code: .notFound,
+                "panel \"\(id)\" cannot be recorded: no device has its touches", code: .notFound,
                 hint: "the reply to devices lists the panels that can be recorded")
         case .recording(let played):
             writer.describe(RecordedDevice(panel.profile.declared), comments: ["Recorded by touchd from \(played.recording.file), panel \(id)"])

@@ -21,6 +21,7 @@ public final class TouchService {
     let dispatcher: TouchDispatcher
     let registry: PanelRegistry
     let injected: InjectedPanels
+    let accessibilityPanels: AccessibilityPanels
     let escape: GrabEscape
     let virtualPanels: VirtualPanels
     let outputs: Outputs
@@ -53,6 +54,7 @@ public final class TouchService {
         registry = PanelRegistry(loaded.settings, file: file, panels, dispatcher, source: platform.panels, loop: loop, log: log)
         statistics = Statistics(platform.state, panels, dispatcher, loop: loop, log: log, wallClock: platform.wallClock)
         injected = InjectedPanels(panels, registry, dispatcher, loop: loop)
+        accessibilityPanels = AccessibilityPanels(panels, registry)
         virtualPanels = VirtualPanels(
             platform.virtualPanels, panels, dispatcher, registry, instance: platform.instance, loop: loop, log: log)
         dispatcher.virtualPanels = virtualPanels

@@ -118,6 +118,9 @@ extension TreeShapes {
             "fallback", .string(.identifier), clearable: true,
             "The id of the region that gets this one's touches while no client has claimed this one. Default: none."),
         Key(
+            "accessibility", .object(.accessibility), clearable: true,
+            "What people hear of the region, and its part in the order of the focus. Default: none."),
+        Key(
             "trackingSlop", .number(.notNegative), onlyFor: ["control", "button", "slider", "switch"], clearable: true,
             "How far outside the control, in points, a finger that it tracks still counts as inside. Default: 70."),
         Key("value", .number(knobRange), onlyFor: ["slider"], "The slider's value at the start. Default: 0, or the nearest value within the limits."),

@@ -1,4 +1,4 @@
-/// A right that `access` in the configuration can grant: per region, except for the last four.
+/// A right that `access` in the configuration can grant: per region, except for the last five.
 public enum Right: String, CaseIterable, Sendable {
     /// The right to receive the region's events, as a subscriber.
     case receive
@@ -18,6 +18,8 @@ public enum Right: String, CaseIterable, Sendable {
     case status
     /// The right to reload the configuration. Not per region.
     case reload
+    /// The right to learn of the focus of accessible screens, and to move it. Not per region.
+    case accessibility
 }
 
 /// The permission that a client needs to make a request at all. The request itself checks the regions.

@@ -48,6 +48,7 @@ final class FramePrinter {
             case .screen(let state): out += ServerMessages.screen(state)
             case .staff(let screen, let id, let time): out += ServerMessages.staff(screen: screen, id: id, time: time)
             case .gesture(let screen, let id, let time): out += ServerMessages.kioskGesture(screen: screen, id: id, time: time)
+            case .accessibility(let notice): if let line = AccessibilityMessages.line(notice) { out += line }
             case .wake: break
             }
         }

@@ -19,6 +19,7 @@ import Vocabulary
         case .list: "[]"
         case .object(.hitTest): #"{"kind":"absorb"}"#
         case .object(.regionShape): #"{"kind":"ellipse"}"#
+        case .object(.accessibility): #"{"label":"Buy"}"#
         default: "null"
         }
     }
@@ -56,7 +57,7 @@ import Vocabulary
     @Test func `what a region is made with stays`() {
         let fixed = Set((TreeShapes.window.keys + TreeShapes.region.keys).filter(\.isFixed).map(\.name))
         #expect(fixed == ["id", "kind", "sensitive", "controller", "gestures", "children", "intercept", "controllers"])
-        #expect(TreeShapes.settable.count == 51)
-        #expect(TreeShapes.settable.count(where: \.isClearable) == 12)
+        #expect(TreeShapes.settable.count == 52)
+        #expect(TreeShapes.settable.count(where: \.isClearable) == 13)
     }
 }

@@ -233,6 +233,11 @@ package struct RegionDecoder {
             maySteal: node.boolean("maySteal") ?? false)
     }
 
+    /// Decodes the `accessibility` section of the screen that was decoded last; nil if there is none.
+    package mutating func accessibilityRules(_ node: YAMLNode?) -> AccessibilityRules? {
+        AccessibilityDecoding(log: log, screen: screen).rules(node, &regions)
+    }
+
     /// Decodes the `controllers` of a screen and of its windows.
     package mutating func controllers(_ owners: [YAMLNode], screen: Int) -> [String: Responds] {
         var all: [String: Responds] = [:]

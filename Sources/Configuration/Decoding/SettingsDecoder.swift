@@ -96,8 +96,57 @@ struct SettingsDecoder {
             log.warning(node.mark, .noWindows, "\(name) has no windows, so no touch on it will reach a region")
         }
         let controllers = regions.controllers([node] + node.items("windows"), screen: index)
-        let spec = ScreenSpec(id: id, size: Size(size[0], size[1]), windows: windows, controllers: controllers, kiosk: KioskRules(node["kiosk"], log))
-        return ScreenSettings(spec: spec, panels: panels)
+        let spec = ScreenSpec(
+            id: id, size: Size(size[0], size[1]), windows: windows, controllers: controllers, kiosk: KioskRules(node["kiosk"], log),
+            accessibility: regions.accessibilityRules(node["accessibility"]))
+        var settings = ScreenSettings(spec: spec, panels: panels)
+        settings.keypads = keypads(node["accessibility"], spec.accessibility)
+        return settings
+    }
+
+    private mutating func keypads(_ section: YAMLNode?, _ rules: AccessibilityRules?) -> [KeypadSettings] {
+        var known: Set<String> = []
+        let keypads = (section?.items("keypads") ?? []).compactMap { node -> KeypadSettings? in
+            guard let id = node.string("id") else { return nil }
+            if !known.insert(id).inserted { log.error(node["id"]!.mark, "this screen already has a keypad \(quoted(id))") }
+            var keypad = KeypadSettings(id: id, match: match(node["match"]))
+            checkMatch(keypad.match, node, "keypad \(quoted(id))")
+            for (name, action) in node["keys"]?.entries ?? [] { keypad.keys[name] = action.string.flatMap(KeypadAction.init) }
+            for (name, jack) in node["switches"]?.entries ?? [] { keypad.switches[name] = jack.string }
+            if let delay = node["repeat"]?.microseconds("delay"), let every = node["repeat"]?.microseconds("every") {
+                keypad.repetition = KeypadSettings.Repetition(delay: delay, every: every)
+            }
+            keypad.bounce = node.microseconds("bounce") ?? 0
+            return keypad
+        }
+        checkJacks(section, Set(keypads.flatMap(\.switches.values)))
+        return keypads
+    }
+
+    /// Logs triggers of profiles that name a jack that no keypad has.
+    private func checkJacks(_ section: YAMLNode?, _ jacks: Set<String>) {
+        for profile in section?.items("profiles") ?? [] {
+            for key in ["start", "stop"] {
+                for trigger in profile.items(key) {
+                    guard let jack = trigger["jack"], let name = jack.string, !jacks.contains(name) else { continue }
+                    log.error(
+                        jack.mark,
+                        "\(quoted(key)) of profile \(quoted(profile.string("id") ?? "")): no keypad of this screen has a jack \(quoted(name)) in its "
+                            + "\"switches\"\(suggestionSuffix(for: name, among: jacks.sorted()))")
+                }
+            }
+        }
+    }
+
+    /// Logs a match that another panel or keypad has too.
+    private mutating func checkMatch(_ match: PanelMatch, _ node: YAMLNode, _ name: String) {
+        let mark = node["match"]?.mark ?? node.mark
+        if match == PanelMatch() { return }
+        if let first = matches[match] {
+            log.error(mark, "\(name) has the same match as the device on line \(first.line); a device can be one panel or keypad only")
+        } else {
+            matches[match] = mark
+        }
     }
 
     private mutating func panel(_ node: YAMLNode, id: String, _ screen: Size) -> PanelSettings {

@@ -19,6 +19,11 @@ public enum WarningID: String, CaseIterable, Sendable {
     case cannotScroll = "cannot-scroll"
     case gestureNeverMade = "gesture-never-made"
     case neverWins = "never-wins"
+    case noLabel = "no-label"
+    case coveredElement = "covered-element"
+    case noKeypad = "no-keypad"
+    case twoFingerOnly = "two-finger-only"
+    case noLanguage = "no-language"
     case unknownAccount = "unknown-account"
     case unknownAllow = "unknown-allow"
 }

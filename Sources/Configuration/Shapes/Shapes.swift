@@ -15,7 +15,7 @@ package enum Shapes {
         [
             Name.configuration: configuration, Name.screen: screen, Name.panel: panel, Name.match: match,
             Name.filters: filters, Name.virtual: virtual, Name.recovery: recovery, Name.server: server, Name.access: access,
-        ], parts: TreeShapes.trees, KioskShapes.format)
+        ], parts: TreeShapes.trees, KioskShapes.format, AccessibilityShapes.format)
 
     static let configuration = Shape(
         "configuration", unnamed: "the configuration", "touchd's configuration.",
@@ -44,7 +44,7 @@ package enum Shapes {
             Key(
                 "windows", .list(.object(.window), isEmptyAllowed: true),
                 "The region trees, back to front inside a level. Default: none; no touch then reaches a region."),
-            TreeShapes.controllers, KioskShapes.key,
+            TreeShapes.controllers, KioskShapes.key, AccessibilityShapes.sectionKey,
         ])
 
     static let panel = Shape(
@@ -196,7 +196,7 @@ package enum Shapes {
                 "receive: get events of these regions. observe: see their events, whoever receives them. claim: claim them. edit: edit "
                     + "their contents. sensitive: get coordinates in sensitive ones that nobody has claimed. screen: report whether "
                     + "displays are on, and lock screens. staff: get the gestures of staff. status: ask for touchd's state and for "
-                    + "counts of touches. reload: reload the configuration. The last four apply to all screens, whatever the regions."
+                    + "counts of touches. reload: reload the configuration. accessibility: learn of the focus of accessible screens, and move it. The last five apply to all screens, whatever the regions."
             ),
         ])
 }

@@ -101,7 +101,7 @@ struct Rights: Hashable {
         if builtIn.contains(right) { return true }
         return switch right {
         case .receive, .observe: isUnlimited
-        case .claim, .edit, .screen, .staff, .status: isTrusted
+        case .claim, .edit, .screen, .staff, .status, .accessibility: isTrusted
         case .reload: isAdmin
         case .sensitive: false  // only by an explicit rule
         }

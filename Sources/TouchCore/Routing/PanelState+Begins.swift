@@ -62,7 +62,8 @@ extension PanelState {
             location: location,
             raw: rawLocation(change, location), axes: mapping.axes(change.values), tapCount: tapCount)
         touch.target = capture.target
-        touch.isForSurface = isForSurface
+        touch.traits = isForSurface ? .isForSurface : []
+        if makesTouches { touch.traits.insert(.isMade) }
         var blocker: RegionID?
         if !isConsumed, !isForSurface, capture.target != nil {
             blocker = follow(&capture, at: location, &context)

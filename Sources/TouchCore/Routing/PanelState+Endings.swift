@@ -47,7 +47,10 @@ extension PanelState {
     private func report(_ touch: Touch, _ change: ContactChange, _ context: inout RoutingContext) {
         if touch.phase != .cancelled { recordActivity(of: touch.target, context) }
         if touch.phase.isTerminal {
-            if touch.phase == .ended { taps.ended(touch, in: touch.target.flatMap { context.tree.ownershipDomain(of: $0) }) }
+            if touch.phase == .ended {
+                taps.ended(touch, in: touch.target.flatMap { context.tree.ownershipDomain(of: $0) })
+                if !context.watchedForLifts.isEmpty { context.recordLift(touch, screen, at: context.draft.time &+ clockOffset) }
+            }
             return end(change.slot, touch, &context)
         }
         let recipients = touches.recipients(inSlot: change.slot)

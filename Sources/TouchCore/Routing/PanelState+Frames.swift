@@ -47,7 +47,11 @@ extension PanelState {
     /// Processes changes after the filters: directly if the glass has no rules, else through the gate.
     @inline(__always)
     func pass(_ changes: [ContactChange], _ context: inout RoutingContext) {
-        if gate.isBusy || context.glasses.isGuarding(screen) { guardContacts(changes, &context) } else { process(changes, &context) }
+        if (gate.isBusy || context.glasses.isGuarding(screen)) && !makesTouches {
+            guardContacts(changes, &context)
+        } else {
+            process(changes, &context)
+        }
     }
 
     /// Passes contacts through the gate, and processes the first frame that results.

@@ -3,6 +3,8 @@
 /// Each part owns its state; this class passes a frame from part to part. A panel is a class so that a frame changes it in place. Only the pipeline's
 /// `RoutingContext`, which cannot be copied, keeps a reference to the panel.
 final class PanelState {
+    /// True if touchd itself makes the panel's touches. The rules of the glass do not apply to them.
+    let makesTouches: Bool
     let id: PanelID
     let name: String
     let screen: Int
@@ -41,7 +43,8 @@ final class PanelState {
     /// The time at which something next happens without an event; `Int64.max` for never.
     private(set) var deadline: Int64 = .max
 
-    init(id: PanelID, name: String, screen: Int, mapping: PanelMapping, rules: PanelRules, assembler: ContactAssembler) {
+    init(id: PanelID, name: String, screen: Int, mapping: PanelMapping, rules: PanelRules, assembler: ContactAssembler, makesTouches: Bool = false) {
+        self.makesTouches = makesTouches
         self.id = id
         self.name = name
         self.screen = screen

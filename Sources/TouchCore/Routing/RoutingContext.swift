@@ -10,6 +10,10 @@ struct RoutingContext: ~Copyable {
     var draft = FrameDraft()
     /// Whether begins are explained. This costs a second hit test that records its steps.
     var explains = false
+    /// The ids of regions in which the lift of a finger starts or stops a profile; nearly always empty.
+    var watchedForLifts: Set<String> = []
+    /// Lifts in these regions that are not processed yet, on the loop's clock.
+    var lifts: [(region: String, screen: Int, time: Int64)] = []
 
     init(tree: RegionTree, ids: TouchIDs) {
         self.tree = tree
@@ -36,6 +40,20 @@ struct RoutingContext: ~Copyable {
     func isTouched(_ screen: Int) -> Bool {
         for panel in panels where panel.screen == screen && (panel.sensitive.hasReported || panel.sensing.openDownCount(self) > 0) { return true }
         return false
+    }
+
+    /// Records a touch that has ended inside a region that starts or stops a profile.
+    mutating func recordLift(_ touch: Touch, _ screen: Int, at time: Int64) {
+        var next = touch.target
+        while let region = next {
+            // Lifts in sensitive regions are secret.
+            if tree[region].sensitiveRoot != nil { return }
+            if watchedForLifts.contains(tree[region].id), tree.contains(touch.location, region) {
+                lifts.append((tree[region].id, screen, time))
+                glasses.accessibilityDeadline = min(glasses.accessibilityDeadline, time)
+            }
+            next = tree[region].parent
+        }
     }
 
     // MARK: Effects of the frame on the tree, after its events are complete

@@ -23,6 +23,7 @@ extension TouchPipeline {
         let cancels = cancel(endings, time, &output)
         context.tree = new
         context.glasses.updateScreens(new.screens)
+        accessibility.updateScreens()
         for panel in context.panels { panel.gate.rulesChanged(at: panel.clock.time) }
         forgetGone()
         scroll(output[cancels]) { region in
@@ -53,6 +54,7 @@ extension TouchPipeline {
                 for (index, spec) in sets { context.tree.set(index, spec) }
             }
             cancelDisabled(time, &output)
+            accessibility.recordChange()
             return nil
         }
         func checked(_ tree: RegionTree) throws(TreeEditError) { try check?(edits, tree) }
@@ -112,6 +114,7 @@ extension TouchPipeline {
         }
         let change = lendTree { editor.change(in: $0) }
         editor.finish(&context.tree)
+        accessibility.recordChange()
         return change
     }
 

@@ -12,6 +12,7 @@ struct RareProperties: Hashable, Sendable {
     var trackingSlop: Double?
     var interceptors: [InterceptorSpec] = []
     var spared: SparedRules = []
+    var accessibility: AccessibilitySpec?
 
     fileprivate static let defaults = RareProperties()
 }
@@ -78,6 +79,12 @@ extension RegionSpec {
     public var spared: SparedRules {
         get { rare.box?.value.spared ?? [] }
         set { set { $0.spared = newValue } }
+    }
+
+    /// The region's description for people who do not see or touch the glass; nil if it has none.
+    public var accessibility: AccessibilitySpec? {
+        get { rare.box?.value.accessibility }
+        set { set { $0.accessibility = newValue == AccessibilitySpec() ? nil : newValue } }
     }
 
     /// Changes the properties. If all are defaults, nothing is stored, so that regions with the same properties are equal.

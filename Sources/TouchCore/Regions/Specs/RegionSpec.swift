@@ -109,6 +109,7 @@ extension RegionSpec {
         spec.isSensitive = false
         spec.watchesOutside = false
         spec.alpha = isShown ? 1 : 0
+        spec.accessibility = nil
         return spec
     }
 
@@ -205,6 +206,7 @@ extension RegionSpec {
         spec.isSensitive = other.isSensitive
         spec.undecidedFor = other.undecidedFor
         spec.fallback = other.fallback
+        spec.accessibility = other.accessibility
         return spec
     }
 
@@ -218,6 +220,14 @@ extension RegionSpec {
         spec.scroll = other.scroll
         spec.trackingSlop = other.trackingSlop
         spec.knob = other.knob
+        // `modal` also affects regions outside, so it counts as layout.
+        if accessibility?.isModal == true || other.accessibility?.isModal == true {
+            var new = other.accessibility ?? AccessibilitySpec()
+            new.isModal = accessibility?.isModal ?? false
+            spec.accessibility = new
+        } else {
+            spec.accessibility = other.accessibility
+        }
         // A polygon is in the region's own coordinates.
         if kind == .scrollView && shape == nil { spec.geometry.bounds.origin = other.geometry.bounds.origin }
         return spec

@@ -7,14 +7,18 @@ public struct ScreenSpec: Hashable, Sendable {
     public var controllers: [String: Responds]
     /// The rules for fingers that apply before any region gets them.
     public var kiosk: KioskRules
+    /// The accessible glass; nil if the screen has no such section.
+    public var accessibility: AccessibilityRules?
 
     public init(
-        id: String, size: Size, windows: [RegionSpec], controllers: [String: Responds] = [:], kiosk: KioskRules = KioskRules()
+        id: String, size: Size, windows: [RegionSpec], controllers: [String: Responds] = [:], kiosk: KioskRules = KioskRules(),
+        accessibility: AccessibilityRules? = nil
     ) {
         self.id = id
         self.size = size
         self.windows = windows
         self.controllers = controllers
         self.kiosk = kiosk
+        self.accessibility = accessibility
     }
 }

@@ -38,6 +38,8 @@ public enum KioskNotice: Hashable, Sendable {
     ///
     /// - Parameter time: Event time, in µs.
     case gesture(screen: String, id: String, time: Int64)
+    /// Something has changed on the accessible glass.
+    case accessibility(AccessibilityNotice)
     /// A finger has touched a dark display, which must be switched on.
     case wake(screen: String)
 }
