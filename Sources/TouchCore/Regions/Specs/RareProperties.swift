@@ -12,6 +12,7 @@ struct RareProperties: Hashable, Sendable {
     var trackingSlop: Double?
     var interceptors: [InterceptorSpec] = []
     var spared: SparedRules = []
+    var touches: TouchRules?
 
     fileprivate static let defaults = RareProperties()
 }
@@ -78,6 +79,12 @@ extension RegionSpec {
     public var spared: SparedRules {
         get { rare.box?.value.spared ?? [] }
         set { set { $0.spared = newValue } }
+    }
+
+    /// The rules for the region's touches; nil for none. Surfaces only.
+    public var touches: TouchRules? {
+        get { rare.box?.value.touches }
+        set { set { $0.touches = newValue } }
     }
 
     /// Changes the properties. If all are defaults, nothing is stored, so that regions with the same properties are equal.
