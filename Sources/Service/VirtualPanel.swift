@@ -55,7 +55,9 @@ final class VirtualPanel {
         touches.removeAll(keepingCapacity: true)
         for index in frame.events.indices where frame.events[index].isForSurface {
             let event = frame.events[index]
-            touches.append(VirtualTouch(id: event.id, phase: event.phase, values: space.values(at: event.location, event.axes)))
+            // Only clients learn that a rule has ended the touch. The application sees a lift (contract 8).
+            let phase = event.reason == .rule ? TouchPhase.ended : event.phase
+            touches.append(VirtualTouch(id: event.id, phase: phase, values: space.values(at: event.location, event.axes)))
         }
         if touches.isEmpty { return }
         if pace.isFull {

@@ -15,7 +15,7 @@ extension TreeShapes {
                         ($0, "put the \($0) among the window's \"children\"")
                     }),
                 "window and view are the same; a surface stands for the applications below. Default: window.")
-        ] + regionKeys.filter { $0.onlyFor == nil } + [
+        ] + regionKeys.filter { $0.onlyFor == nil || $0.onlyFor == ["surface"] } + [
             Key("level", .number(.any), "Higher levels are in front. Default: 0."),
             Key(
                 "intercept", .list(.object(.intercept), isEmptyAllowed: true), fixed: true,
@@ -120,6 +120,9 @@ extension TreeShapes {
         Key(
             "accessibility", .object(.accessibility), clearable: true,
             "What people hear of the region, and its part in the order of the focus. Default: none."),
+        Key(
+            "touches", .object(.touchRules), onlyFor: ["surface"], clearable: true,
+            "Rules for the fingers on the surface, before the applications get them. Default: none."),
         Key(
             "trackingSlop", .number(.notNegative), onlyFor: ["control", "button", "slider", "switch"], clearable: true,
             "How far outside the control, in points, a finger that it tracks still counts as inside. Default: 70."),

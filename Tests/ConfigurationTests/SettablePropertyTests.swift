@@ -20,15 +20,20 @@ import Vocabulary
         case .object(.hitTest): #"{"kind":"absorb"}"#
         case .object(.regionShape): #"{"kind":"ellipse"}"#
         case .object(.accessibility): #"{"label":"Buy"}"#
+        case .object(.touchRules): #"{"maximum":1}"#
         default: "null"
         }
     }
 
     private func edits(_ text: String) throws -> Result<[TreeEdit], EditsError> {
-        let kinds = ["view", "control", "slider", "switch", "scrollView"]
+        let kinds = ["view", "control", "slider", "switch", "scrollView", "surface"]
         var screen = #"{"version": 1, "screens": [{"id": "s", "size": [9, 9], "windows": [{"id": "w", "frame": [0, 0, 9, 9], "children": ["#
-        screen += kinds.map { #"{"id": "\#($0)", "kind": "\#($0)", "frame": [0, 0, 9, 9], "gestures": [{"id": "\#($0)-tap", "type": "tap"}]}"# }
-            .joined(separator: ", ")
+        func region(_ kind: String) -> String {
+            // A surface has no gestures.
+            let gestures = kind == "surface" ? "" : #", "gestures": [{"id": "\#(kind)-tap", "type": "tap"}]"#
+            return #"{"id": "\#(kind)", "kind": "\#(kind)", "frame": [0, 0, 9, 9]\#(gestures)}"#
+        }
+        screen += kinds.map(region).joined(separator: ", ")
         let tree = try #require(readConfiguration(Array((screen + "]}]}]}").utf8), file: "f").settings).tree
         return readEdits(try JSONReader.nodes(Array(text.utf8)), of: tree)
     }

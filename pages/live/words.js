@@ -21,6 +21,7 @@ export const REASONS = {
   shutdown: "touchd stopped",
   gesture: "a gesture or a scroll view took it over",
   locked: "the screen is closed for cleaning, or locked",
+  rule: "a rule for the surface's touches ended it",
 };
 
 /** @param {string | undefined} reason */

@@ -26,6 +26,7 @@ extension RegionDecoder {
         case "hitTest": return setting(\.hitTest, .some(hitTest(value, of: name)))
         case "accessibility":
             return setting(\.accessibility, .some(AccessibilityDecoding(log: log, screen: screen).region(value, of: name, &regions)))
+        case "touches": return setting(\.touches, .some(value.isNull ? nil : TouchRules(value)))
         case "fallback":
             if let to = value.string { regions.refer(to: to, value.mark, place: "\"fallback\" of region \(quoted(name))", screen: screen) }
             return setting(\.fallback, .some(value.string))

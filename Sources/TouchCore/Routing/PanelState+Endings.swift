@@ -1,7 +1,13 @@
 /// The changes and ends of contacts. An interruption ends touches as `cancelled` (contract 2.3); their contacts are dead until they lift.
 extension PanelState {
-    /// Processes the changes of contacts in a frame.
+    /// Processes the changes of contacts in a frame, if necessary by the rules for touches.
+    @inline(__always)
     func process(_ changes: [ContactChange], _ context: inout RoutingContext) {
+        if ruled.isBusy { ruling.process(changes, &context) } else { apply(changes, &context) }
+    }
+
+    /// Applies the changes of contacts in a frame.
+    func apply(_ changes: [ContactChange], _ context: inout RoutingContext) {
         let panelWide = PanelWideCancel.isPossible(on: self) ? PanelWideCancel(changes, self) : nil
         assert(panelWide != nil || PanelWideCancel(changes, self) == nil, "a frame cancels other touches, but isPossible is false")
         // Endings come first in the list. A panel-wide cancel comes between them and the rest.
@@ -11,12 +17,16 @@ extension PanelState {
             update(changes[index], &context)
             index += 1
         }
-        if let panelWide { cancel(panelWide.reason, &context) { touch, _ in panelWide.concerns(touch) } }
+        if let panelWide {
+            cancel(panelWide.reason, &context) { touch, _ in panelWide.concerns(touch) }
+            ruled.dropDelayed { !panelWide.admits($0.history[0].change) }
+        }
         while index < changes.count {
             let change = changes[index]
             index += 1
             if change.phase == .began || admission.isWaiting(change.slot) {
-                if panelWide?.admits(change) ?? true { admit(change, &context) }
+                let target = ruled.removeReleased(change.slot)
+                if panelWide?.admits(change) ?? true { admit(change, to: target, &context) }
             } else {
                 update(change, &context)
             }
@@ -62,6 +72,7 @@ extension PanelState {
     /// cancelled: then they never get it.
     private func end(_ slot: Int, _ touch: Touch, _ context: inout RoutingContext) {
         var (_, recipients) = touches.remove(slot)
+        if touch.phase == .cancelled, ruled.isBusy { ruled.kill(slot) }
         context.draft.add(touch, for: recipients, context.tree)
         if recipients.isBound { recognizers.record(touch) }
         if touch.phase == .ended, recipients.isBound || recipients.delayed != nil {
@@ -80,7 +91,7 @@ extension PanelState {
             admission.forget(change.slot)
             gate.recordEnd(change.slot, at: context.draft.time, gatePlace, &context.glasses)
             // A contact that the gate has held until now may already be lost.
-            if admitting?.slot == change.slot { admitting!.end = change } else { update(change, &context) }
+            if admitting?.slot == change.slot { admitting!.end = change } else { ruling.end(change, &context) }
         }
         return true
     }
@@ -97,8 +108,10 @@ extension PanelState {
             processRest(&context)
             endLost(&context)
             contacts.forgetBegins()
+            ruling.processRest(&context)
         }
         gate.close()
+        ruled.forgetAll()
         // A delayed touch whose finger was seen to lift counts as ended, not as cancelled.
         if touches.isDelaying {
             touches.changeEnded { $0.recipients.decline { _ in true } }
@@ -116,6 +129,13 @@ extension PanelState {
             guard let touch = touches[slot], isConcerned(touch, touches.recipients(inSlot: slot)) else { continue }
             end(slot, touch.cancelled(reason, at: context.draft.time), &context)
         }
+    }
+
+    /// Cancels the touch in a slot, at a place, because a rule for touches ends it.
+    func cancelByRule(_ slot: Int, at place: Point, _ context: inout RoutingContext) {
+        guard var touch = touches[slot] else { return }
+        (touch.previousLocation, touch.location) = (touch.location, place)
+        end(slot, touch.cancelled(.rule, at: context.draft.time), &context)
     }
 
     /// Cancels ended touches for the receivers that wait for the end.

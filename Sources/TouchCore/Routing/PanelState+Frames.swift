@@ -24,7 +24,7 @@ extension PanelState {
     /// location of the contact in the sensitive region.
     ///
     /// - Parameter isOpen: Whether the frame is about contacts outside sensitive regions.
-    private func setTime(_ time: Int64, now: Int64, isOpen: Bool, _ context: inout RoutingContext) {
+    func setTime(_ time: Int64, now: Int64, isOpen: Bool, _ context: inout RoutingContext) {
         let isSoon = isOpen && lastSensitiveReport > .min && now &- lastSensitiveReport < Self.longestDelay
         context.draft.setTime(isSoon ? max(now, clock.lineTime) : max(time, clock.lineTime))
         _ = clock.advance(to: context.draft.time)
@@ -86,12 +86,13 @@ extension PanelState {
         process(gate.current, &context)
     }
 
-    /// Adds everything that the gate has left to the current frame. It has something left only if the panel was not advanced in time.
+    /// Adds everything that the gate and the rules have left to the current frame. They have something left only if the panel was not advanced in time.
     func processRestOfGate(_ context: inout RoutingContext) {
         while gate.isBehind {
             _ = gate.next()
             process(gate.current, &context)
         }
+        ruling.processRest(&context)
     }
 
     /// Does what is due at the gate.

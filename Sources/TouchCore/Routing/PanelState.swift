@@ -14,6 +14,7 @@ final class PanelState {
     private var next: (mapping: PanelMapping, rules: PanelRules)?
     var contacts: PanelContacts
     var gate: ContactGate
+    var ruled: RuledTouches
     /// The offset from event time to the loop's clock.
     var clockOffset: Int64 = 0
     var admission: Admission
@@ -54,6 +55,7 @@ final class PanelState {
         touches = PanelTouches(slots: assembler.slotCount)
         admission = Admission(slots: assembler.slotCount)
         gate = ContactGate(slots: assembler.slotCount)
+        ruled = RuledTouches(slots: assembler.slotCount)
         sensitive = SensitiveContacts(slots: assembler.slotCount)
     }
 
@@ -63,6 +65,8 @@ final class PanelState {
 
     /// The stage before all others.
     var sensing: SensitiveStage { SensitiveStage(panel: self) }
+    /// The stage after the hit test.
+    var ruling: RuleStage { RuleStage(panel: self) }
 
     // MARK: Setup
 
@@ -73,7 +77,7 @@ final class PanelState {
     }
 
     private func reconfigureIfUntouched() {
-        guard touches.isUntouched, let next, contacts.filter?.isWaiting != true, !gate.isHolding, !gate.isBusy, !sensitive.hasAny
+        guard touches.isUntouched, let next, contacts.filter?.isWaiting != true, !gate.isHolding, !gate.isBusy, !ruled.isBusy, !sensitive.hasAny
         else { return }
         if next.mapping != mapping || next.rules.filters != rules.filters { contacts.setFilters(next.rules.filters) }
         (mapping, rules) = next
@@ -154,8 +158,12 @@ final class PanelState {
 
     // MARK: Time
 
-    /// Does what is due first: the next frame of the gate or the filters, or else delayed begins, deadlines of recognizers, and stuck contacts.
+    /// Does what is due first: the next frame of the rules, the gate or the filters, or else delayed begins, deadlines of recognizers, and stuck contacts.
     func expire(at due: Int64, _ context: inout RoutingContext) {
+        if ruled.isBehind {
+            begin(at: due, &context)
+            return ruling.processNext(&context)
+        }
         if gate.isBehind || gate.deadline <= due { return expireGate(at: due, &context) }
         if let filter = contacts.filter, filter.hasFramesLeft || filter.deadline <= due {
             if !filter.hasFramesLeft { contacts.expireFilters(mapping) }
@@ -163,6 +171,7 @@ final class PanelState {
             return processFiltered(at: due, &context)
         }
         begin(at: due, &context)
+        if ruled.deadline <= due { ruling.expire(at: due, &context) }
         if touches.isDelaying { touches.changeAll { $1.expire(until: due) } }
         recognizers.expire(until: due, &context.draft.gestures, context.tree)
         guard let stuckAfter = rules.stuckAfter else { return }
@@ -171,14 +180,17 @@ final class PanelState {
         context.glasses.forgetHold(screen)
     }
 
-    /// Whether a report has made further frames that must follow at once. These are all frames of the gate, and those of the filters if there are
+    /// Whether a report has made further frames that must follow at once. These are all frames of the rules and of the gate, and those of the filters if there are
     /// sensitive regions, because a delay would reveal to others what the first frame was about.
     @inline(__always)
-    func mustContinue(_ features: TreeFeatures) -> Bool { gate.isBehind || mayHaveSensitive(features) && contacts.isBehind }
+    func mustContinue(_ features: TreeFeatures) -> Bool {
+        ruled.isBehind || gate.isBehind || mayHaveSensitive(features) && contacts.isBehind
+    }
 
     func setDeadline() {
         deadline = gate.isBehind ? clock.time : min(recognizers.deadline, gate.deadline)
         if contacts.isFiltered { deadline = min(deadline, contacts.isBehind ? clock.time : contacts.filter!.deadline) }
+        if ruled.isBusy { deadline = min(deadline, ruled.isBehind ? clock.time : ruled.deadline) }
         if touches.isDelaying { deadline = min(deadline, touches.delayedDeadline) }
         guard let stuckAfter = rules.stuckAfter else { return }
         deadline = min(deadline, sensitive.stuckDeadline(after: stuckAfter))
@@ -197,6 +209,7 @@ final class PanelState {
         recognizers.forgetGone(tree)
         let directory = tree.directory
         touches.forget(where: { !directory.contains($0) }, at: clock.time)
+        ruled.forget { !directory.contains($0) }
         sensing.replaceGoneTargets(directory)
         setDeadline()
     }
@@ -204,8 +217,9 @@ final class PanelState {
     /// Checks after each step that contacts, touches and recognizers agree, and that nothing is delayed without a reason.
     private func checkInvariants(_ context: borrowing RoutingContext) {
         assert(touches.fault == nil, touches.fault!)
-        assert(gate.isBehind || contacts.fault(touches) == nil, contacts.fault(touches)!)
+        assert(gate.isBehind || ruled.isBehind || contacts.fault(touches) == nil, contacts.fault(touches)!)
         assert(gate.fault == nil, gate.fault!)
+        assert(ruled.fault == nil, ruled.fault!)
         assert(sensitive.fault == nil, sensitive.fault!)
         assert(context.glasses.fault(screen) == nil, context.glasses.fault(screen)!)
         assert(recognizers.fault(context.tree, context.asking) == nil, recognizers.fault(context.tree, context.asking)!)

@@ -4,6 +4,7 @@ struct RoutingContext: ~Copyable {
     @usableFromInline var tree: RegionTree
     var panels = PanelStates()
     var glasses: Glasses
+    var ruleMemory = RuleMemory()
     var ids: TouchIDs
     /// The numbers of the questions that gestures ask clients.
     var asking = QuestionNumbers()
@@ -32,8 +33,32 @@ struct RoutingContext: ~Copyable {
     func isFull(surfacesOf screen: Int) -> Bool {
         guard let most = glasses.rules(screen).edges?.maximumTouches else { return false }
         var count = 0
-        for panel in panels where panel.screen == screen { count += panel.touches.count { $0?.isForSurface == true && !isSensitive($0?.target) } }
+        for panel in panels where panel.screen == screen {
+            count += panel.touches.count { $0?.isForSurface == true && !isSensitive($0?.target) }
+            for finger in panel.ruled.delayed where tree.isSurface(finger.target) && !isSensitive(finger.target) { count += 1 }
+        }
         return count >= most
+    }
+
+    /// Returns the rules for the touches of a region, from its spec.
+    func touchRules(of region: RegionID) -> TouchRules? {
+        guard region.isRegion, let rules = tree.specs[region.slot].touches, !rules.isEmpty else { return nil }
+        return rules
+    }
+
+    /// Returns the number of fingers on a region, and how many of them are not dead. Delayed ones are not dead.
+    func fingerCounts(on region: RegionID, screen: Int) -> (all: Int, alive: Int) {
+        var (all, alive) = (0, 0)
+        for panel in panels where panel.screen == screen {
+            for slot in panel.touches.indices {
+                if panel.touches[slot]?.target == region {
+                    (all, alive) = (all + 1, alive + 1)
+                } else if let finger = panel.ruled[slot], finger.target == region {
+                    (all, alive) = (all + 1, finger.stage == .delayed ? alive + 1 : alive)
+                }
+            }
+        }
+        return (all, alive)
     }
 
     /// Whether a touch is down on a screen.

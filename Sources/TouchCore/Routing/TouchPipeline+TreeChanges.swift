@@ -189,6 +189,8 @@ extension TouchPipeline {
     /// Forgets regions and gestures that are no longer in the tree.
     private func forgetGone() {
         for panel in context.panels { panel.forgetGone(context.tree) }
+        let directory = context.tree.directory
+        context.ruleMemory.forget { !directory.contains($0) }
         controls.checkInvariants(context)
         context.tree.checkInvariants()
     }

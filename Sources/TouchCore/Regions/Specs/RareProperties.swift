@@ -13,6 +13,7 @@ struct RareProperties: Hashable, Sendable {
     var interceptors: [InterceptorSpec] = []
     var spared: SparedRules = []
     var accessibility: AccessibilitySpec?
+    var touches: TouchRules?
 
     fileprivate static let defaults = RareProperties()
 }
@@ -85,6 +86,12 @@ extension RegionSpec {
     public var accessibility: AccessibilitySpec? {
         get { rare.box?.value.accessibility }
         set { set { $0.accessibility = newValue == AccessibilitySpec() ? nil : newValue } }
+    }
+
+    /// The rules for the region's touches; nil for none. Surfaces only.
+    public var touches: TouchRules? {
+        get { rare.box?.value.touches }
+        set { set { $0.touches = newValue } }
     }
 
     /// Changes the properties. If all are defaults, nothing is stored, so that regions with the same properties are equal.

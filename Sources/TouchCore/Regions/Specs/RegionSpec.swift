@@ -105,6 +105,7 @@ extension RegionSpec {
         spec.responds = .consume
         spec.controller = nil
         spec.trackingSlop = nil
+        spec.touches = nil
         spec.isEnabled = true
         spec.isSensitive = false
         spec.watchesOutside = false
