@@ -2,7 +2,8 @@ import JSON
 
 /// The kinds of log entries, as `observe` names them.
 public enum EntryKind: String, CaseIterable, Sendable {
-    case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query, question, screen, staff, kioskGesture, accessibility, focus, navigate,
+    case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query, question, screen, staff, kioskGesture, accessibility, focus,
+        navigate,
         activate, cue, refused
 
     /// The keys that identify an entry. The others are details.
@@ -31,7 +32,8 @@ public enum EntryKind: String, CaseIterable, Sendable {
     }
 
     private static let namedByKey: [EntryKind] = [
-        .hit, .control, .scroll, .intercept, .query, .question, .screen, .staff, .kioskGesture, .accessibility, .focus, .navigate, .activate, .cue, .refused,
+        .hit, .control, .scroll, .intercept, .query, .question, .screen, .staff, .kioskGesture, .accessibility, .focus, .navigate, .activate, .cue,
+        .refused,
     ]
 
     /// Returns the kind of an entry in a file.
@@ -81,7 +83,9 @@ struct LogEntry: Sendable {
     private var receiver: (stage: Int, id: String)? {
         func id(_ key: String) -> String { fields[key]?.string ?? "" }
         return switch kind {
-        case .hit, .hitTest, .query, .question, .intercept, .screen, .staff, .kioskGesture, .accessibility, .focus, .navigate, .activate, .cue, .refused: nil
+        case .hit, .hitTest, .query, .question, .intercept, .screen, .staff, .kioskGesture, .accessibility, .focus, .navigate, .activate, .cue,
+            .refused:
+            nil
         case .gesture, .gestureState: (0, id("gesture"))
         case .view: (1, id("to"))
         case .control: (1, id("control"))

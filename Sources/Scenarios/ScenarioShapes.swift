@@ -230,7 +230,8 @@ package enum ScenarioShapes {
         [
             ("hitTest", .hitTestEntry), ("hit", .hitEntry), ("call", .viewEntry), ("to", .viewEntry), ("gesture", .gestureEntry),
             ("control", .controlEntry), ("scroll", .scrollEntry), ("intercept", .interceptEntry), ("query", .queryEntry),
-            ("question", .questionEntry), ("screen", .screenEntry), ("staff", .staffEntry), ("kioskGesture", .kioskGestureEntry), ("accessibility", .accessibilityEntry),
+            ("question", .questionEntry), ("screen", .screenEntry), ("staff", .staffEntry), ("kioskGesture", .kioskGestureEntry),
+            ("accessibility", .accessibilityEntry),
             ("focus", .focusEntry), ("navigate", .navigateEntry), ("activate", .activateEntry), ("cue", .cueEntry), ("refused", .refusedEntry),
         ], otherwise: nil)
 
