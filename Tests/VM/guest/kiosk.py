@@ -7,10 +7,11 @@ import os
 import sys
 import traceback
 
+import kioskparts
 import kiosksite
 import testkit
 
-PARTS = {part.__name__: part for part in kiosksite.PARTS}
+PARTS = {part.__name__: part for part in kioskparts.PARTS}
 
 
 def main():

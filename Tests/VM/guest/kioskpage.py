@@ -43,3 +43,8 @@ def packages():
     text = section("1. Packages")
     base = re.search(r"^sudo apt install --no-install-recommends (.*)$", text, re.M)[1].split()
     return base
+
+
+def check_list():
+    """Returns the first command of each numbered step of the check list that has one, without sudo."""
+    return {int(number): command.replace("sudo ", "") for number, command in re.findall(r"^\| (\d+) \| `([^`]*)`", section("Before you leave the site"), re.M)}

@@ -1,12 +1,10 @@
-"""A machine set up by docs/kiosk.md, the visitor's finger, and the parts of the test."""
+"""A machine that docs/kiosk.md sets up, and the finger of its visitor."""
 import glob
 import http.server
 import json
 import os
 import pathlib
 import re
-import shutil
-import signal
 import threading
 import time
 
@@ -17,6 +15,7 @@ from testkit import ABS_X, ABS_Y, LIFT, MT_X, MT_Y, SLOT, TRACKING_ID, Client, P
 GUEST = pathlib.Path(__file__).resolve().parent
 OUT = pathlib.Path(os.environ["VM_OUT"])
 UNIT = pathlib.Path("/etc/systemd/system/kiosk.service")
+COMPOSITORS = "sway", "labwc", "cage", "X"
 URL = "http://127.0.0.1:8000"
 # The display, and the panel over it: two units per pixel.
 SIZE = 1920, 1080
@@ -71,8 +70,8 @@ class Site:
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 8000), Server)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.observer = None
-        self.heading = None
-        self.output = self.make_display()
+        self.written = []
+        self.outputs = [self.make_display(), "HDMI-A-2"]
         self.install()
         self.glass = Glass()
         run("udevadm", "settle", "--timeout=20")
@@ -86,9 +85,7 @@ class Site:
         verified = run("systemd-analyze", "verify", str(UNIT))
         check("page: systemd finds nothing wrong in the unit", verified.returncode == 0 and "kiosk.service" not in verified.stdout, verified.stdout)
         (pathlib.Path("/etc/chromium.d") / "vm").write_text(f'CHROMIUM_FLAGS="$CHROMIUM_FLAGS {" ".join(CHROMIUM)}"\n')
-        drop_in = UNIT.with_name("kiosk.service.d") / "vm.conf"
-        drop_in.parent.mkdir(parents=True)
-        drop_in.write_text("[Service]\nEnvironment=WLR_RENDERER=pixman\n")
+        self.environment("WLR_RENDERER=pixman")
 
     def make_display(self):
         run("modprobe", "virtio-gpu")
@@ -112,10 +109,20 @@ class Site:
             check(f"page: {command}", done.returncode == 0, done.stdout)
         check("page: the user is in no group but its own", run("id", "-nG", "kiosk").stdout.split() == ["kiosk"], run("id", "kiosk").stdout)
 
+    def environment(self, *variables):
+        """What the unit gets beyond the page: the guest has no graphics card."""
+        drop_in = UNIT.with_name("kiosk.service.d") / "vm.conf"
+        drop_in.parent.mkdir(parents=True, exist_ok=True)
+        drop_in.write_text("[Service]\n" + "".join(f"Environment={variable}\n" for variable in variables))
+
     def adapt(self, text):
         """The page's text with the guest's display, address and panel."""
-        for old, new in (("https://kiosk.example", URL), ("HDMI-A-1", self.output), ("HDMI-1", self.output), ("4660:22136", "4617:29795")):
+        for old, new in (("https://kiosk.example", URL), ("HDMI-A-1", self.outputs[0]), ("HDMI-A-2", self.outputs[1]), ("HDMI-1", self.outputs[0]),
+                         ("4660:22136", "4617:29795")):
             text = text.replace(old, new)
+        # Panels of the guest have no place where they are connected.
+        for number, place in enumerate(re.findall(r'idPath: "[^"]*"', text)):
+            text = text.replace(place, f'phys: "glass/{number}"')
         return text
 
     def write(self, *headings):
@@ -124,28 +131,41 @@ class Site:
                 path = pathlib.Path(name)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(self.adapt(text))
+                if heading.split(",")[0] in COMPOSITORS:
+                    self.written.append(path)
 
     # ------------------------------------------------------------------ a kiosk of one section
 
-    def start(self, heading):
-        """Writes the section's files, and starts the unit as a boot does. True if the page is shown."""
+    def start(self, heading, touchd="3. touchd"):
+        """Writes the section's files, those of touchd, and starts the unit as a boot does. Returns what the page tells when it is shown, or None."""
         self.stop()
-        self.heading = heading
-        self.write(heading)
-        line = kioskpage.exec_start(heading) or kioskpage.exec_start(heading.split(",")[0]) or kioskpage.exec_start("5. The unit")
-        UNIT.write_text(re.sub(r"^ExecStart=.*$", lambda _: self.adapt(line), self.adapt(kioskpage.files("5. The unit")[str(UNIT)]), flags=re.M))
-        for command in kioskpage.commands("5. The unit")[:-1]:
+        parent = heading.split(",")[0]
+        headings = list(dict.fromkeys([parent, heading]))
+        self.write(touchd, *headings)
+        lines = [kioskpage.exec_start(each) for each in (heading, parent, "5. The unit")]
+        unit = kioskpage.files("5. The unit")[str(UNIT)]
+        UNIT.write_text(re.sub(r"^ExecStart=.*$", lambda _: self.adapt(next(filter(None, lines))), unit, flags=re.M))
+        for command in (kioskpage.commands(touchd) if touchd != "3. touchd" else []) + kioskpage.commands(heading) + kioskpage.commands("5. The unit")[:-1]:
             done = run("sh", "-c", command)
-            check(f"page: {command}", done.returncode == 0, done.stdout)
+            if done.returncode:
+                check(f"page: {command}", False, done.stdout)
+        said = run("/usr/bin/touchctl", "reload")
+        if said.returncode:
+            check("touchd takes the page's configuration", False, said.stdout)
         mark = len(self.told)
         # What a boot of the page's machine starts.
         systemctl("start", "multi-user.target", "--no-block")
         systemctl("start", "kiosk", "--no-block")
+        self.watch()
         return self.shown(mark)
 
     def stop(self):
+        """Stops the unit and removes the files of the last section."""
         if UNIT.exists():
             systemctl("stop", "kiosk")
+        for path in self.written:
+            path.unlink(missing_ok=True)
+        self.written = []
 
     def shown(self, mark, seconds=BROWSER):
         """Waits until the page has been shown since `mark`. Returns what it told."""
@@ -188,30 +208,35 @@ class Site:
     def watch(self):
         if self.observer:
             self.observer.close()
-        self.observer = until(lambda: connected_observer())
+        self.observer = until(connected_observer)
         return self.observer
 
-    def tap(self, x, y, seconds=120):
-        """Taps on a pixel of the display until the page tells of it. Returns what the page and touchd tell."""
-        self.observer.pump()
-        mark, seen = len(self.told), len(self.observer.lines)
+    def tells(self, touch, seconds=120):
+        """Repeats a touch until a page tells of a finger. Returns what it tells."""
+        mark = len(self.told)
 
-        def tapped():
-            self.glass.touch(x, y)
+        def touched():
+            touch()
             return until(lambda: next((told for told in self.told[mark:] if told["type"] == "pointerdown"), None), 5, 0.1)
-        told = until(tapped, seconds, 0)
-        self.observer.pump(1)
-        touch = next((t for t in self.observer.touches(seen) if t["phase"] == "began"), {})
-        return told or {}, touch
+        return until(touched, seconds, 0) or {}
 
-    def lands(self, name, x, y):
-        """Checks that a finger on a pixel of the display paints the page's square there, and is at the same place for touchd."""
-        told, touch = self.tap(x, y)
-        check(f"{name}: a tap reaches the page, as a trusted touch", told.get("kind") == "touch" and told.get("trusted"), told)
-        shown = until(lambda: (colour := self.picture(name.replace(" ", "-")))(x, y) == RED and colour, 30, 0.5)
-        check(f"{name}: at the finger's place on the display", shown, (told, touch))
-        near = lambda a, b: a is not None and b is not None and abs(a - b) <= 1.5
-        check(f"{name}: which is touchd's place, too", near(told.get("x"), touch.get("x")) and near(told.get("y"), touch.get("y")), (told, touch))
+    def tap(self, x, y):
+        """Taps on a pixel of the display. Returns what the page and touchd tell."""
+        self.observer.pump()
+        seen = len(self.observer.lines)
+        told = self.tells(lambda: self.glass.touch(x, y))
+        self.observer.pump(1)
+        return told, next((t for t in self.observer.touches(seen) if t["phase"] == "began"), {})
+
+    def lands(self, name, *pixels):
+        """Checks that a finger on each pixel of the display paints the page's square there, and is at the same place for touchd."""
+        for number, (x, y) in enumerate(pixels, 1):
+            told, touch = self.tap(x, y)
+            check(f"{name}: tap {number} reaches the page, as a trusted touch", told.get("kind") == "touch" and told.get("trusted"), told)
+            shown = until(lambda: self.picture(name.replace(" ", "-").replace(",", ""))(x, y) == RED, 30, 0.5)
+            check(f"{name}: tap {number} is at the finger's place on the display", shown, (told, touch))
+            near = lambda key: key in told and key in touch and abs(told[key] - touch[key]) <= 1.5
+            check(f"{name}: tap {number} is there for touchd, too", near("x") and near("y"), (told, touch))
 
     def explain(self):
         for command in (["systemctl", "--no-pager", "-l", "status", "kiosk"], ["journalctl", "-b", "--no-pager", "-o", "short-monotonic", "-u", "kiosk"],
@@ -228,23 +253,3 @@ def connected_observer():
         return Client(observe=True)
     except OSError:
         return None
-
-
-# ------------------------------------------------------------------ the parts
-
-def kiosk(site, heading):
-    """The start, a tap, and a crash: the same for each compositor."""
-    shown = site.start(heading)
-    if not check(f"{heading}: the unit shows the page", shown, site.told):
-        return None
-    site.watch()
-    check(f"{heading}: on the whole display", (shown["width"], shown["height"]) == SIZE, shown)
-    site.lands(heading, 480, 810)
-    return shown
-
-
-def sway(site):
-    kiosk(site, "sway")
-
-
-PARTS = [sway]
