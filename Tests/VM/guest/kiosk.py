@@ -20,13 +20,14 @@ def main():
     names = sys.argv[1:] or ["sway"]
     site = None
     for name in names:
+        failed = testkit.failed
         print(f"# {name.replace('_', ' ')}", flush=True)
         try:
             site = site or kiosksite.Site()
             PARTS[name](site)
         except Exception:
             testkit.check(f"{name} comes to its end", False, traceback.format_exc())
-        if testkit.failed and site:
+        if testkit.failed > failed and site:
             site.explain()
         if not site:
             break

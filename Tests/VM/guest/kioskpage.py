@@ -6,7 +6,7 @@ PAGE = (pathlib.Path(__file__).resolve().parents[3] / "docs/kiosk.md").read_text
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 # A file's path is in its first or second line, or in the text before it.
 IN_BLOCK = re.compile(r"^(?:#!.*\n|<\?xml.*\n)?(?:# |<!-- )(/\S+)")
-BEFORE = re.compile(r"`(/\S+\.json)`[^`]*(?:`[^`/]*`[^`]*)*\Z")
+BEFORE = re.compile(r"`(/\S+\.json)`")
 
 
 def section(heading):
@@ -19,9 +19,11 @@ def files(heading):
     text = section(heading).split("\n### ", 1)[0]
     found = {}
     for block in BLOCK.finditer(text):
-        named = IN_BLOCK.match(block[2]) or (block[1] == "json" and BEFORE.search(text[:block.start()]))
+        named = IN_BLOCK.match(block[2])
         if named:
             found[named[1]] = block[2]
+        elif block[1] == "json":
+            found[BEFORE.findall(text[:block.start()])[-1]] = block[2]
     return found
 
 

