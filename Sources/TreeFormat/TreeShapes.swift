@@ -18,14 +18,14 @@ package enum TreeShapes {
     /// The format of the regions that an edit can add.
     package static let regions = Format([
         .region: region, .hitTest: hitTest, .regionShape: regionShape, .gesture: gesture, .accessibility: ElementShapes.accessibility,
-            .touchRules: TouchRuleShapes.rules,
+        .touchRules: TouchRuleShapes.rules,
     ])
 
     /// The format of a whole tree.
     package static let trees = Format([
         .window: window, .region: region, .hitTest: hitTest, .regionShape: regionShape, .intercept: intercept, .gesture: gesture,
         .gestureDefaults: gestureDefaults, .controller: controller, .accessibility: ElementShapes.accessibility,
-            .touchRules: TouchRuleShapes.rules,
+        .touchRules: TouchRuleShapes.rules,
     ])
 
     /// The properties of a region that an edit can set.

@@ -53,11 +53,3 @@ struct RuledFinger: Sendable {
         return history
     }
 }
-
-extension Point {
-    /// Whether the distance to another point is greater than the given one.
-    func isFarther(from other: Point, than distance: Double) -> Bool {
-        let (dx, dy) = (x - other.x, y - other.y)
-        return dx * dx + dy * dy > distance * distance
-    }
-}
