@@ -74,6 +74,40 @@ import Testing
             ])
     }
 
+    @Test func `an injected finger ends on the virtual panel where it began, even if another has become the first`() throws {
+        let (one, two) = (Bench.touchscreen(), Bench.touchscreen("two", at: "/dev/input/event2"))
+        one.send(0, EventType.abs, AbsCode.mtTrackingID, 3)
+        let panels = [Self.panel(), Bench.panel("s-1", name: "two") { $0.grab = true }]
+        let bench = try Bench(settings: Self.settings(panels), one, two)
+        func inject(_ phase: TouchPhase) {
+            bench.service.injected.inject(
+                [ContactChange(slot: 0, phase: phase, values: ContactValues(), location: Point(300, 300))], screen: "s")
+        }
+        let devices = bench.system.virtualPanels.devices
+        inject(.began)
+        #expect(devices.map(\.down) == [0, 1], "the first panel is not grabbed yet")
+        bench.touch(one, nil)
+        #expect(one.isGrabbed)
+        inject(.ended)
+        #expect(devices.map(\.down) == [0, 0])
+        inject(.began)
+        #expect(devices.map(\.down) == [1, 0])
+    }
+
+    @Test func `after a reload with another rotation the applications still get the panel's own units`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one)
+        bench.touch(one, (700, 200))
+        bench.touch(one, nil)
+        let before = try device(bench).takeWrites()
+        reload(bench, Self.settings([Self.panel { $0.rotation = .quarter }]))
+        bench.touch(one, (700, 200))
+        bench.touch(one, nil)
+        let after = try device(bench).takeWrites()
+        #expect(before.first?.hasPrefix("slot 0 id 0 x 700 y 200") == true)
+        #expect(after.first?.hasPrefix("slot 0 id 1 x 700 y 200") == true)
+    }
+
     @Test func `with rotation the applications get the panel's own units, or the screen's`() throws {
         for (space, expected) in [(VirtualPanelSettings.Space.panel, "x 700 y 200"), (.screen, "x 7990 y 7000")] {
             let one = Bench.touchscreen()
