@@ -102,6 +102,9 @@ extension MessageKind {
         "d63e2e304aa1d1c926e48eb76abcf31f", .info, "panel …: applications get the touches of surfaces from \"…\" (…)", .panel, .device)
     static let virtualPanelNotMade = MessageKind(
         "4f81cea0507dc3b1628c3709c5d182ca", .error, "panel …: applications get no touches of surfaces: …", .panel, .reason)
+    static let virtualPanelAwaited = MessageKind(
+        "7ccbdfa90a9643baa4178a73c944bc7a", .warning,
+        "panel …: no virtual panel until the panel is plugged in, because \"space: panel\" needs its description", .panel)
     static let virtualPanelNotTakenOver = MessageKind(
         "1c1caf4276dcc7bd4aa9b41dcdafda55", .info, "…: cannot reuse the virtual panel of the previous run: …", .panel)
     static let virtualPanelFull = MessageKind(

@@ -283,7 +283,8 @@ final class PanelRegistry {
         for panel in panels.all where panel.id == id || panel.id == before { dispatcher.reconfigure(panel, mapping(of: panel)) }
     }
 
-    private func mapping(_ profile: PanelProfile, _ calibration: AffineTransform, _ entry: PanelMatcher.Entry) -> PanelMapping {
+    /// Returns the mapping of a panel with this profile and udev calibration by the current configuration.
+    func mapping(_ profile: PanelProfile, _ calibration: AffineTransform, _ entry: PanelMatcher.Entry) -> PanelMapping {
         if let tried = triedCalibration, tried.panel == entry.settings.id {
             var settings = entry.settings
             settings.calibration = tried.matrix

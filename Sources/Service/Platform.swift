@@ -99,7 +99,10 @@ public protocol PanelDevice: AnyObject {
 /// Creates virtual panels: uinput on the real system.
 public protocol VirtualPanelSource: AnyObject {
     /// Creates a device, or adopts the one that the previous run has left if it fits the layout.
-    func make(_ layout: VirtualPanelLayout) throws(PanelError) -> any VirtualPanelDevice
+    ///
+    /// - Parameter isServing: whether a device that the previous run has left also fits if its layout only serves this one
+    ///   (`VirtualPanelLayout.serves`).
+    func make(_ layout: VirtualPanelLayout, orServing isServing: Bool) throws(PanelError) -> any VirtualPanelDevice
     /// Removes the devices that the previous run has left, except those with these `phys`.
     func discardKept(except wanted: Set<String>)
 }
@@ -108,6 +111,8 @@ public protocol VirtualPanelSource: AnyObject {
 public protocol VirtualPanelDevice: AnyObject {
     /// The device's folder in /sys/devices/virtual/input.
     var inputName: String { get }
+    /// The properties that the device declares.
+    var layout: VirtualPanelLayout { get }
     /// Writes whole reports, all at once. Returns 0, or errno on failure.
     func write(_ events: [InputEvent]) -> Int32
     /// Removes the device.

@@ -56,7 +56,8 @@ public final class TouchService {
         injected = InjectedPanels(panels, registry, dispatcher, loop: loop)
         accessibilityPanels = AccessibilityPanels(panels, registry)
         virtualPanels = VirtualPanels(
-            platform.virtualPanels, panels, dispatcher, registry, instance: platform.instance, loop: loop, log: log)
+            platform.virtualPanels, panels, dispatcher, registry, known: loaded.panels, state: platform.state, instance: platform.instance,
+            loop: loop, log: log)
         dispatcher.virtualPanels = virtualPanels
         escape = GrabEscape(panels, registry, virtualPanels, loop: loop, log: log)
         outputs = Outputs(platform.outputs, panels, dispatcher, loop: loop, log: log)
@@ -85,6 +86,7 @@ public final class TouchService {
         values.use(keeps: loaded.settings.server.keepsState)
         statistics.restore(loaded.statistics, loaded.hours)
         statistics.use(keeps: loaded.settings.server.keepsStatistics)
+        virtualPanels.keeper.use(keeps: KnownPanel.isNeeded(by: loaded.settings))
         if let why = loaded.fallbackReason { fallBack(why) }
         reloader = Reloader(
             platform.configuration, loop: loop, tree: { [unowned self] in treeInForce(resets: $0) },
@@ -129,6 +131,7 @@ public final class TouchService {
         platform.notify("STOPPING=1")
         for panel in panels.all { dispatcher.cancelTouches(of: panel, .shutdown) }
         virtualPanels.shutDown()
+        virtualPanels.keeper.finish()
         values.finish()
         statistics.finish()
         publisher.close()
@@ -160,7 +163,7 @@ extension TouchService: PanelRegistryDelegate {
     func willRemove(_ panel: OpenPanel) {
         escape.forget(panel)
         statistics.willRemove(panel)
-        virtualPanels.end(panel)
+        virtualPanels.willRemove(panel)
     }
 
     func didChangePanels() { platform.notify(status) }

@@ -9,7 +9,7 @@ import Testing
 /// The input of applications below a surface, and the lifetime of their touchscreen.
 @Suite struct VirtualPanelTests {
     /// Settings of a screen `s` with the window `apps`, a surface that fills it, and the button `a` at its top left.
-    private static func settings(_ panels: [PanelSettings], kind: RegionKind = .surface, touches: TouchRules? = nil) -> Settings {
+    static func settings(_ panels: [PanelSettings], kind: RegionKind = .surface, touches: TouchRules? = nil) -> Settings {
         let button = RegionSpec(id: "a", kind: .button, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
         var surface = RegionSpec(id: "apps", kind: kind, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
         surface.touches = touches
@@ -20,7 +20,7 @@ import Testing
         return Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: windows), panels: panels)])
     }
 
-    private static func panel(_ change: @escaping (inout PanelSettings) -> Void = { _ in }) -> PanelSettings {
+    static func panel(_ change: @escaping (inout PanelSettings) -> Void = { _ in }) -> PanelSettings {
         Bench.panel {
             $0.grab = true
             change(&$0)

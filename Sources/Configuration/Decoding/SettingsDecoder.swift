@@ -169,6 +169,7 @@ struct SettingsDecoder {
         if node["grabEscape"] != nil { settings.grabEscape = node.microseconds("grabEscape").map { .after($0) } ?? .never }
         if let virtual = node["virtual"] {
             settings.virtual.space = virtual.string("space").flatMap(VirtualPanelSettings.Space.init) ?? settings.virtual.space
+            settings.virtual.life = virtual.string("life").flatMap(VirtualPanelSettings.Life.init)
             settings.virtual.cancel = virtual.string("cancel").flatMap(VirtualPanelSettings.Cancel.init) ?? settings.virtual.cancel
         }
         if let recovery = node["recovery"] { settings.recovery = self.recovery(recovery, id) }

@@ -131,6 +131,10 @@ package enum Shapes {
                 "cancel", .word(VirtualPanelSettings.Cancel.allCases.map(\.rawValue)),
                 "How a cancelled touch looks there: it lifts where it is (lift), it first becomes a palm (palm), or it first moves far "
                     + "outside the screen (away). Default: lift."),
+            Key(
+                "life", .word(VirtualPanelSettings.Life.allCases.map(\.rawValue)),
+                "How long it exists: while touchd runs and the screen has a surface, whether the panel is there or not (always), or while the "
+                    + "panel is there (panel). Default: always with space: screen, otherwise panel."),
         ])
 
     static let recovery = Shape(
