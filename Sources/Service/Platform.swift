@@ -61,6 +61,10 @@ public protocol PanelSource: AnyObject {
     ///
     /// - Throws: an error whose `isAwaiting` is true if another process has been asked to open the node. Call this again after `.answered`.
     func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice
+    /// Returns the other nodes of a panel's USB device with which people point and cannot type, in the order of their nodes.
+    func siblings(of node: String) -> [PanelWatcher.Device]
+    /// Grabs such a node of a panel, and calls `done` with what holds the grab. `done` may be called before this returns.
+    func grabSibling(_ node: String, of panel: String, _ done: @escaping (Result<AnyObject, PanelError>) -> Void)
     /// Waits until all requests for nodes are answered. Use it only at the start, because nothing else runs meanwhile.
     func awaitAnswers()
 }

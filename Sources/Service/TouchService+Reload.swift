@@ -83,6 +83,7 @@ extension TouchService {
         useScreens(before: screens)
         virtualPanels.reloaded()
         registry.reconsider()
+        siblings.update()
         recorded.reconsider()
         platform.discard(old)
         return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: told)

@@ -28,6 +28,7 @@ public final class TouchService {
     let displays: Displays
     let follower: ScreenFollower
     let recovery: Recovery
+    let siblings: Siblings
     private(set) var recorded: RecordedPanels!
     private(set) var reloader: Reloader!
     private(set) var trial: Trial!
@@ -64,6 +65,7 @@ public final class TouchService {
         displays = Displays(platform.outputs, dispatcher, loop: loop, log: log)
         follower = ScreenFollower(platform.units)
         recovery = Recovery(panels, registry, dispatcher, commands: platform.commands, loop: loop, log: log)
+        siblings = Siblings(panels, registry, source: platform.panels, loop: loop, log: log)
         publisher = Publisher(
             loop: loop, listeners: listeners, epoch: epoch, router: self, encoder: loaded.encoder, texts: loaded.texts, identify: identify)
         publisher.log = log.write
@@ -145,6 +147,8 @@ extension TouchService: PanelRegistryDelegate {
 
     func didAdd(_ panel: OpenPanel) {
         outputs.follow(panel)
+        recovery.follow(panel)
+        siblings.update(panel)
         virtualPanels.update(panel)
     }
 
@@ -152,9 +156,16 @@ extension TouchService: PanelRegistryDelegate {
 
     func ownerOfVirtualPanel(_ device: PanelWatcher.Device) -> String? { virtualPanels.owner(of: device) }
 
-    func didChangeGrab(_ panel: OpenPanel) { virtualPanels.update(panel) }
+    func didChangeGrab(_ panel: OpenPanel) {
+        virtualPanels.update(panel)
+        siblings.update(panel)
+    }
+
+    func didChangeDevices() { siblings.update() }
 
     func didRead(_ panel: OpenPanel, _ device: any PanelDevice) { escape.watch(panel, touches: dispatcher.touchCount(of: panel)) }
+
+    func didReadNoise(_ panel: OpenPanel) { recovery.checkNoise(of: panel) }
 
     func didLose(_ panel: OpenPanel) { recovery.endTroubleIfReporting(of: panel) }
 
@@ -162,6 +173,7 @@ extension TouchService: PanelRegistryDelegate {
 
     func willRemove(_ panel: OpenPanel) {
         escape.forget(panel)
+        siblings.willRemove(panel)
         statistics.willRemove(panel)
         virtualPanels.willRemove(panel)
     }

@@ -279,14 +279,14 @@ import TouchCore
 
     // MARK: Pulled
 
-    @Test func `a panel that is pulled under fingers 50 times changes no device and leaves no finger down`() throws {
+    @Test func `a panel that is pulled under fingers, again and again, changes no device and leaves no finger down`() throws {
         var random = SeededRandom()
         for space in VirtualPanelSettings.Space.allCases {
             let one = Bench.touchscreen()
             let bench = try Bench(settings: Self.settings(space) { $0.virtual.cancel = random(2) == 0 ? .palm : .lift }, one)
             let device = try only(bench)
             var injected = false
-            for _ in 0..<50 {
+            for _ in 0..<rounds(50) {
                 for _ in 0..<(1 + random(40)) {
                     switch random(8) {
                     case 0:
