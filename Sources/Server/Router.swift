@@ -14,6 +14,8 @@ public protocol Router: AnyObject {
     var ownership: Ownership { get }
     var panelEntries: [PanelEntry] { get }
     var deviceEntries: [DeviceEntry] { get }
+    /// The other nodes of the panels' USB devices with which people point.
+    var siblingEntries: [DeviceEntry] { get }
     var configurationEntry: ConfigurationEntry { get }
     /// The number of touches on the glass, without those in sensitive regions.
     var touchesOnGlass: Int { get }
@@ -112,4 +114,8 @@ public protocol TouchInjector: AnyObject {
     func inject(_ changes: [ContactChange], screen: String)
     /// Returns the touch in a slot of injected fingers; nil if there is none or it has ended.
     func touch(inSlot slot: Int, screen: String) -> TouchID?
+}
+
+extension Router {
+    public var siblingEntries: [DeviceEntry] { [] }
 }

@@ -40,6 +40,8 @@ final class OpenPanel {
     var grab: Grab
     /// The virtual panel for applications below the surfaces of the panel's screen.
     var virtual: VirtualPanel?
+    /// The watch for noise; nil if the panel has none.
+    var noise: NoiseWatch?
     /// The time of the opening (monotonic, µs).
     let openedAt: Int64
 

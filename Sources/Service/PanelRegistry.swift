@@ -23,9 +23,13 @@ protocol PanelRegistryDelegate: AnyObject {
     func didChangeGrab(_ panel: OpenPanel)
     /// Called after a grabbed panel was read.
     func didRead(_ panel: OpenPanel, _ device: any PanelDevice)
+    /// Called after a panel with a watch for noise was read.
+    func didReadNoise(_ panel: OpenPanel)
     /// Called when the panel's device was removed or cannot be read.
     func didLose(_ panel: OpenPanel)
     func didUnplug(_ node: String)
+    /// Called after devices have come or gone.
+    func didChangeDevices()
     /// Called before the panel's touches are cancelled and the panel is removed.
     func willRemove(_ panel: OpenPanel)
     /// Called when the number of panels has changed.
@@ -103,9 +107,11 @@ final class PanelRegistry {
             case .removed(let node):
                 removed(node)
                 gone.insert(node)
+            case .pointer: break
             }
         }
         reconsider(without: gone)
+        delegate.didChangeDevices()
     }
 
     /// Matches all unused touchscreens with the entries of the configuration, and opens those that match. An entry that fits two devices uses
@@ -283,7 +289,8 @@ final class PanelRegistry {
         for panel in panels.all where panel.id == id || panel.id == before { dispatcher.reconfigure(panel, mapping(of: panel)) }
     }
 
-    private func mapping(_ profile: PanelProfile, _ calibration: AffineTransform, _ entry: PanelMatcher.Entry) -> PanelMapping {
+    /// Returns the mapping of a panel with this profile and udev calibration by the current configuration.
+    func mapping(_ profile: PanelProfile, _ calibration: AffineTransform, _ entry: PanelMatcher.Entry) -> PanelMapping {
         if let tried = triedCalibration, tried.panel == entry.settings.id {
             var settings = entry.settings
             settings.calibration = tried.matrix
@@ -321,7 +328,7 @@ final class PanelRegistry {
         if device.isGrabbed { delegate.didRead(panel, device) }
         if panel.grab == .waiting || panel.grab == .releasing { changeGrab(device, panel) }
         switch result {
-        case .drained: break
+        case .drained: if panel.noise != nil { delegate.didReadNoise(panel) }
         case .removed:
             delegate.didLose(panel)
             remove(panel, .deviceRemoved)

@@ -38,11 +38,11 @@ final class SystemVirtualPanels: VirtualPanelSource {
         }
     }
 
-    func make(_ layout: VirtualPanelLayout) throws(PanelError) -> any VirtualPanelDevice {
+    func make(_ layout: VirtualPanelLayout, orServing isServing: Bool) throws(PanelError) -> any VirtualPanelDevice {
         let name = Self.name(layout.phys)
         if let old = kept.removeValue(forKey: name) {
             do {
-                return SystemVirtualPanel(try UinputPanel(adopting: old, as: layout), name, self)
+                return SystemVirtualPanel(try UinputPanel(adopting: old, as: layout, orServing: isServing), name, self)
             } catch {
                 Log.write(.virtualPanelNotTakenOver, "\(error)", .panel(layout.panel))
                 manager.forget(name)
@@ -99,6 +99,7 @@ private final class SystemVirtualPanel: VirtualPanelDevice {
     init(_ panel: UinputPanel, _ name: String, _ source: SystemVirtualPanels) { (self.panel, self.name, self.source) = (panel, name, source) }
 
     var inputName: String { panel.inputName }
+    var layout: VirtualPanelLayout { panel.layout }
 
     func write(_ events: [InputEvent]) -> Int32 { panel.write(events) }
 

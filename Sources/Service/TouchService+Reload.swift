@@ -76,12 +76,14 @@ extension TouchService {
         if !trial.isConfiguration {
             values.use(keeps: loaded.settings.server.keepsState)
             statistics.use(keeps: loaded.settings.server.keepsStatistics)
+            virtualPanels.keeper.use(keeps: KnownPanel.isNeeded(by: loaded.settings))
         }
         recovery.use(registry.matcher.entries, runsCommands: !trial.isConfiguration)
         outputs.use(registry.matcher.entries, registry.screens)
         useScreens(before: screens)
         virtualPanels.reloaded()
         registry.reconsider()
+        siblings.update()
         recorded.reconsider()
         platform.discard(old)
         return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: told)

@@ -13,6 +13,8 @@ package enum StringForm: Sendable {
     case socketPath
     /// The read and write permissions in chmod(1)'s form: three octal digits, with or without a 0 before them.
     case fileMode
+    /// The path of an event node: `/dev/input/event` and a number.
+    case eventNode
     /// A token's name.
     case token
     /// A name with the characters of a token's name.
@@ -33,6 +35,7 @@ package enum StringForm: Sendable {
     /// The maximum length of an id, the same as for file names. docs/protocol.md, "The longest line", relies on it.
     package static let identifierBytesMax = 255
     package static let tokenBytesMax = 64
+    private static let eventNodePrefix = "/dev/input/event"
     package static let socketPathBytesMax = 107
     package static let spokenTextBytesMax = 1000
 
@@ -46,6 +49,7 @@ package enum StringForm: Sendable {
         case .usbID: "^(0[xX])?[0-9a-fA-F]{4}$"
         case .connector: "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*-[0-9]+$"
         case .fileMode: "^0?[0-7]{3}$"
+        case .eventNode: "^/dev/input/event[0-9]{1,6}$"
         case .token, .name: "^[A-Za-z0-9._-]{1,\(Self.tokenBytesMax)}$"
         case .socketPath, .path: #"^/[^\u0000-\u001f\u007f-\u009f]*$"#
         case .text, .spokenText: #"^[^\u0000-\u001f\u007f-\u009f]+$"#
@@ -74,6 +78,7 @@ package enum StringForm: Sendable {
         case .usbID: "USB id (four hexadecimal digits, such as 0eef)"
         case .connector: "connector (such as HDMI-A-1)"
         case .fileMode: "file mode (three octal digits, such as \"0660\")"
+        case .eventNode: "event node (such as /dev/input/event3)"
         case .token: "token's name (at most \(Self.tokenBytesMax) letters, digits, \".\", \"_\" and \"-\")"
         case .name: "name (at most \(Self.tokenBytesMax) letters, digits, \".\", \"_\" and \"-\")"
         case .text: "text"
@@ -95,6 +100,9 @@ package enum StringForm: Sendable {
         case .fileMode:
             text.utf8.count == (text.utf8.first == UInt8(ascii: "0") && text.utf8.count > 3 ? 4 : 3)
                 && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }
+        case .eventNode:
+            text.begins(with: Self.eventNodePrefix) && (1...6).contains(text.utf8.count - Self.eventNodePrefix.utf8.count)
+                && text.utf8.dropFirst(Self.eventNodePrefix.utf8.count).allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         case .token, .name: !text.isEmpty && text.utf8.count <= Self.tokenBytesMax && text.utf8.allSatisfy(Self.isOfToken)
         case .text: !text.isEmpty && text.unicodeScalars.allSatisfy(\.isPrintable)
         case .spokenText: text.utf8.count <= Self.spokenTextBytesMax && !text.isEmpty && text.unicodeScalars.allSatisfy(\.isPrintable)

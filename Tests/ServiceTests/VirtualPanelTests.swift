@@ -9,7 +9,7 @@ import Testing
 /// The input of applications below a surface, and the lifetime of their touchscreen.
 @Suite struct VirtualPanelTests {
     /// Settings of a screen `s` with the window `apps`, a surface that fills it, and the button `a` at its top left.
-    private static func settings(_ panels: [PanelSettings], kind: RegionKind = .surface, touches: TouchRules? = nil) -> Settings {
+    static func settings(_ panels: [PanelSettings], kind: RegionKind = .surface, touches: TouchRules? = nil) -> Settings {
         let button = RegionSpec(id: "a", kind: .button, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
         var surface = RegionSpec(id: "apps", kind: kind, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
         surface.touches = touches
@@ -20,7 +20,7 @@ import Testing
         return Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: windows), panels: panels)])
     }
 
-    private static func panel(_ change: @escaping (inout PanelSettings) -> Void = { _ in }) -> PanelSettings {
+    static func panel(_ change: @escaping (inout PanelSettings) -> Void = { _ in }) -> PanelSettings {
         Bench.panel {
             $0.grab = true
             change(&$0)
@@ -72,6 +72,40 @@ import Testing
             device.takeWrites() == [
                 "slot 0 id 0 x 500 y 400 touch X 500 Y 400 |", "slot 1 id 1 x 300 y 300 |", "slot 0 id -1 X 300 Y 300 |",
             ])
+    }
+
+    @Test func `an injected finger ends on the virtual panel where it began, even if another has become the first`() throws {
+        let (one, two) = (Bench.touchscreen(), Bench.touchscreen("two", at: "/dev/input/event2"))
+        one.send(0, EventType.abs, AbsCode.mtTrackingID, 3)
+        let panels = [Self.panel(), Bench.panel("s-1", name: "two") { $0.grab = true }]
+        let bench = try Bench(settings: Self.settings(panels), one, two)
+        func inject(_ phase: TouchPhase) {
+            bench.service.injected.inject(
+                [ContactChange(slot: 0, phase: phase, values: ContactValues(), location: Point(300, 300))], screen: "s")
+        }
+        let devices = bench.system.virtualPanels.devices
+        inject(.began)
+        #expect(devices.map(\.down) == [0, 1], "the first panel is not grabbed yet")
+        bench.touch(one, nil)
+        #expect(one.isGrabbed)
+        inject(.ended)
+        #expect(devices.map(\.down) == [0, 0])
+        inject(.began)
+        #expect(devices.map(\.down) == [1, 0])
+    }
+
+    @Test func `after a reload with another rotation the applications still get the panel's own units`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one)
+        bench.touch(one, (700, 200))
+        bench.touch(one, nil)
+        let before = try device(bench).takeWrites()
+        reload(bench, Self.settings([Self.panel { $0.rotation = .quarter }]))
+        bench.touch(one, (700, 200))
+        bench.touch(one, nil)
+        let after = try device(bench).takeWrites()
+        #expect(before.first?.hasPrefix("slot 0 id 0 x 700 y 200") == true)
+        #expect(after.first?.hasPrefix("slot 0 id 1 x 700 y 200") == true)
     }
 
     @Test func `with rotation the applications get the panel's own units, or the screen's`() throws {

@@ -165,10 +165,12 @@ struct SettingsDecoder {
             rotation: degrees.flatMap(Rotation.init) ?? .none, area: area(node, id, screen), rules: rules(node, id),
             grab: node["grab"]?.toggle(false: "none", true: "exclusive") ?? false, mark: node.mark)
         settings.output = node.string("output")
+        settings.siblings = node.string("siblings").map { $0 == "take" }
         settings.quirks = node.boolean("quirks") ?? true
         if node["grabEscape"] != nil { settings.grabEscape = node.microseconds("grabEscape").map { .after($0) } ?? .never }
         if let virtual = node["virtual"] {
             settings.virtual.space = virtual.string("space").flatMap(VirtualPanelSettings.Space.init) ?? settings.virtual.space
+            settings.virtual.life = virtual.string("life").flatMap(VirtualPanelSettings.Life.init)
             settings.virtual.cancel = virtual.string("cancel").flatMap(VirtualPanelSettings.Cancel.init) ?? settings.virtual.cancel
         }
         if let recovery = node["recovery"] { settings.recovery = self.recovery(recovery, id) }
@@ -178,6 +180,12 @@ struct SettingsDecoder {
     private func recovery(_ node: YAMLNode, _ id: String) -> RecoverySettings {
         var recovery = RecoverySettings()
         recovery.silentAfter = node.microseconds("silentAfter")
+        recovery.ghosts = node["ghosts"].map { node in
+            var ghosts = RecoverySettings.Ghosts()
+            ghosts.count = node.number("count").flatMap { Int(exactly: $0) } ?? ghosts.count
+            ghosts.within = node.microseconds("within") ?? ghosts.within
+            return ghosts
+        }
         recovery.command = node.items("command").compactMap(\.string)
         if let command = node["command"], let program = recovery.command.first, !program.begins(with: "/") {
             log.error(command.mark, "\"command\" in panel \(quoted(id)): \(quoted(program)) must be an absolute path")
@@ -218,7 +226,7 @@ struct SettingsDecoder {
             idPath: node.string("idPath"), name: node.string("name"), serial: node.string("serial"),
             phys: node.string("phys"), recording: node.string("recording"),
             vendor: node.string("vendor").flatMap(StringForm.usbID),
-            product: node.string("product").flatMap(StringForm.usbID))
+            product: node.string("product").flatMap(StringForm.usbID), node: node.string("node"))
     }
 
     private func calibration(_ node: YAMLNode, _ id: String) -> AffineTransform {
