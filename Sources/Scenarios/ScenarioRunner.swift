@@ -123,7 +123,8 @@ struct ScenarioRunner: ~Copyable {
             || pipeline.screenDeadline != nil
         {
             while let due = [pipeline.screenDeadline, pipeline.deadline(ofPanel: panel)].compactMap({ $0 }).min(), due <= time {
-                advance(panelTo: due)
+                // A change of the tree is due at once.
+                advance(panelTo: max(due, now))
             }
         }
         advance(panelTo: time)
@@ -150,6 +151,11 @@ struct ScenarioRunner: ~Copyable {
     /// if there is one.
     private mutating func number(_ event: RoutedTouch) {
         guard log.numbers[event.id] == nil else { return }
+        if event.traits.contains(.isMade) {
+            // Touches of activations count from above the touches of the script.
+            log.numbers[event.id] = (log.numbers.values.max() ?? 0) + 100
+            return
+        }
         let places = delayedBegins.indices.filter { delayedBegins[$0].at == event.location }
         guard let index = places.first(where: { delayedBegins[$0].time == event.timestamp }) ?? places.first else { return }
         log.numbers[event.id] = delayedBegins.remove(at: index).touch

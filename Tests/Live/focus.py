@@ -82,7 +82,7 @@ with tempfile.TemporaryDirectory() as folder:
     pathlib.Path(file).write_text(CONFIGURATION)
     listed = subprocess.run([programs / "touchctl", "regions", "--accessibility", "--json", "--config", file], capture_output=True, text=True)
     order = [json.loads(line) for line in listed.stdout.splitlines()]
-    check("touchctl lists the elements in their order", [e["region"] for e in order] == ["buy", "volume", "one", "two", "low"], listed)
+    check("touchctl lists the elements in their order", [e["region"] for e in order] == ["buy", "volume", "pad", "one", "two", "low"], listed)
     process = subprocess.Popen([programs / "touchd", "--config", file, "--socket", path], stderr=subprocess.PIPE,
                                env={**os.environ, "TOUCHD_VERIFIER": "fatal"})
     try:
