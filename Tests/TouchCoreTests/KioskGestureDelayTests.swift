@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `a lift is never late, and a begin at most 0.1 s outside zones and groups`() {
-        var (delayed, delivered) = (0, 0)
+        var (delayed, delivered, made) = (0, 0, 0)
         for _ in 0..<rounds(20) {
             let seed = givenSeed ?? newSeed()
             var random = SeededRandom(seed: seed)
@@ -96,8 +96,8 @@ import Testing
                 #expect(beginAt - finger.began <= bound(finger, fingers), "seed \(seed): a begin at \(finger.start) is late")
                 #expect(finger.liftAt.map { $0 - finger.ended <= 20_000 } == true, "seed \(seed): a lift of \(finger.start) is late or missing")
             }
-            #expect(stage.notices.contains { if case .gesture = $0 { true } else { false } } || fingers.count < 20, "seed \(seed): no gesture")
+            made += stage.notices.count
         }
-        #expect(delivered > delayed && delayed > 0)
+        #expect(delivered > made && delayed > 0 && made > 0)
     }
 }
