@@ -27,6 +27,9 @@ final class AccessibilityLines: ServerPart {
 
     func handle(_ request: AccessibilityRequest, by client: Client, _ id: JSONValue?) throws(RequestError) {
         do throws(RequestError) {
+            if request.isAmbiguous {
+                throw RequestError("the request says more than once where the focus goes", hint: AccessibilityRequest.focusHint)
+            }
             let screen = try screenNumber(request.screen)
             do throws(AccessibilityRefusal) { try router.handle(request, screen: screen, by: client.number) } catch { throw RequestError(error) }
         } catch { throw error.withID(id) }

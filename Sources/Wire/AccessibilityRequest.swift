@@ -18,6 +18,8 @@ public struct AccessibilityRequest: Sendable {
     /// The last turn that the client knows; nil: the request is never too late.
     public let turn: UInt64?
     public let action: Action
+    /// True if the line says more than once where the focus goes. Such a request is refused; `action` is the first of them.
+    public private(set) var isAmbiguous = false
 
     init(_ line: Members, hasTurn: Bool = false, _ action: Action) {
         screen = line["screen"]?.string
@@ -29,11 +31,7 @@ public struct AccessibilityRequest: Sendable {
     init(focus line: Members) throws(RequestError) {
         let region = line["region"]?.string, move = line["move"]?.string.flatMap(FocusMove.init), element = line["element"]
         let count = (region == nil ? 0 : 1) + (move == nil ? 0 : 1) + (element == nil ? 0 : 1)
-        if count != 1 {
-            throw RequestError(
-                count == 0 ? "the request does not say where the focus goes" : "the request says more than once where the focus goes",
-                hint: #"give one of "region", "move" and "element""#)
-        }
+        if count == 0 { throw RequestError("the request does not say where the focus goes", hint: Self.focusHint) }
         if let region {
             self.init(line, hasTurn: true, .region(region))
         } else if let move {
@@ -41,7 +39,11 @@ public struct AccessibilityRequest: Sendable {
         } else {
             self.init(line, hasTurn: true, .element(AccessibleElement(element!), activationPoint: element!["activationPoint"].flatMap(Point.init)))
         }
+        isAmbiguous = count > 1
     }
+
+    /// What to do about a `focus` line that says nothing, or too much.
+    public static let focusHint = #"give one of "region", "move" and "element""#
 }
 
 extension Point {
