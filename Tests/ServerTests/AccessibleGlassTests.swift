@@ -58,7 +58,7 @@ import Testing
                 AccessRules.Rule(rights: [.receive]), AccessRules.Rule(user: 2, rights: [.accessibility]),
             ])
         let (plain, able, unsubscribed) = (stage.connect(subscribe, user: 1), stage.connect(subscribe, user: 2), stage.connect(user: 2))
-        _ = (stage.receive(plain), stage.receive(able))
+        _ = (stage.receive(plain), stage.receive(able), stage.receive(unsubscribed))
         #expect(code(send(#"{"type":"focus","id":2,"move":"next"}"#, plain, stage)) == "notAllowed")
         #expect(code(send(#"{"type":"activate","id":2}"#, plain, stage)) == "notAllowed")
         #expect(code(send(#"{"type":"accessibility","id":2,"profile":"speech","on":true}"#, plain, stage)) == "notAllowed")

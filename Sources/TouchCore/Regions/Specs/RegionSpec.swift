@@ -149,6 +149,7 @@ extension RegionSpec {
         if case .redirect(let to, _) = hitTest { names.append(to) }
         if let fallback { names.append(fallback) }
         if let scroll { names += scroll.touchesShouldCancelNo + scroll.touchesShouldCancelYes + scroll.touchesShouldBeginNo }
+        if let accessibility { names += accessibility.elements }
         return names + gestures.flatMap(\.shouldReceiveNot)
     }
 
