@@ -85,9 +85,9 @@ class Touchd(Listener):
             request = json.loads(line)
             self.requests.append(request)
             if request["type"] == "subscribe":
-                snapshot = {"type": "snapshot", "seq": 1, "generation": 1, "panels": [], "regions": [], "touches": [],
+                snapshot = {"type": "snapshot", "seq": 1, "generation": 1, "panels": [{"id": "main-0", "screen": "main"}], "regions": [], "touches": [],
                             "screens": [{"id": "main", "display": "on", "accessibility": {"profiles": self.profiles}}]}
-                self.write(one, {"type": "reply", "id": request["id"], "ok": True, "subscription": 1}, snapshot)
+                self.write(one, {"type": "reply", "id": request["id"], "ok": True, "subscription": len(self.requests)}, snapshot)
                 self.ready = one
             elif request["type"] == "status":
                 self.write(one, {"type": "reply", "id": request["id"], "ok": True, "rights": self.rights})
@@ -103,11 +103,15 @@ class Touchd(Listener):
         self.write(self.ready, *({"time": now, "screen": "main", **line} for line in lines))
 
     def profile(self, *profiles, private=False):
-        self.send({"type": "accessibility", "profiles": list(profiles), "private": private, "by": "request"})
+        self.profiles = list(profiles)
+        self.send({"type": "accessibility", "profiles": self.profiles, "private": private, "by": "request"})
 
     def focus(self, label, **more):
         self.turn += 1
         self.send({"type": "focus", "turn": self.turn, "by": "next", "region": "r", "path": f"kiosk/{self.turn}", "label": label, **more})
+
+    def touch(self, **more):
+        self.send({"type": "frame", "seq": 2, "panel": "main-0", "events": [{"event": "touch", "id": 1, "phase": "began", "x": 1, "y": 1, **more}]})
 
     def cue(self, cue):
         self.send({"type": "cue", "cue": cue})

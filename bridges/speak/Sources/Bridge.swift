@@ -19,6 +19,7 @@ final class Bridge {
         speaker = Speaker(settings, languages)
         link = KioskLink(settings.socket) { [unowned self] line in
             server.perform(speaker.handle(line), MonotonicClock.now)
+            link.listenToTouches(speaker.isSpeaking)
         } handleLoss: { [unowned self] in
             server.perform(speaker.handleLostTouchd(), MonotonicClock.now)
         }
@@ -44,7 +45,7 @@ final class Bridge {
             // touchd first: a new touch interrupts before answers about old speech are read.
             if polled[1].revents != 0 { link.transfer(MonotonicClock.now) }
             if polled[2].revents != 0, server.transfer(MonotonicClock.now) {
-                server.perform(speaker.handleNewServer(), MonotonicClock.now)
+                server.perform([.setProsody(speaker.prosody)] + speaker.handleNewServer(), MonotonicClock.now)
             }
             Log.writeLeftOut()
             notify("WATCHDOG=1")

@@ -3,8 +3,10 @@ import JSON
 /// A line of touchd about the accessible glass (contract 10).
 struct KioskLine: Equatable {
     enum Content: Equatable {
-        /// The profiles that are on, and whether a headset is in.
-        case profiles([String], isPrivate: Bool)
+        /// The profiles that are on, and whether a headset is in; nil if the line does not say it.
+        case profiles([String], isPrivate: Bool?)
+        /// A finger has come down.
+        case touch
         case focus(FocusedElement)
         case navigate
         case activate
@@ -25,7 +27,7 @@ struct KioskLine: Equatable {
         switch type {
         case "accessibility":
             guard let profiles = line["profiles"]?.array else { return nil }
-            content = .profiles(profiles.compactMap(\.string), isPrivate: line["private"]?.bool ?? false)
+            content = .profiles(profiles.compactMap(\.string), isPrivate: line["private"]?.bool)
         case "focus": content = .focus(FocusedElement(line))
         case "navigate": content = .navigate
         case "activate": content = .activate
@@ -45,12 +47,21 @@ struct KioskLine: Equatable {
         (self.screen, self.time, self.turn, self.content) = (screen, time, turn, content)
     }
 
+    /// Returns the line for a frame in which a finger has begun; nil for other frames. Touches that touchd makes for the accessible glass are answers, not questions.
+    ///
+    /// - Parameter screens: the screen of each panel, by its ID.
+    static func touch(inFrame frame: JSONValue, screens: [String: String]) -> KioskLine? {
+        guard let panel = frame["panel"]?.string, let screen = screens[panel] else { return nil }
+        let isBegun = (frame["events"]?.array ?? []).contains { $0["phase"]?.string == "began" && $0["by"] == nil }
+        return isBegun ? KioskLine(screen: screen, time: frame["time"]?.wholeNumber, .touch) : nil
+    }
+
     /// Returns the profiles of each screen in a snapshot.
     static func lines(ofSnapshot snapshot: JSONValue) -> [KioskLine] {
         (snapshot["screens"]?.array ?? []).compactMap { screen in
             guard let id = (screen["id"] ?? screen["screen"])?.string, let state = screen["accessibility"] else { return nil }
             let profiles = (state["profiles"]?.array ?? []).compactMap(\.string)
-            return KioskLine(screen: id, .profiles(profiles, isPrivate: state["private"]?.bool ?? false))
+            return KioskLine(screen: id, .profiles(profiles, isPrivate: state["private"]?.bool))
         }
     }
 }

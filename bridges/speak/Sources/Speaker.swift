@@ -58,8 +58,8 @@ struct Speaker {
         switch line.content {
         case .profiles(let profiles, let isPrivate):
             let wasSpeaking = speaks(screen)
-            let hasLostHeadset = screen.isPrivate && !isPrivate
-            (screen.profiles, screen.isPrivate) = (profiles, isPrivate)
+            let hasLostHeadset = screen.isPrivate && isPrivate == false
+            (screen.profiles, screen.isPrivate) = (profiles, isPrivate ?? screen.isPrivate)
             if !wasSpeaking && speaks(screen) { return begin(&screen, at: line.time) }
             if wasSpeaking && !speaks(screen) { return end(&screen, line) }
             return hasLostHeadset && hasPrivateSpeech ? interrupt(&screen, at: nil) : []
@@ -76,7 +76,7 @@ struct Speaker {
         switch line.content {
         case .profiles: return []
         case .focus(let element): return speakElement(element, &screen, at: line.time)
-        case .navigate: return interrupt(&screen, at: line.time)
+        case .navigate, .touch: return interrupt(&screen, at: line.time)
         case .activate: return interrupt(&screen, at: line.time) + sound("activate")
         case .gesture(let name, let fingers):
             return SpeechCommand(name, fingers: fingers).map { obey($0, &screen, at: line.time) } ?? interrupt(&screen, at: line.time)
@@ -131,6 +131,7 @@ struct Speaker {
         switch command {
         case .pause: return pause(&screen)
         case .stop: return interrupt(&screen, at: time)
+        case .help: return interrupt(&screen, at: time) + speak(instructions, &screen)
         case .repeatLast:
             let actions = interrupt(&screen, at: time)
             // The headset may have gone since, or come.

@@ -1,6 +1,6 @@
 /// A command of the person who listens, made by a key or a gesture.
 enum SpeechCommand: Equatable {
-    case repeatLast, pause, stop, louder, quieter, faster, slower
+    case repeatLast, pause, stop, help, louder, quieter, faster, slower
 
     /// Returns the command of a line's action or gesture; nil if it has none for speech. Two fingers that tap pause.
     init?(_ name: String, fingers: Int = 1) {
@@ -8,6 +8,7 @@ enum SpeechCommand: Equatable {
         case "repeat": self = .repeatLast
         case "pause", "resume": self = .pause
         case "stop": self = .stop
+        case "help": self = .help
         case "volumeUp": self = .louder
         case "volumeDown": self = .quieter
         case "rateUp": self = .faster
@@ -24,7 +25,7 @@ enum SpeechCommand: Equatable {
         case .quieter: "quieter"
         case .faster: "faster"
         case .slower: "slower"
-        case .repeatLast, .pause, .stop: nil
+        case .repeatLast, .pause, .stop, .help: nil
         }
     }
 }

@@ -21,9 +21,10 @@ final class SpeechServer {
     /// The time at which `tick` has something to do.
     var deadline: Int64 { connection == nil ? connectAt : session?.deadline ?? .max }
 
-    /// Performs the steps, and sends at once what the socket accepts. Without a connection they are dropped: old speech helps nobody.
+    /// Performs the steps, and sends at once what the socket accepts. Before the server is usable they are dropped: old speech helps nobody, and the
+    /// owner says the newest text when the server is there.
     func perform(_ actions: [SpeechAction], _ now: Int64) {
-        if session == nil || actions.isEmpty { return }
+        if !wasReady || actions.isEmpty { return }
         for action in actions { session?.perform(action, now: now) }
         send()
     }

@@ -60,6 +60,7 @@ import Testing
         var kiosk = try SpokenKiosk()
         try kiosk.begin()
         #expect(try kiosk.hear(Self.cue("down", 200)) == ["interrupt"])
+        #expect(SpokenKiosk.words(kiosk.speaker.handle(KioskLine(screen: "main", time: 250, .touch))) == ["interrupt"])
         #expect(try kiosk.hear(#"{"type":"navigate","screen":"main","turn":2,"surface":"app","direction":"next","time":300}"#) == ["interrupt"])
         #expect(try kiosk.hear(#"{"type":"activate","screen":"main","turn":3,"region":"buy","touch":7,"time":400}"#) == ["interrupt"])
         #expect(try kiosk.hear(#"{"type":"accessibilityGesture","screen":"main","fingers":3,"kind":"swipe"}"#) == ["interrupt"])
@@ -108,6 +109,10 @@ import Testing
         #expect(try kiosk.hear(none.replacing("350", with: "550")) == ["interrupt"])
         #expect(try kiosk.hear(Self.cue("pause", 600)) == [] && kiosk.hear(Self.cue("pause", 700)) == [], "no pause brings it back")
         #expect(try kiosk.hear(none.replacing("350", with: "750")) == [])
+        // A snapshot does not say whether a headset is in, so it changes nothing of it.
+        #expect(try kiosk.hear(headset.replacing("250", with: "800")) == [])
+        #expect(kiosk.speaker.handle(KioskLine(screen: "main", .profiles(["speech"], isPrivate: nil))) == [])
+        #expect(try kiosk.hear(Self.focus(3, 850, pin)) == ["interrupt", "Code 1 2 3 4."])
     }
 
     @Test func `repeat says the element again, and the instructions before there is one`() throws {
@@ -118,6 +123,9 @@ import Testing
         _ = try kiosk.hear(Self.focus(1, 300, Self.buy))
         _ = try kiosk.hear(Self.cue("down", 400))
         #expect(try kiosk.hear(Self.cue("repeat", 500)) == ["interrupt", Self.bought])
+        let help = try kiosk.hear(Self.cue("help", 550))
+        #expect(help.count == 2 && help[1].hasPrefix("Speech is on."))
+        _ = try kiosk.hear(Self.focus(2, 560, Self.buy))
         #expect(try kiosk.hear(Self.cue("rateDown", 600)) == ["interrupt", "rate -20, volume 60", "Slower."])
         #expect(try kiosk.hear(Self.cue("repeat", 700)) == ["interrupt", Self.bought])
     }
