@@ -42,7 +42,7 @@ public struct AccessibilityRequest: Sendable {
         isAmbiguous = count > 1
     }
 
-    /// What to do about a `focus` line that says nothing, or too much.
+    /// The hint for a `focus` line that does not say exactly once where the focus goes.
     public static let focusHint = #"give one of "region", "move" and "element""#
 }
 

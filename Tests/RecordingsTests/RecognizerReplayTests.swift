@@ -181,7 +181,7 @@ import Wire
         }
         // A third of them, or with more rounds all.
         let files = folders.flatMap { $0 }.sorted()
-        try check(stride(from: 0, to: files.count, by: max(1, 3 / rounds(1))).map { files[$0] }, &said)
+        try check(stride(from: rounds(1) > 2 ? 0 : 1, to: files.count, by: max(1, 3 / rounds(1))).map { files[$0] }, &said)
         print("said in recordings of real panels: \(said.sorted().joined(separator: " "))")
         // None of these panels reports hovering.
         for type in GestureType.ofGestures.map(\.name).filter({ $0 != "hover" }) + ["scroll", "touchDown", "touchUpInside", "valueChanged"] {
