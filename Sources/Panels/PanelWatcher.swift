@@ -62,6 +62,14 @@ public final class PanelWatcher {
     /// Returns the changes since the last call. Does not block.
     public func changes() -> [Change] {
         var changes: [Change] = []
+        // The folder first: if a node goes at the moment when udev announces it, the announcement is the last word, and its failure is reported.
+        for change in folder?.changes() ?? [] {
+            switch change {
+            case .removed(let node): changes.append(.removed(node))
+            case .appeared(let node):
+                if let known = UdevInputDevice(node: node) { append(known, &changes) }
+            }
+        }
         while let device = monitor.next() {
             defer { udev_device_unref(device) }
             guard let action = udev_device_get_action(device).map({ String(cString: $0) }) else { continue }
@@ -69,13 +77,6 @@ public final class PanelWatcher {
                 changes.append(.removed(String(cString: node)))
             } else if action == "add" || action == "change", let known = UdevInputDevice(device) {
                 append(known, &changes)
-            }
-        }
-        for change in folder?.changes() ?? [] {
-            switch change {
-            case .removed(let node): changes.append(.removed(node))
-            case .appeared(let node):
-                if let known = UdevInputDevice(node: node) { append(known, &changes) }
             }
         }
         return changes
