@@ -36,6 +36,8 @@ public struct RecoverySchedule: Equatable, Sendable {
     /// The number of times that the panel had too much noise, each time soon after it was opened because of the time before. Reports do not end this
     /// trouble, because noise is made of reports.
     private var storms = 0
+    /// The time of the last storm of noise.
+    private var lastStorm: Int64?
     /// Whether the panel is closed because of noise, to be opened again.
     private var isReopening = false
     /// The time when the command was run in the current period of trouble; nil if it was not run.
@@ -72,11 +74,15 @@ public struct RecoverySchedule: Equatable, Sendable {
             runsCommand: hasCommand && silences == Self.commandSilence && recordCommand(at: time), step: .open(after: 0, attempt: silences))
     }
 
+    /// The time without noise since the panel was opened, or since the last storm; a panel that was given up stays open and noisy.
+    public func quiet(since opened: Int64, at time: Int64) -> Int64 { time - max(opened, lastStorm ?? opened) }
+
     /// Records that the open panel has too much noise.
     ///
     /// - Parameter isNew: whether the panel was well for a while since it was last opened because of noise.
     /// - Returns: nil if the panel was given up. It then stays open as it is.
     public mutating func stormed(at time: Int64, isNew: Bool, hasCommand: Bool) -> Decision? {
+        lastStorm = time
         if isNew { storms = 0 }
         guard storms <= Self.silenceLimit else { return nil }
         storms += 1

@@ -110,8 +110,8 @@ final class Recovery {
         guard let limit = panel.noise?.limit, panel.noise!.update(total: noise(of: panel), at: now) else { return }
         let settings = panel.entry.settings
         troubled[settings.id, default: TroubledPanel(node: panel.identity.source)].node = panel.identity.source
-        let isNew = now - panel.openedAt > 2 * limit.within
-        let decision = troubled[settings.id]!.schedule.stormed(at: now, isNew: isNew, hasCommand: hasCommand(settings))
+        let quiet = troubled[settings.id]!.schedule.quiet(since: panel.openedAt, at: now)
+        let decision = troubled[settings.id]!.schedule.stormed(at: now, isNew: quiet > 2 * limit.within, hasCommand: hasCommand(settings))
         let noise = "\(limit.count) contacts within \(Double(limit.within) / 1e6) s were noise"
         switch decision?.step {
         case .open(_, let attempt):

@@ -264,14 +264,13 @@ final class VirtualPanels {
         if let virtual = panel.virtual { return panel.grab == .held ? virtual : nil }
         guard panel.isInjected else { return nil }
         let entries = registry.matcher.entries
-        let usable = all.filter { virtual in
-            let id = virtual.layout.panel
-            guard entries.contains(where: { $0.settings.id == id && $0.screen == panel.entry.screen }) else { return false }
-            // While touchd waits for the grab, the applications read the panel itself.
-            return panels.panel(ofID: id).map { $0.grab == .held } ?? true
+        let ofScreen = all.filter { virtual in
+            entries.contains { $0.settings.id == virtual.layout.panel && $0.screen == panel.entry.screen }
         }
-        // A touch ends on the virtual panel where it began, even if another one has become the first.
-        return usable.first { virtual in frame.events.contains { $0.isForSurface && virtual.contains($0.id) } } ?? usable.first
+        // A touch ends on the virtual panel where it began, even if another one has become the first, or the grab is over.
+        if let own = ofScreen.first(where: { virtual in frame.events.contains { $0.isForSurface && virtual.contains($0.id) } }) { return own }
+        // While touchd waits for the grab, the applications read the panel itself.
+        return ofScreen.first { panels.panel(ofID: $0.layout.panel).map { $0.grab == .held } ?? true }
     }
 
     private func flush() { flush(at: loop.now()) }

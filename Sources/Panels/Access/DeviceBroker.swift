@@ -36,7 +36,9 @@ public struct DeviceBroker {
             let device = try describeEventNode(fd, node, orSay: "libevdev cannot read it")
             defer { libevdev_free(device) }
             // The kernel's description decides, because udev's properties of the node may be older.
-            let canType = (1..<UInt32(BTN_MISC)).contains { libevdev_has_event_code(device, UInt32(EV_KEY), $0) != 0 }
+            // The ranges of keys that udev's builtin `input_id` calls keys; the others are buttons.
+            let keys = [1..<UInt32(BTN_MISC), UInt32(KEY_OK)..<UInt32(BTN_DPAD_UP), UInt32(KEY_ALS_TOGGLE)..<UInt32(BTN_TRIGGER_HAPPY)]
+            let canType = keys.joined().contains { libevdev_has_event_code(device, UInt32(EV_KEY), $0) != 0 }
             return canType ? "it has keys with which people may type" : nil
         }
     }

@@ -59,7 +59,7 @@ extension AccessibleTree {
         }
         return AccessibleElement(
             region: spec.id, path: tree[region].path, role: own?.role ?? AccessibilitySpec.Role(of: spec.kind), label: own?.label, hint: own?.hint,
-            value: own?.value.map { .text($0) } ?? knobValue(of: spec), language: language, isPrivate: isPrivate,
+            value: isClosed ? nil : own?.value.map { .text($0) } ?? knobValue(of: spec), language: language, isPrivate: isPrivate,
             states: isClosed ? [.sensitive] : [],
             frame: tree.mapToScreen(from: region).box(spec.geometry.bounds))
     }

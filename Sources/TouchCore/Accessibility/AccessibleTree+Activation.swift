@@ -4,13 +4,10 @@ extension AccessibleTree {
     /// first of 5 × 5 points; nil if no such point does. A stated activation point that hits something else counts as none.
     public func activationPoint(of region: RegionID) -> Point? {
         let spec = tree.specs[region.slot]
-        let screen = tree[region].screen
         let map = tree.mapToScreen(from: region)
         func isHit(_ local: Point) -> Point? {
             let point = map.apply(local)
-            let size = tree.screens[screen].size
-            guard Rect(0, 0, size.width, size.height).contains(point), let hit = tree.hitTest(point, screen: screen) else { return nil }
-            return hit == region || tree.directory.isInside(hit, region) ? point : nil
+            return isActivated(region, by: point) ? point : nil
         }
         let bounds = spec.geometry.bounds
         if let stated = spec.accessibility?.activationPoint { return isHit(bounds.origin + stated) }
@@ -25,5 +22,14 @@ extension AccessibleTree {
             }
         }
         return nil
+    }
+
+    /// Whether a touch at a point of the screen activates a region: it hits the region or something in it, and no sensitive region in it, whose
+    /// touches are its owner's.
+    public func isActivated(_ region: RegionID, by point: Point) -> Bool {
+        let screen = tree[region].screen
+        let size = tree.screens[screen].size
+        guard Rect(0, 0, size.width, size.height).contains(point), let hit = tree.hitTest(point, screen: screen) else { return false }
+        return (hit == region || tree.directory.isInside(hit, region)) && tree[hit].sensitiveRoot == tree[region].sensitiveRoot
     }
 }

@@ -54,7 +54,9 @@ extension PanelState {
         // came down inside.
         if let contact, isElsewhere(contact, capture.target, context.tree) { return }
         let isSecret = context.isSensitive(capture.target)
-        if isForSurface, known == nil, !ruling.admits(change, at: location, target: capture.target!, &context) { return }
+        // Activations obey no rules for fingers.
+        if isForSurface, known == nil, !isSecret, context.isFull(surfacesOf: screen) { return }
+        if isForSurface, known == nil, !makesTouches, !ruling.admits(change, at: location, target: capture.target!, &context) { return }
         let tapCount = taps.count(beginningAt: context.draft.time, location, in: ownershipDomain, context.tree.metrics)
         if isForSurface {
             if !isSecret, context.isFull(surfacesOf: screen) { return ruled.kill(change.slot) }

@@ -49,7 +49,7 @@ struct RoutingContext: ~Copyable {
     /// Returns the number of fingers on a region, and how many of them are not dead. Delayed ones are not dead.
     func fingerCounts(on region: RegionID, screen: Int) -> (all: Int, alive: Int) {
         var (all, alive) = (0, 0)
-        for panel in panels where panel.screen == screen {
+        for panel in panels where panel.screen == screen && !panel.makesTouches {
             for slot in panel.touches.indices {
                 if panel.touches[slot]?.target == region {
                     (all, alive) = (all + 1, alive + 1)

@@ -22,6 +22,9 @@ public struct ProfileRule: Hashable, Sendable {
 
     public init(id: String) { self.id = id }
 
+    /// What the profile makes of `hidden` of a region while it is on; nil if it does not name the region.
+    func isHidden(_ id: String) -> Bool? { show.contains(id) ? false : hide.contains(id) ? true : nil }
+
     /// An event that starts or stops a profile. Times are in µs.
     public enum Trigger: Hashable, Sendable {
         /// The plug of a jack goes in for a start, out for a stop.

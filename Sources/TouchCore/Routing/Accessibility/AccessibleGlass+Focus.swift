@@ -114,7 +114,7 @@ extension AccessibleGlass {
         guard let focus = screens[screen]!.focus else { throw .nothingFocused }
         let root = tree[focus.region].sensitiveRoot
         let id = tree[focus.region].id
-        if let root, root == focus.region || !isOpen(root, asker) { throw .notYours(tree[root].id) }
+        if let root, !isPlace(focus.region, in: root, screen, asker) { throw .notYours(tree[root].id) }
         let isRead = tree.isSurface(focus.region)
         pipeline.context.tree.refreshIndex()
         // Without a point of the application's element, its reader activates it.
@@ -122,6 +122,8 @@ extension AccessibleGlass {
             if !isRead { throw .outOfReach(id) }
             return announceActivation(focus.region, nil, screen, time)
         }
+        // A point that a program states may lie anywhere.
+        if !AccessibleTree(tree).isActivated(focus.region, by: point) { throw .outOfReach(id) }
         let taken = Set(screens[screen]!.presses.map(\.slot))
         guard let slot = (0..<Self.pressesMax).first(where: { !taken.contains($0) }) else { throw .outOfReach(id) }
         let panel = screens[screen]!.panel ?? panel(ofScreen: screen)
@@ -162,7 +164,7 @@ extension AccessibleGlass {
     private func step(_ move: FocusMove, _ screen: Int, _ asker: Asker, _ time: Int64, _ output: inout FrameBuffer) throws(AccessibilityRefusal) {
         guard let focus = screens[screen]!.focus else { throw .nothingFocused }
         let root = tree[focus.region].sensitiveRoot
-        if let root, root == focus.region || !isOpen(root, asker) { throw .notYours(tree[root].id) }
+        if let root, !isPlace(focus.region, in: root, screen, asker) { throw .notYours(tree[root].id) }
         if tree.isSurface(focus.region) { return navigate(focus.region, move, screen, .request, time) }
         guard tree[focus.region].kind == .slider, var knob = tree.specs[focus.region.slot].knob else { throw .notAdjustable(tree[focus.region].id) }
         if pipeline.context.glasses.mode(screen) != .normal { throw .closed(screen: screens[screen]!.id) }
@@ -195,13 +197,19 @@ extension AccessibleGlass {
 
     /// Scrolls every scroll view around a region as little as needed to show the region, and reports each as a scroll that begins and ends.
     private func scrollIntoView(_ region: RegionID, _ screen: Int, _ time: Int64, _ output: inout FrameBuffer) {
+        let root = tree[region].sensitiveRoot
+        let isInside = root != nil && focusRoot(screen) == root
         var next = tree[region].parent
         while let view = next {
             next = tree[view].parent
             let spec = tree.specs[view.slot]
+            // A scroll view around a sensitive region must not tell which of its elements has the focus.
+            let isAround = root != nil && tree[view].sensitiveRoot != root
+            if isAround && isInside { continue }
+            let shown = isAround ? root! : region
             guard let scroll = spec.scroll,
                 let offset = ScrollExtent.offset(
-                    of: spec, showing: tree.toLocal[view.slot].box(tree.mapToScreen(from: region).box(tree.bounds(region))))
+                    of: spec, showing: tree.toLocal[view.slot].box(tree.mapToScreen(from: shown).box(tree.bounds(shown))))
             else { continue }
             let panel = screens[screen]!.panel ?? panel(ofScreen: screen)
             screens[screen]!.panel = panel

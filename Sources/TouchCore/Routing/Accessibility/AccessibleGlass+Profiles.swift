@@ -18,15 +18,27 @@ extension AccessibleGlass {
             screens[screen]!.insert(profile)
         } else {
             let profile = screens[screen]!.remove(rule.id)!
-            // A region that a client has changed since then stays as it is.
-            let back = profile.hidden.filter { tree.directory.contains($0.region) && tree.specs[$0.region.slot].hidden != $0.before }
-            setHidden(back.map { ($0.region, $0.before) }, time, &output)
+            setHidden(restored(by: profile, screen), time, &output)
             if screens[screen]!.profiles.isEmpty { endFocus(screen) }
         }
         pipeline.context.glasses.setIdleFactor(screens[screen]!.idleFactor, screen)
         announceProfiles(screen, cause, time)
         refreshFocus(at: time, into: &output)
         cue(isOn ? .on : .off, screen, time)
+    }
+
+    /// Returns the regions whose `hidden` changes when a profile ends. If another profile that is on wants something of a region, the region is as that
+    /// one wants it, which restores it at its own end. A region that a client has changed since then stays as it is.
+    private func restored(by ended: AccessibleScreen.ActiveProfile, _ screen: Int) -> [(region: RegionID, isHidden: Bool)] {
+        var changes: [(region: RegionID, isHidden: Bool)] = []
+        for (region, before) in ended.hidden where tree.directory.contains(region) {
+            let isHidden = tree.specs[region.slot].hidden
+            let other = screens[screen]!.profiles.indices.last { screens[screen]!.profiles[$0].rule.isHidden(tree[region].id) != nil }
+            let wanted = other.flatMap { screens[screen]!.profiles[$0].rule.isHidden(tree[region].id) } ?? before
+            if let other, isHidden == wanted { screens[screen]!.inherit(region, before, other) }
+            if isHidden != wanted { changes.append((region, wanted)) }
+        }
+        return changes
     }
 
     private func endFocus(_ screen: Int) {
@@ -42,7 +54,9 @@ extension AccessibleGlass {
             spec.hidden = isHidden
             return TreeEdit.set(spec.id, spec)
         }
-        _ = try? pipeline.edit(edits, time: { _ in time }, into: &output)
+        // Panels of recordings have their own time.
+        let offsets = Dictionary(uniqueKeysWithValues: pipeline.context.panels.map { ($0.id, $0.clockOffset) })
+        _ = try? pipeline.edit(edits, time: { time &- (offsets[$0] ?? 0) }, into: &output)
         notify(tree[changes[0].region].screen, time, .everybody, .regionsChanged(edits.map(\.region)))
     }
 
@@ -67,7 +81,7 @@ extension AccessibleGlass {
     /// Sets the time at which something next happens by itself.
     func setDeadline() {
         if isAdvancing { return }
-        var due = hasChanged ? 0 : Int64.max
+        var due = hasChanged || !pipeline.context.lifts.isEmpty ? 0 : Int64.max
         for screen in screens.indices {
             guard let state = screens[screen] else { continue }
             due = min(due, state.deadline, idleDue(screen)?.time ?? .max)
@@ -123,8 +137,18 @@ extension AccessibleGlass {
                 }
             }
         }
+        removeEndedSections()
         isAdvancing = false
         setDeadline()
+    }
+
+    /// Forgets the screens that have no section any more, once nothing of theirs is down.
+    private func removeEndedSections() {
+        for screen in screens.indices {
+            guard let state = screens[screen], tree.screens[screen].accessibility == nil, state.presses.isEmpty, state.profiles.isEmpty else { continue }
+            turns[state.id] = state.lastTurn
+            screens[screen] = nil
+        }
     }
 
     // MARK: Changes of the tree
@@ -138,11 +162,14 @@ extension AccessibleGlass {
             return
         }
         screens = tree.screens.map { screen in
-            guard let rules = screen.accessibility else { return nil }
-            guard var known = old.first(where: { $0.id == screen.id }) else { return AccessibleScreen(id: screen.id, rules) }
-            known.update(rules)
+            guard var known = old.first(where: { $0.id == screen.id }) else {
+                return screen.accessibility.map { AccessibleScreen(id: screen.id, $0, turn: turns[screen.id] ?? 0) }
+            }
+            // What is on ends first, even if the section is gone.
+            known.update(screen.accessibility ?? AccessibilityRules())
             return known
         }
+        for screen in old where !tree.screens.contains(where: { $0.id == screen.id }) { turns[screen.id] = screen.lastTurn }
         updateLiftWatch()
         recordChange()
     }

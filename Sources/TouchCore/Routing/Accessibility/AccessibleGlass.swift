@@ -9,6 +9,8 @@ public final class AccessibleGlass {
     var screens: [AccessibleScreen?] = []
     /// Whether the tree or claims have changed since the last call of `advance`.
     var hasChanged = false
+    /// The turns with which screens go on whose section comes back, by screen id.
+    var turns: [String: UInt64] = [:]
     /// Whether `advance` is running.
     var isAdvancing = false
     /// Makes the panel of a screen for the touches of activations; nil: the pipeline makes one itself.
@@ -177,12 +179,13 @@ public final class AccessibleGlass {
     /// The outermost sensitive region around the focus.
     func focusRoot(_ screen: Int) -> RegionID? { screens[screen]?.focus.flatMap { tree[$0.region].sensitiveRoot } }
 
-    /// Returns the client that owns any part of a sensitive region.
-    func owner(of root: RegionID) -> Int? {
-        for region in tree.directory.sensitive where tree[region].sensitiveRoot == root {
-            if let claim = tree.ownership.claim(of: region) { return claim.owner }
-        }
-        return nil
+    /// Returns the client that has claimed a sensitive region, with everything in it; nil if nobody has. Who has claimed only a part of it sees only
+    /// that part, so for the focus the region has no owner then.
+    func owner(of root: RegionID) -> Int? { tree.ownership.claim(of: root)?.owner }
+
+    /// Whether a region is a place of the asker's order that it may operate, in an outermost sensitive region.
+    func isPlace(_ region: RegionID, in root: RegionID, _ screen: Int, _ asker: Asker) -> Bool {
+        isOpen(root, asker) && (region != root || ring(screen, asker).contains(root))
     }
 
     /// Whether the elements in a sensitive region are places for the asker. Keys reach them if somebody can speak them.

@@ -65,7 +65,11 @@ struct AccessibleScreen: Sendable {
     /// The last time at which a finger was seen to rest.
     var heldAt = Int64.min
 
-    init(id: String, _ rules: AccessibilityRules) { (self.id, self.rules) = (id, rules) }
+    /// - Parameter turn: The last turn of the screen, from before it had no section for a while; turns never go back.
+    init(id: String, _ rules: AccessibilityRules, turn: UInt64 = 0) { (self.id, self.rules, self.turn) = (id, rules, turn) }
+
+    /// The turn with which the screen goes on after it had no section for a while.
+    var lastTurn: UInt64 { turn &+ Self.turnsOfStay }
 
     /// Adopts the rules of a new configuration.
     mutating func update(_ rules: AccessibilityRules) { self.rules = rules }
@@ -82,6 +86,12 @@ struct AccessibleScreen: Sendable {
         profiles.append(profile)
         let order = rules.profiles.map(\.id)
         profiles.sort { order.firstIndex(of: $0.rule.id) ?? .max < order.firstIndex(of: $1.rule.id) ?? .max }
+    }
+
+    /// Has an active profile restore a region at its end, in place of a profile that ends now.
+    mutating func inherit(_ region: RegionID, _ before: Bool, _ index: Int) {
+        profiles[index].hidden.removeAll { $0.region == region }
+        profiles[index].hidden.append((region, before))
     }
 
     mutating func remove(_ id: String) -> ActiveProfile? {

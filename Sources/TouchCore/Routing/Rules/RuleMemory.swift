@@ -33,13 +33,14 @@ struct RuleMemory: Sendable {
     /// Whether a finger begins sooner than `pause` after the last lift, and near it.
     func isRepeat(on region: RegionID, at location: Point, _ time: Int64, within pause: Int64) -> Bool {
         guard let lift = entry(of: region)?.lift else { return false }
-        return time &- lift.time < pause && !location.isFarther(from: lift.location, than: TouchRules.nearness)
+        // A delayed finger may have begun before a lift on another panel.
+        return (0..<pause).contains(time &- lift.time) && !location.isFarther(from: lift.location, than: TouchRules.nearness)
     }
 
     /// Whether a finger that begins would make a double tap with the last tap.
     func isSecondTap(on region: RegionID, at location: Point, _ time: Int64) -> Bool {
         guard let tap = entry(of: region)?.tap else { return false }
-        return time &- tap.time <= TouchRules.longestPause && !location.isFarther(from: tap.location, than: TouchRules.nearness)
+        return (0...TouchRules.longestPause).contains(time &- tap.time) && !location.isFarther(from: tap.location, than: TouchRules.nearness)
     }
 
     mutating func forget(where isGone: (RegionID) -> Bool) { entries.removeAll { isGone($0.region) } }

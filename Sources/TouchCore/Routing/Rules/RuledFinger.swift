@@ -25,7 +25,10 @@ struct RuledFinger: Sendable {
 
     init(_ began: ContactChange, at start: Point, time: Int64, target: RegionID, _ rules: TouchRules, _ stage: Stage) {
         (self.rules, self.target, self.start, beganAt, self.stage) = (rules, target, start, time, stage)
-        if stage == .delayed { history = [(time, began)] }
+        // A contact that enters the panel's area begins with a move.
+        var first = began
+        first.phase = .began
+        if stage == .delayed { history = [(time, first)] }
     }
 
     /// The time at which the finger becomes a long press; `Int64.max` for never.

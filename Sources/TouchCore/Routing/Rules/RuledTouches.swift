@@ -118,6 +118,7 @@ struct RuledTouches: Sendable {
 
     mutating func begin(_ finger: RuledFinger, _ slot: Int) {
         forget(slot)
+        released[slot] = nil
         fingers[slot] = finger
         count += 1
         update()
@@ -158,7 +159,10 @@ struct RuledTouches: Sendable {
 
     /// Forgets all fingers. Those that are down are dead until they lift.
     mutating func forgetAll() {
-        for slot in fingers.indices { forget(slot) }
+        for slot in fingers.indices {
+            forget(slot)
+            released[slot] = nil
+        }
         update()
     }
 
