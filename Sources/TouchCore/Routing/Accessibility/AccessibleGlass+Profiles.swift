@@ -145,7 +145,9 @@ extension AccessibleGlass {
     /// Forgets the screens that have no section any more, once nothing of theirs is down.
     private func removeEndedSections() {
         for screen in screens.indices {
-            guard let state = screens[screen], tree.screens[screen].accessibility == nil, state.presses.isEmpty, state.profiles.isEmpty else { continue }
+            guard let state = screens[screen], tree.screens[screen].accessibility == nil, state.presses.isEmpty, state.profiles.isEmpty else {
+                continue
+            }
             turns[state.id] = state.lastTurn
             screens[screen] = nil
         }
