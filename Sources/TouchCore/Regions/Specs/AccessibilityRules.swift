@@ -22,7 +22,7 @@ public struct ProfileRule: Hashable, Sendable {
 
     public init(id: String) { self.id = id }
 
-    /// What the profile makes of `hidden` of a region while it is on; nil if it does not name the region.
+    /// The value of `hidden` that the profile gives a region while it is on; nil if it does not name the region.
     func isHidden(_ id: String) -> Bool? { show.contains(id) ? false : hide.contains(id) ? true : nil }
 
     /// An event that starts or stops a profile. Times are in µs.
