@@ -142,7 +142,11 @@ class SpeechServer(Listener):
         if self.manner == "endless reply":
             return one.sendall(b"225-1\r\n" * 100_000)
         if self.manner == "chatty":
-            return one.sendall(b"208 OK\r\n" * 100)
+            one.sendall(b"208 OK\r\n" * 100)
+            # A connection that is closed with data unread loses what was sent.
+            while one.recv(65536):
+                pass
+            return None
         rest = b""
         while data := one.recv(65536):
             rest += data
