@@ -37,7 +37,7 @@ public final class AccessibleGlass {
     public func press(_ key: String, _ action: KeypadAction?, screen: Int, at time: Int64, into output: inout FrameBuffer) {
         guard screens[screen] != nil else { return }
         pipeline.advanceScreens(to: time, into: &output)
-        guard pipeline.context.glasses.mode(screen) == .normal else { return }
+        guard screens[screen] != nil, pipeline.context.glasses.mode(screen) == .normal else { return }
         if pipeline.context.glasses.pressKey(screen, at: time) { return }
         recordUse(screen, at: time)
         if let action { perform(action, screen, time, &output) }
@@ -67,8 +67,8 @@ public final class AccessibleGlass {
 
     /// Processes a plug that goes into a jack or out of it.
     public func setJack(_ jack: String, isIn: Bool, screen: Int, at time: Int64, into output: inout FrameBuffer) {
-        guard let state = screens[screen] else { return }
         pipeline.advanceScreens(to: time, into: &output)
+        guard let state = screens[screen] else { return }
         guard state.pluggedIn.contains(jack) != isIn else { return }
         if isIn { screens[screen]!.pluggedIn.insert(jack) } else { screens[screen]!.pluggedIn.remove(jack) }
         screens[screen]!.pendingJacks.removeAll { $0.jack == jack }
@@ -96,9 +96,9 @@ public final class AccessibleGlass {
     public func setProfile(
         _ id: String, isOn: Bool, screen: Int, at time: Int64, into output: inout FrameBuffer
     ) throws(AccessibilityRefusal) {
+        pipeline.advanceScreens(to: time, into: &output)
         let state = try section(screen)
         guard let profile = state.profile(id) else { throw .noProfile(id, screen: state.id) }
-        pipeline.advanceScreens(to: time, into: &output)
         recordUse(screen, at: time)
         setProfile(profile, isOn: isOn, screen, .request, time, &output)
         setDeadline()
@@ -152,8 +152,8 @@ public final class AccessibleGlass {
 
     /// Restarts the times after which the screen is idle and profiles end.
     public func extend(screen: Int, at time: Int64, into output: inout FrameBuffer) throws(AccessibilityRefusal) {
-        _ = try section(screen)
         pipeline.advanceScreens(to: time, into: &output)
+        _ = try section(screen)
         recordUse(screen, at: time)
         setDeadline()
     }
@@ -166,9 +166,9 @@ public final class AccessibleGlass {
     private func beginRequest(
         _ screen: Int, _ turn: UInt64?, _ client: Int, _ time: Int64, _ output: inout FrameBuffer
     ) throws(AccessibilityRefusal) {
-        _ = try section(screen)
+        // What is due may end a section that the configuration has dropped.
         pipeline.advanceScreens(to: time, into: &output)
-        let state = screens[screen]!
+        let state = try section(screen)
         let last = state.lastTurn(isOwner: focusRoot(screen).map { isOpen($0, .client(client)) } ?? false)
         if let turn, turn < last { throw .stale(last) }
         recordUse(screen, at: time)
