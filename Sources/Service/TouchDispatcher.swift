@@ -218,7 +218,7 @@ final class TouchDispatcher: TouchRouter {
     func handle(_ request: AccessibilityRequest, screen: Int, by client: Int) throws(AccessibilityRefusal) {
         let (now, turn) = (loop.now(), request.turn)
         var refusal: AccessibilityRefusal?
-        // What was due before the request happens even if the request is refused.
+        // A refused request also makes overdue deadlines take effect.
         change { output in
             do throws(AccessibilityRefusal) { try perform(request.action, screen, turn, client, now, &output) } catch { refusal = error }
         }

@@ -161,7 +161,7 @@ import TouchCore
         let log = bench.log()
         #expect(log.count { $0.contains("reopening it") } == 5)
         #expect(log.count { $0.contains("also after it was reopened; touchd keeps it open and cancels its touches") } == 1)
-        // It was well for a while.
+        // The panel has had no noise for a while.
         bench.pass(30_000_000)
         Self.disturb(bench, one)
         #expect(one.openings == 7)

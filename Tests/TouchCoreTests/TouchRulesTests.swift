@@ -55,7 +55,7 @@ import Testing
         for reason in [CancelReason.deviceRemoved, .locked, .shutdown, .reload] {
             var script = finger(state)
             #expect(script.cancel(reason) == reports(state, reason))
-            // What is still down on the glass stays dead.
+            // Fingers that are still on the glass stay dead.
             script.slot(1)
             script.at(700, 700)
             #expect(script.frame() == [])
@@ -119,7 +119,7 @@ import Testing
         script.down(0, id: 1, 100, 100)
         script.frame()
         #expect(script.pass(300_000) == ["A cancelled(stuck) app 100,100"])
-        // It makes room, is no tap when it lifts, and no long press.
+        // A cancelled finger no longer counts for `maximum`; its lift is no tap, and it cannot become a long press.
         script.down(1, id: 2, 500, 500)
         #expect(script.frame() == ["B began app 500,500"])
         script.up(1)

@@ -167,7 +167,7 @@ extension AccessibleGlass {
             guard var known = old.first(where: { $0.id == screen.id }) else {
                 return screen.accessibility.map { AccessibleScreen(id: screen.id, $0, turn: turns[screen.id] ?? 0) }
             }
-            // What is on ends first, even if the section is gone.
+            // A screen whose section is gone keeps its state until its profiles have ended.
             known.update(screen.accessibility ?? AccessibilityRules())
             return known
         }

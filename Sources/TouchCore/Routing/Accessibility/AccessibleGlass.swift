@@ -166,7 +166,7 @@ public final class AccessibleGlass {
     private func beginRequest(
         _ screen: Int, _ turn: UInt64?, _ client: Int, _ time: Int64, _ output: inout FrameBuffer
     ) throws(AccessibilityRefusal) {
-        // What is due may end a section that the configuration has dropped.
+        // This may remove the section, if the configuration has dropped it.
         pipeline.advanceScreens(to: time, into: &output)
         let state = try section(screen)
         let last = state.lastTurn(isOwner: focusRoot(screen).map { isOpen($0, .client(client)) } ?? false)

@@ -77,7 +77,7 @@ struct RuleStage {
         while let (slot, finger) = panel.ruled.expire(at: time) {
             if finger.stage == .delayed { continue }
             panel.cancelByRule(slot, at: finger.start, &context)
-            // For the application, the finger has made a tap.
+            // The application has seen a tap, so another finger soon after it would make a double tap.
             context.ruleMemory.recordTap(on: finger.target, at: finger.start, context.draft.time &+ panel.clockOffset)
         }
     }

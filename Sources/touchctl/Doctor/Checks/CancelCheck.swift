@@ -1,7 +1,7 @@
 import Configuration
 import Text
 
-/// Which compositor reads a virtual panel, and whether `virtual.cancel` fits it.
+/// Names the compositor that reads a virtual panel, and checks that `virtual.cancel` fits it.
 struct CancelCheck: DoctorCheck {
     static let name = "cancel"
 

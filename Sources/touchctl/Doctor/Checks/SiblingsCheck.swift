@@ -1,6 +1,6 @@
 import Text
 
-/// Which other nodes of a panel's USB device people may point with, so that a touch may reach other programs a second time.
+/// Names the other pointing devices on a panel's USB device. Through them, other programs may get a touch a second time.
 struct SiblingsCheck: DoctorCheck {
     static let name = "siblings"
 
