@@ -203,24 +203,16 @@ import Testing
     }
 
     @Test func `the staff's gesture is told to who has the right, subscribed or not, and to nobody else`() throws {
-        let stage = try stage { $0.staff = [staff] }
-        stage.access = AccessRules(
-            trusted: [7],
-            rules: [AccessRules.Rule(user: 8, regions: ["w/a"], rights: [.staff]), AccessRules.Rule(user: 9, rights: [.receive, .observe])])
-        let told = [stage.connect(on: .admin), stage.connect(user: 7), stage.connect(user: 8), stage.connect(subscribe, on: .admin)]
-        let others = [stage.connect(subscribe, user: 9), stage.connect(user: 10)]
-        for client in told + others { _ = stage.receive(client) }
-        makeGesture(stage)
-        for client in told {
-            let lines = stage.receive(client).filter { $0.type == "staff" }
-            #expect(lines.map { [$0["screen"], $0["id"]] } == [["s", "service"]])
-            #expect(lines.first?.int("time") ?? 0 > 0)
-        }
-        for client in others { #expect(!stage.receive(client).contains { $0.type == "staff" }) }
+        try checkAudience(of: "staff", id: "service", stage { $0.staff = [staff] })
     }
 
     @Test func `a gesture of the kiosk is told to who has the right staff, subscribed or not, and to nobody else`() throws {
-        let stage = try stage { $0.gestures = [KioskGestureRule(id: "menu", .corner(.topLeft, size: 100, hold: 500_000))] }
+        let menu = KioskGestureRule(id: "menu", .corner(.topLeft, size: 100, hold: 500_000))
+        try checkAudience(of: "kioskGesture", id: "menu", stage { $0.gestures = [menu] })
+    }
+
+    /// Makes a gesture in the corner, and checks who gets its line.
+    private func checkAudience(of type: String, id: String, _ stage: Stage) {
         stage.access = AccessRules(
             trusted: [7],
             rules: [AccessRules.Rule(user: 8, regions: ["w/a"], rights: [.staff]), AccessRules.Rule(user: 9, rights: [.receive, .observe])])
@@ -229,10 +221,10 @@ import Testing
         for client in told + others { _ = stage.receive(client) }
         makeGesture(stage)
         for client in told {
-            let lines = stage.receive(client).filter { $0.type == "kioskGesture" }
-            #expect(lines.map { [$0["screen"], $0["id"]] } == [["s", "menu"]])
+            let lines = stage.receive(client).filter { $0.type == type }
+            #expect(lines.map { [$0["screen"]?.string, $0["id"]?.string] } == [["s", id]])
             #expect(lines.first?.int("time") ?? 0 > 0)
         }
-        for client in others { #expect(!stage.receive(client).contains { $0.type == "kioskGesture" }) }
+        for client in others { #expect(!stage.receive(client).contains { $0.type == type }) }
     }
 }
