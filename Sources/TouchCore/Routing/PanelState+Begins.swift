@@ -54,14 +54,11 @@ extension PanelState {
         // came down inside.
         if let contact, isElsewhere(contact, capture.target, context.tree) { return }
         let isSecret = context.isSensitive(capture.target)
+        if isForSurface, !isSecret, context.isFull(surfacesOf: screen) { return ruled.kill(change.slot) }
         // Activations obey no rules for fingers.
-        if isForSurface, known == nil, !isSecret, context.isFull(surfacesOf: screen) { return }
         if isForSurface, known == nil, !makesTouches, !ruling.admits(change, at: location, target: capture.target!, &context) { return }
         let tapCount = taps.count(beginningAt: context.draft.time, location, in: ownershipDomain, context.tree.metrics)
-        if isForSurface {
-            if !isSecret, context.isFull(surfacesOf: screen) { return ruled.kill(change.slot) }
-            capture.assign(toSurface: capture.target!)
-        }
+        if isForSurface { capture.assign(toSurface: capture.target!) }
         var touch = Touch(
             id: contact.flatMap { $0.isTouch ? nil : $0.id } ?? context.ids.makeID(isSecret ? .sensitive : .nonSensitive), time: context.draft.time,
             location: location,
