@@ -193,7 +193,9 @@ class Site:
 
     def picture(self, name):
         """Takes a picture of the display. Returns a function from a pixel to its colour."""
-        (OUT / f"{name}.wanted").touch()
+        # Created and then renamed: the host removes NAME.wanted at once, perhaps while this guest is still opening it.
+        (OUT / f"{name}.new").touch()
+        (OUT / f"{name}.new").rename(OUT / f"{name}.wanted")
         path = OUT / f"{name}.ppm"
         until(path.exists)
         head = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", data := path.read_bytes())
