@@ -53,6 +53,9 @@ struct ScenarioDecoder {
         if let screen = node.entry("screen") {
             log.error(screen.mark, "\"screen\" names a screen of the configuration; a scenario with a \"tree\" has only one screen")
         }
+        // Without a list, a scenario may type everything that can be typed.
+        let keyboard = KeyboardRules(node["keyboard"], log) ?? .everything
+        regions.keyboard = (keyboard, "screen")
         let nodes = tree["windows"].map { $0.items ?? [] } ?? [tree]
         let windows = regions.windows(nodes, screen: 0)
         let controllers = regions.controllers(tree["windows"] == nil ? [tree] : [tree] + nodes, screen: 0)
@@ -60,7 +63,7 @@ struct ScenarioDecoder {
         let frames = windows.map(\.geometry.frame)
         let size = Size(max(frames.map(\.maxX).max() ?? 1, 1), max(frames.map(\.maxY).max() ?? 1, 1))
         let kiosk = KioskRules(node["kiosk"], log)
-        return ([ScreenSpec(id: "screen", size: size, windows: windows, controllers: controllers, kiosk: kiosk)], 0)
+        return ([ScreenSpec(id: "screen", size: size, windows: windows, controllers: controllers, kiosk: kiosk, keyboard: keyboard)], 0)
     }
 
     private mutating func configuredTree(_ node: YAMLNode) -> (screens: [ScreenSpec], screen: Int) {
@@ -71,8 +74,9 @@ struct ScenarioDecoder {
                     + "and there is no configuration that has one; give a configuration with --config")
             return ([], 0)
         }
-        if let kiosk = node.entry("kiosk") {
-            log.error(kiosk.mark, "\"kiosk\" is not allowed without a \"tree\": the configuration's own rules apply")
+        for key in ["kiosk", "keyboard"] {
+            guard let entry = node.entry(key) else { continue }
+            log.error(entry.mark, "\(quoted(key)) is not allowed without a \"tree\": the configuration's own rules apply")
         }
         let screens = configuration.screens.map(\.spec)
         let tree = RegionTree(screens)

@@ -12,7 +12,7 @@ extension ShapeName {
     static let hitEntry: ShapeName = "hitEntry", hitTestEntry: ShapeName = "hitTestEntry", viewEntry: ShapeName = "viewEntry"
     static let gestureEntry: ShapeName = "gestureEntry", controlEntry: ShapeName = "controlEntry", scrollEntry: ShapeName = "scrollEntry"
     static let displayInput: ShapeName = "displayInput", modeInput: ShapeName = "modeInput"
-    static let screenEntry: ShapeName = "screenEntry", staffEntry: ShapeName = "staffEntry"
+    static let screenEntry: ShapeName = "screenEntry", staffEntry: ShapeName = "staffEntry", keyEntry: ShapeName = "keyEntry"
     static let interceptEntry: ShapeName = "interceptEntry", queryEntry: ShapeName = "queryEntry", questionEntry: ShapeName = "questionEntry"
 }
 
@@ -26,6 +26,7 @@ package enum ScenarioShapes {
             .hitEntry: hitEntry, .hitTestEntry: hitTestEntry, .viewEntry: viewEntry, .gestureEntry: gestureEntry,
             .controlEntry: controlEntry, .scrollEntry: scrollEntry, .interceptEntry: interceptEntry, .queryEntry: queryEntry,
             .questionEntry: questionEntry, .displayInput: displayInput, .modeInput: modeInput, .screenEntry: screenEntry, .staffEntry: staffEntry,
+            .keyEntry: keyEntry,
         ], parts: timedEdits, TreeShapes.trees, KioskShapes.format)
 
     /// The shapes of edits, with a time. The reader of scenarios checks that the time is present.
@@ -33,7 +34,7 @@ package enum ScenarioShapes {
 
     /// The kinds of log entries, as `observe` names them.
     package static let entryKinds = [
-        "hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query", "question", "screen", "staff",
+        "hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query", "question", "screen", "staff", "key",
     ]
 
     static let scenario = Shape(
@@ -45,7 +46,7 @@ package enum ScenarioShapes {
             Key("basis", .string(.any), "How certain the rule is."),
             Key("note", .string(.any), "A note for readers."),
             Key("tree", .byKey([("windows", .windows)], otherwise: .window), "A window, or several."),
-            TreeShapes.gestureDefaultsKey, KioskShapes.key,
+            TreeShapes.gestureDefaultsKey, KioskShapes.key, KeyboardShapes.key,
             Key("screen", .string(.identifier), "If there is no tree: the id of the configuration's screen that is touched."),
             Key("input", .list(input, isEmptyAllowed: true), required: true, "What happens, in time order."),
             Key(
@@ -142,7 +143,7 @@ package enum ScenarioShapes {
         [
             ("hitTest", .hitTestEntry), ("hit", .hitEntry), ("call", .viewEntry), ("to", .viewEntry), ("gesture", .gestureEntry),
             ("control", .controlEntry), ("scroll", .scrollEntry), ("intercept", .interceptEntry), ("query", .queryEntry),
-            ("question", .questionEntry), ("screen", .screenEntry), ("staff", .staffEntry),
+            ("question", .questionEntry), ("screen", .screenEntry), ("staff", .staffEntry), ("key", .keyEntry),
         ], otherwise: nil)
 
     private static let at = Key("t", .number(.notNegative), "When it is delivered, in seconds.")
@@ -236,6 +237,13 @@ package enum ScenarioShapes {
 
     static let staffEntry = Shape(
         "staff entry", "Staff have made their gesture.", keys: [Key("staff", id, required: true, "The gesture's id."), at])
+
+    static let keyEntry = Shape(
+        "key entry", "A key of the screen's keyboard comes down or goes up.",
+        keys: [
+            Key("key", .string(.key), required: true, "The key, by the kernel's name."),
+            Key("down", .boolean, required: true, "true: it comes down; false: it goes up."), at,
+        ])
 
     static let queryEntry = Shape(
         "query entry", "The answer to an op query or convert.",

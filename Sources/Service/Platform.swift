@@ -96,15 +96,17 @@ public protocol PanelDevice: AnyObject {
     func releaseGrab()
 }
 
-/// Creates virtual panels: uinput on the real system.
+/// Creates virtual panels and keyboards: uinput on the real system.
 public protocol VirtualPanelSource: AnyObject {
     /// Creates a device, or adopts the one that the previous run has left if it fits the layout.
     func make(_ layout: VirtualPanelLayout) throws(PanelError) -> any VirtualPanelDevice
+    /// Creates a keyboard, or adopts the one that the previous run has left if it fits the layout.
+    func make(_ layout: VirtualKeyboardLayout) throws(PanelError) -> any VirtualPanelDevice
     /// Removes the devices that the previous run has left, except those with these `phys`.
     func discardKept(except wanted: Set<String>)
 }
 
-/// A touchscreen that touchd simulates.
+/// A touchscreen or a keyboard that touchd simulates.
 public protocol VirtualPanelDevice: AnyObject {
     /// The device's folder in /sys/devices/virtual/input.
     var inputName: String { get }

@@ -4,7 +4,7 @@ import Panels
 import Server
 import TouchCore
 
-/// Virtual panels through uinput. The service manager keeps their descriptors, so that they outlive this process.
+/// Virtual panels and keyboards through uinput. The service manager keeps their descriptors, so that they outlive this process.
 ///
 /// When a device is removed, its reader gets ENODEV at once and loses the events that it has not read yet. So touchd waits between the last lift and
 /// the removal.
@@ -15,10 +15,12 @@ final class SystemVirtualPanels: VirtualPanelSource {
     private let manager: ServiceManager
     private let access: DeviceAccess
     private var timer: EventLoop.Timer!
-    /// The panels that are about to be removed.
-    private var ending: [UinputPanel] = []
+    /// The devices that are about to be removed.
+    private var ending: [UinputDevice] = []
     /// The panels that the service manager has kept, by their names there.
     private var kept: [String: KeptUinputPanel] = [:]
+    /// The keyboards that the service manager has kept.
+    private var keptKeyboards: [String: KeptUinputKeyboard] = [:]
 
     /// Lifts everything that is down on the kept panels, before anything else.
     init(_ manager: ServiceManager, _ kept: [(name: String, fd: Int32)], _ access: DeviceAccess, loop: EventLoop) {
@@ -28,6 +30,12 @@ final class SystemVirtualPanels: VirtualPanelSource {
             ending = []
         }
         for (name, fd) in kept {
+            let keyboard = KeptUinputKeyboard(fd)
+            if keyboard.isKeyboard {
+                keyboard.release()
+                keptKeyboards.updateValue(keyboard, forKey: name)?.destroy()
+                continue
+            }
             let panel = KeptUinputPanel(fd, access: access)
             panel.release()
             guard let twin = self.kept.updateValue(panel, forKey: name) else { continue }
@@ -55,8 +63,31 @@ final class SystemVirtualPanels: VirtualPanelSource {
         return SystemVirtualPanel(panel, name, self)
     }
 
+    func make(_ layout: VirtualKeyboardLayout) throws(PanelError) -> any VirtualPanelDevice {
+        let name = Self.name(layout.phys)
+        if let old = keptKeyboards.removeValue(forKey: name) {
+            do {
+                return SystemVirtualPanel(try UinputKeyboard(adopting: old, as: layout), name, self)
+            } catch {
+                Log.write(.keyboardNotTakenOver, "screen \(layout.screen): \(error)", .screen(layout.screen))
+                manager.forget(name)
+            }
+        }
+        // Creating the device may take seconds if another process does it, so report to the watchdog first.
+        if manager.watchdogInterval != nil { manager.notify("WATCHDOG=1") }
+        let keyboard = try UinputKeyboard(layout, access: access)
+        manager.keep(keyboard.fd, as: name)
+        return SystemVirtualPanel(keyboard, name, self)
+    }
+
     func discardKept(except wanted: Set<String>) {
         let names = Set(wanted.map(Self.name))
+        for (name, keyboard) in keptKeyboards where !names.contains(name) {
+            keyboard.release()
+            keyboard.destroy()
+            manager.forget(name)
+            keptKeyboards[name] = nil
+        }
         for (name, panel) in kept where !names.contains(name) {
             panel.release()
             panel.destroy()
@@ -65,14 +96,14 @@ final class SystemVirtualPanels: VirtualPanelSource {
         }
     }
 
-    fileprivate func end(_ panel: UinputPanel, _ name: String) {
+    fileprivate func end(_ panel: UinputDevice, _ name: String) {
         manager.forget(name)
         ending.append(panel)
         timer.set(after: Self.whileToRead)
     }
 
     /// Leaves the device to the service manager. Without a service manager nothing keeps its descriptor, so the device is removed.
-    fileprivate func leave(_ panel: UinputPanel) {
+    fileprivate func leave(_ panel: UinputDevice) {
         usleep(UInt32(Self.whileToRead / 2))
         if !manager.isThere { panel.destroy() }
     }
@@ -92,11 +123,11 @@ final class SystemVirtualPanels: VirtualPanelSource {
 }
 
 private final class SystemVirtualPanel: VirtualPanelDevice {
-    private let panel: UinputPanel
+    private let panel: UinputDevice
     private let name: String
     private let source: SystemVirtualPanels
 
-    init(_ panel: UinputPanel, _ name: String, _ source: SystemVirtualPanels) { (self.panel, self.name, self.source) = (panel, name, source) }
+    init(_ panel: UinputDevice, _ name: String, _ source: SystemVirtualPanels) { (self.panel, self.name, self.source) = (panel, name, source) }
 
     var inputName: String { panel.inputName }
 

@@ -81,6 +81,8 @@ extension TouchService {
         outputs.use(registry.matcher.entries, registry.screens)
         useScreens(before: screens)
         virtualPanels.reloaded()
+        keyboards.reloaded()
+        discardKeptDevices()
         registry.reconsider()
         recorded.reconsider()
         platform.discard(old)

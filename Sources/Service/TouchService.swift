@@ -23,6 +23,7 @@ public final class TouchService {
     let injected: InjectedPanels
     let escape: GrabEscape
     let virtualPanels: VirtualPanels
+    let keyboards: Keyboards
     let outputs: Outputs
     let displays: Displays
     let follower: ScreenFollower
@@ -56,6 +57,8 @@ public final class TouchService {
         virtualPanels = VirtualPanels(
             platform.virtualPanels, panels, dispatcher, registry, instance: platform.instance, loop: loop, log: log)
         dispatcher.virtualPanels = virtualPanels
+        keyboards = Keyboards(platform.virtualPanels, dispatcher, instance: platform.instance, loop: loop, log: log)
+        dispatcher.keyboards = keyboards
         escape = GrabEscape(panels, registry, virtualPanels, loop: loop, log: log)
         outputs = Outputs(platform.outputs, panels, dispatcher, loop: loop, log: log)
         displays = Displays(platform.outputs, dispatcher, loop: loop, log: log)
@@ -95,9 +98,14 @@ public final class TouchService {
         interruptions = Interruptions(platform.interruptions, panels, registry, dispatcher, loop: loop, log: log)
         outputs.use(registry.matcher.entries, registry.screens)
         startScreens()
+        keyboards.update()
         registry.start()
-        virtualPanels.started()
+        discardKeptDevices()
     }
+
+    /// Removes the virtual panels and keyboards left by the previous run, except those of configured panels that may still appear. Call it after all
+    /// present panels have been opened.
+    func discardKeptDevices() { platform.virtualPanels?.discardKept(except: virtualPanels.phys.union(keyboards.phys)) }
 
     /// The status for the service manager (`STATUS=`), in one line.
     var status: String {
@@ -127,6 +135,7 @@ public final class TouchService {
         platform.notify("STOPPING=1")
         for panel in panels.all { dispatcher.cancelTouches(of: panel, .shutdown) }
         virtualPanels.shutDown()
+        keyboards.shutDown()
         values.finish()
         statistics.finish()
         publisher.close()

@@ -21,6 +21,8 @@ package enum StringForm: Sendable {
     case text
     /// An absolute path that people can see.
     case path
+    /// The name of a key, as the kernel names it (input-event-codes.h). The reader checks whether there is such a key.
+    case key
 
     /// The maximum length of an id, the same as for file names. docs/protocol.md, "The longest line", relies on it.
     package static let identifierBytesMax = 255
@@ -40,6 +42,7 @@ package enum StringForm: Sendable {
         case .token, .name: "^[A-Za-z0-9._-]{1,\(Self.tokenBytesMax)}$"
         case .socketPath, .path: #"^/[^\u0000-\u001f\u007f-\u009f]*$"#
         case .text: #"^[^\u0000-\u001f\u007f-\u009f]+$"#
+        case .key: "^KEY_[A-Z0-9_]{1,40}$"
         }
     }
 
@@ -64,6 +67,7 @@ package enum StringForm: Sendable {
         case .name: "name (at most \(Self.tokenBytesMax) letters, digits, \".\", \"_\" and \"-\")"
         case .text: "text"
         case .path: "absolute path"
+        case .key: "key's name (such as KEY_A)"
         case .socketPath: "absolute path of at most \(Self.socketPathBytesMax) bytes"
         }
     }
@@ -78,6 +82,7 @@ package enum StringForm: Sendable {
             text.utf8.count == (text.utf8.first == UInt8(ascii: "0") && text.utf8.count > 3 ? 4 : 3)
                 && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }
         case .token, .name: !text.isEmpty && text.utf8.count <= Self.tokenBytesMax && text.utf8.allSatisfy(Self.isOfToken)
+        case .key: Self.isKey(text)
         case .text: !text.isEmpty && text.unicodeScalars.allSatisfy(\.isPrintable)
         case .path: text.utf8.first == UInt8(ascii: "/") && text.unicodeScalars.allSatisfy(\.isPrintable)
         case .socketPath:
@@ -116,6 +121,13 @@ package enum StringForm: Sendable {
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
         return parts.count > 1 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { isDigit($0) || isLetter($0) } }
             && parts.last!.allSatisfy(isDigit)
+    }
+
+    private static func isKey(_ text: String) -> Bool {
+        let (prefix, rest) = ("KEY_", text.utf8.dropFirst(4))
+        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "_") }
+        return text.utf8.starts(with: prefix.utf8) && (1...40).contains(rest.count)
+            && rest.allSatisfy { isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     private static func isOfToken(_ byte: UInt8) -> Bool {

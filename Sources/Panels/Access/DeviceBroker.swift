@@ -18,6 +18,7 @@ public struct DeviceBroker {
         switch request {
         case .open(let node, let instance): try open(node, instance)
         case .make(let layout): try UinputPanel.create(layout)
+        case .makeKeyboard(let layout): try UinputKeyboard.create(layout)
         }
     }
 

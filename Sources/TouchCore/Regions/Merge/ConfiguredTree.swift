@@ -39,7 +39,9 @@ public struct ConfiguredTree: Sendable {
                 ends.append(specs.count)
             }
         }
-        self.screens = screens.map { ScreenSpec(id: $0.id, size: $0.size, windows: [], controllers: $0.controllers, kiosk: $0.kiosk) }
+        self.screens = screens.map {
+            ScreenSpec(id: $0.id, size: $0.size, windows: [], controllers: $0.controllers, kiosk: $0.kiosk, keyboard: $0.keyboard)
+        }
         self.specs = specs
         self.parents = parents
         self.ends = ends

@@ -105,6 +105,7 @@ extension RegionSpec {
         spec.responds = .consume
         spec.controller = nil
         spec.trackingSlop = nil
+        spec.keyCode = nil
         spec.isEnabled = true
         spec.isSensitive = false
         spec.watchesOutside = false
@@ -218,6 +219,7 @@ extension RegionSpec {
         spec.scroll = other.scroll
         spec.trackingSlop = other.trackingSlop
         spec.knob = other.knob
+        spec.keyCode = other.keyCode
         // A polygon is in the region's own coordinates.
         if kind == .scrollView && shape == nil { spec.geometry.bounds.origin = other.geometry.bounds.origin }
         return spec

@@ -7,14 +7,18 @@ public struct ScreenSpec: Hashable, Sendable {
     public var controllers: [String: Responds]
     /// The rules for fingers that apply before any region gets them.
     public var kiosk: KioskRules
+    /// The keys that touchd may type on this screen; nil if the screen has no keyboard.
+    public var keyboard: KeyboardRules?
 
     public init(
-        id: String, size: Size, windows: [RegionSpec], controllers: [String: Responds] = [:], kiosk: KioskRules = KioskRules()
+        id: String, size: Size, windows: [RegionSpec], controllers: [String: Responds] = [:], kiosk: KioskRules = KioskRules(),
+        keyboard: KeyboardRules? = nil
     ) {
         self.id = id
         self.size = size
         self.windows = windows
         self.controllers = controllers
         self.kiosk = kiosk
+        self.keyboard = keyboard
     }
 }

@@ -8,6 +8,7 @@ public struct RegionDirectory: Sendable {
         public let size: Size
         let controllers: [String: Responds]
         public let kiosk: KioskRules
+        public let keyboard: KeyboardRules?
         /// The frontmost and the backmost window.
         fileprivate(set) var frontmost: Int32 = -1
         fileprivate(set) var backmost: Int32 = -1

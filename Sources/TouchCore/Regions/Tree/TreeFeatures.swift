@@ -12,6 +12,7 @@ struct TreeFeatures: OptionSet {
     static let knobs = TreeFeatures(rawValue: 256)
     static let sensitive = TreeFeatures(rawValue: 512)
     static let surfaces = TreeFeatures(rawValue: 1024)
+    static let keys = TreeFeatures(rawValue: 2048)
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -28,5 +29,6 @@ struct TreeFeatures: OptionSet {
         if spec.kind == .scrollView { insert(.scrolls) }
         if spec.isSensitive { insert(.sensitive) }
         if spec.kind == .surface { insert(.surfaces) }
+        if spec.keyCode != nil { insert(.keys) }
     }
 }
