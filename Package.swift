@@ -38,6 +38,7 @@ let package = Package(
         .executable(name: "touchctl", targets: ["touchctl"]),
         .executable(name: "touchd-tuio", targets: ["touchd-tuio"]),
         .executable(name: "touchd-mqtt", targets: ["touchd-mqtt"]),
+        .executable(name: "touchd-speak", targets: ["touchd-speak"]),
         .library(name: "TouchdClient", targets: ["TouchdClient"]),
         // What bridges/web, a package of its own, takes from here.
         .library(name: "TouchdParts", targets: ["Arguments", "Files", "Text", "JSON", "StrictYAML", "SettingsFile", "Sockets", "Logging"]),
@@ -116,6 +117,12 @@ let package = Package(
             ],
             path: "bridges/mqtt/Sources", linkerSettings: program),
 
+        // The accessible glass, spoken through speech-dispatcher. It needs no library: SSIP is lines of text.
+        .executableTarget(
+            name: "touchd-speak",
+            dependencies: ["Arguments", "CLinux", "Files", "JSON", "Logging", "StrictYAML", "SettingsFile", "Sockets", "Text"],
+            path: "bridges/speak/Sources", linkerSettings: program),
+
         .executableTarget(name: "touchd-client-driver", dependencies: ["TouchdClient"], path: "Tests/Conformance/SwiftDriver"),
         .executableTarget(
             name: "touchd-presses", dependencies: ["TouchdClient"], path: "examples",
@@ -156,6 +163,8 @@ let package = Package(
         .testTarget(
             name: "TUIOTests", dependencies: ["touchd-tuio", "TouchdClient", "SettingsFile", "Support"], path: "bridges/tuio/Tests"),
         .testTarget(name: "MqttTests", dependencies: ["touchd-mqtt", "JSON", "SettingsFile", "Text", "Support"], path: "bridges/mqtt/Tests"),
+        .testTarget(
+            name: "SpeakTests", dependencies: ["touchd-speak", "JSON", "SettingsFile", "Text", "Support"], path: "bridges/speak/Tests"),
         .testTarget(name: "TouchdTests", dependencies: ["touchd"]),
         .testTarget(
             name: "TouchctlTests",

@@ -12,8 +12,10 @@ public struct PanelIdentity: Hashable, Sendable {
     public var phys: String?
     /// A recording's file name without its folder; nil for a live panel.
     public var recording: String?
-    /// The device node, or the recording's path. Only for messages; it is never matched.
+    /// The device node, or the recording's path. A node is matched only where udev knows nothing of it.
     public var source: String
+    /// Whether udev describes the device.
+    public var isKnownToUdev = true
 
     public init(
         name: String, vendor: UInt16, product: UInt16, idPath: String? = nil, serial: String? = nil, phys: String? = nil,

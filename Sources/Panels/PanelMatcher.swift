@@ -1,4 +1,5 @@
 import Configuration
+import Text
 import TouchCore
 
 /// Matches panels with the entries of the configuration (contract 4, dispatch 8).
@@ -37,7 +38,7 @@ public struct PanelMatcher: Sendable {
         let fitting = present.map { panel in entries.firstIndex { $0.settings.match.fits(panel) } }
         return present.indices.map { index in
             guard let entry = fitting[index] else {
-                return .refused("no panel entry of \(file) matches it")
+                return .refused(refusal(ofNode: present[index]) ?? "no panel entry of \(file) matches it")
             }
             if let holder = held[entry] {
                 return holder == present[index] ? .matched(entry) : .refused(ambiguity(entry, [holder, present[index]]))
@@ -49,6 +50,15 @@ public struct PanelMatcher: Sendable {
 
     /// Whether the match of any entry fits a device.
     public func hasMatch(_ device: PanelIdentity) -> Bool { entries.contains { $0.settings.match.fits(device) } }
+
+    /// Returns the reason why an entry that names a device's node does not match it; nil if no entry names it.
+    private func refusal(ofNode panel: PanelIdentity) -> String? {
+        guard panel.isKnownToUdev, let settings = entries.first(where: { $0.settings.match.node == panel.source })?.settings else { return nil }
+        let key = panel.idPath.flatMap { $0.isEmpty ? nil : "idPath: \"\($0)\"" } ?? "name: \"\(panel.name)\""
+        return
+            "\(file):\(settings.mark.line):\(settings.mark.column): error: \"node\" in the match of panel \(settings.id) counts only where udev knows "
+            + "nothing of the node, because its number may be another after the next start; use \(quotable(key)) instead"
+    }
 
     private func ambiguity(_ entry: Int, _ rivals: [PanelIdentity]) -> String {
         let settings = entries[entry].settings
@@ -64,7 +74,8 @@ extension PanelMatch {
             guard let pattern else { return true }
             return value.map { wildcardMatches(Array(pattern.utf8), Array($0.utf8)) } ?? false
         }
-        return fits(idPath, panel.idPath) && fits(name, panel.name) && fits(serial, panel.serial)
+        return (node == nil || node == panel.source && !panel.isKnownToUdev) && fits(idPath, panel.idPath) && fits(name, panel.name)
+            && fits(serial, panel.serial)
             && fits(phys, panel.phys) && fits(recording, panel.recording)
             && (vendor == nil || vendor == panel.vendor) && (product == nil || product == panel.product)
     }

@@ -3,7 +3,8 @@ import Glibc
 import TouchCore
 import Text
 
-/// The touchscreens that udev knows, and notices of those that come and go.
+/// The touchscreens that udev knows, and notices of those that come and go. Without udev, the axes of the nodes in /dev/input say which of them are
+/// touchscreens (`InputClass`).
 public final class PanelWatcher {
     public struct Device: Hashable {
         public var identity: PanelIdentity
@@ -24,26 +25,33 @@ public final class PanelWatcher {
         case added(Device)
         /// The node of a device that was removed.
         case removed(String)
+        /// A device that is no touchscreen, but may be the sibling of one (`siblings`).
+        case pointer
     }
 
     private let monitor = UdevMonitor(subsystem: "input")
-    /// A descriptor that is readable when there are `changes`; -1 if there is no netlink connection to udev.
-    public var fd: Int32 { monitor.fd }
+    /// The watch of /dev/input; nil where udev runs.
+    private let folder: InputFolderWatch? = UdevInputDevice.isUdevRunning ? nil : InputFolderWatch()
+    /// Descriptors that are readable when there are `changes`; none if there is neither a connection to udev nor a watch of /dev/input.
+    public var fds: [Int32] { [monitor.fd, folder?.fd ?? -1].filter { $0 >= 0 } }
 
     public init() {}
 
     /// Returns the touchscreens that are present, in the order of their nodes.
-    public func present() -> [Device] {
+    public func present() -> [Device] { devices(onlyTouchscreens: folder == nil, Self.touchscreen) }
+
+    /// - Parameter onlyTouchscreens: whether udev shall list only those devices that it calls touchscreens.
+    private func devices(onlyTouchscreens: Bool, _ found: (OpaquePointer) -> Device?) -> [Device] {
         guard let enumerate = udev_enumerate_new(monitor.udev) else { return [] }
         defer { udev_enumerate_unref(enumerate) }
         udev_enumerate_add_match_subsystem(enumerate, "input")
-        udev_enumerate_add_match_property(enumerate, "ID_INPUT_TOUCHSCREEN", "1")
+        if onlyTouchscreens { udev_enumerate_add_match_property(enumerate, "ID_INPUT_TOUCHSCREEN", "1") }
         udev_enumerate_scan_devices(enumerate)
         var devices: [Device] = []
         var entry = udev_enumerate_get_list_entry(enumerate)
         while let current = entry {
             if let device = udev_device_new_from_syspath(monitor.udev, udev_list_entry_get_name(current)) {
-                if let found = Self.touchscreen(device) { devices.append(found) }
+                if let found = found(device) { devices.append(found) }
                 udev_device_unref(device)
             }
             entry = udev_list_entry_get_next(current)
@@ -59,16 +67,43 @@ public final class PanelWatcher {
             guard let action = udev_device_get_action(device).map({ String(cString: $0) }) else { continue }
             if action == "remove", let node = udev_device_get_devnode(device) {
                 changes.append(.removed(String(cString: node)))
-            } else if action == "add" || action == "change", let found = Self.touchscreen(device) {
-                changes.append(.added(found))
+            } else if action == "add" || action == "change", let known = UdevInputDevice(device) {
+                append(known, &changes)
+            }
+        }
+        for change in folder?.changes() ?? [] {
+            switch change {
+            case .removed(let node): changes.append(.removed(node))
+            case .appeared(let node):
+                if let known = UdevInputDevice(node: node) { append(known, &changes) }
             }
         }
         return changes
     }
 
+    private func append(_ known: UdevInputDevice, _ changes: inout [Change]) {
+        if let found = Self.touchscreen(known) { changes.append(.added(found)) } else if known.isPointer { changes.append(.pointer) }
+    }
+
+    /// Returns the other nodes of a panel's USB device with which people point and cannot type, in the order of their nodes.
+    public func siblings(of node: String) -> [Device] {
+        guard let panel = UdevInputDevice(node: node), panel.usbDevice != nil else { return [] }
+        return devices(onlyTouchscreens: false) { device in
+            guard let known = UdevInputDevice(device), known.isSibling(of: panel) else { return nil }
+            var found = Device(identity: known.identity)
+            found.inputName = known.inputName
+            return found
+        }
+    }
+
     /// Returns a device as a touchscreen; nil if it is none, or is only the parent of an event node.
     private static func touchscreen(_ device: OpaquePointer) -> Device? {
-        guard let known = UdevInputDevice(device), known.isTouchscreen else { return nil }
+        UdevInputDevice(device).flatMap(touchscreen)
+    }
+
+    private static func touchscreen(_ known: UdevInputDevice) -> Device? {
+        // In a container, /sys has all devices of the machine, and /dev only those that the container may have.
+        guard known.isTouchscreen, known.identity.isKnownToUdev || access(known.identity.source, F_OK) == 0 else { return nil }
         var found = Device(identity: known.identity)
         found.inputName = known.inputName
         if let text = known.calibration {

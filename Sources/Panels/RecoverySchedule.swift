@@ -20,7 +20,7 @@ public struct RecoverySchedule: Equatable, Sendable {
     static let waits: [Int64] = [1, 2, 4, 8, 16, 10, 10, 10].map { $0 * 1_000_000 }
     /// The number of the attempt before which the command is run, at the beginning of the wait.
     static let commandAttempt = 6
-    /// The number of times that a silent panel is opened again, and the attempt at which the command is run as well.
+    /// The number of times that a silent or noisy panel is opened again, and the attempt at which the command is run as well.
     static let silenceLimit = 5
     static let commandSilence = 3
     /// The time in µs for which the command has effects: a panel that disappears within this time is taken to disappear because of the command. The
@@ -33,13 +33,18 @@ public struct RecoverySchedule: Equatable, Sendable {
     public private(set) var reopened = 0
     private var failures = 0
     private var silences = 0
+    /// The number of times that the panel had too much noise, each time soon after it was opened because of the time before. Reports do not end this
+    /// trouble, because noise is made of reports.
+    private var storms = 0
+    /// Whether the panel is closed because of noise, to be opened again.
+    private var isReopening = false
     /// The time when the command was run in the current period of trouble; nil if it was not run.
     private var commandTime: Int64?
 
     public init() {}
 
     private var isInTrouble: Bool { failures > 0 || silences > 0 }
-    private var isGivenUp: Bool { failures > Self.waits.count || silences > Self.silenceLimit }
+    private var isGivenUp: Bool { failures > Self.waits.count || silences > Self.silenceLimit || storms > Self.silenceLimit }
 
     /// Records that the panel could not be opened or read.
     ///
@@ -67,10 +72,24 @@ public struct RecoverySchedule: Equatable, Sendable {
             runsCommand: hasCommand && silences == Self.commandSilence && recordCommand(at: time), step: .open(after: 0, attempt: silences))
     }
 
+    /// Records that the open panel has too much noise.
+    ///
+    /// - Parameter isNew: whether the panel was well for a while since it was last opened because of noise.
+    /// - Returns: nil if the panel was given up. It then stays open as it is.
+    public mutating func stormed(at time: Int64, isNew: Bool, hasCommand: Bool) -> Decision? {
+        if isNew { storms = 0 }
+        guard storms <= Self.silenceLimit else { return nil }
+        storms += 1
+        guard storms <= Self.silenceLimit else { return Decision(runsCommand: false, step: .giveUp) }
+        isReopening = true
+        return Decision(runsCommand: hasCommand && storms == Self.commandSilence && recordCommand(at: time), step: .open(after: 0, attempt: storms))
+    }
+
     /// Records that the panel was opened.
     public mutating func opened() {
         due = nil
-        if isInTrouble { reopened += 1 }
+        if isInTrouble || isReopening { reopened += 1 }
+        isReopening = false
     }
 
     /// Clears the time of the next attempt if it has passed. Call it after trying to open all panels: a panel that was opened or failed has a new
@@ -83,12 +102,18 @@ public struct RecoverySchedule: Equatable, Sendable {
     public mutating func worked() { forget() }
 
     /// Records that the configuration was read again.
-    public mutating func reloaded() { forget() }
+    public mutating func reloaded() {
+        forget()
+        storms = 0
+    }
 
     /// Records that the panel is gone. If the panel had been given up, and its command did not cause this, the period of trouble ends. Otherwise all
     /// counts stay, because a panel that resets itself whenever it is opened would be opened, and its command run, again and again.
     public mutating func unplugged(at time: Int64) {
-        if isGivenUp, commandTime.map({ time - $0 > Self.commandEffect }) ?? true { forget() }
+        if isGivenUp, commandTime.map({ time - $0 > Self.commandEffect }) ?? true {
+            forget()
+            storms = 0
+        }
     }
 
     private mutating func recordCommand(at time: Int64) -> Bool {

@@ -82,6 +82,7 @@ extension CancelReason {
         case .stuck: "the panel reported nothing about the finger for too long"
         case .outputInactive: "the display was off"
         case .locked: "the screen was locked or closed for cleaning"
+        case .rule: "a rule for the surface's touches ended the touch, which is not a fault"
         case .gesture: "a gesture took over the touch, which is not a fault"
         case .stolen: "an interceptor stole the touch"
         case .regionRemoved: "the region was removed"

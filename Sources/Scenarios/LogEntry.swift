@@ -2,7 +2,8 @@ import JSON
 
 /// The kinds of log entries, as `observe` names them.
 public enum EntryKind: String, CaseIterable, Sendable {
-    case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query, question, screen, staff, key
+    case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query, question, screen, staff, kioskGesture, accessibility, focus
+    case navigate, activate, cue, refused, key
 
     /// The keys that identify an entry. The others are details.
     var mainKeys: [String] {
@@ -19,11 +20,21 @@ public enum EntryKind: String, CaseIterable, Sendable {
         case .question: ["question", "ask"]
         case .screen: ["screen", "activity", "display", "mode"]
         case .staff: ["staff"]
+        case .kioskGesture: ["kioskGesture"]
+        case .accessibility: ["accessibility", "profiles"]
+        case .focus: ["focus"]
+        case .navigate: ["navigate", "direction"]
+        case .activate: ["activate"]
+        case .cue: ["cue"]
+        case .refused: ["refused"]
         case .key: ["key", "down"]
         }
     }
 
-    private static let namedByKey: [EntryKind] = [.hit, .control, .scroll, .intercept, .query, .question, .screen, .staff, .key]
+    private static let namedByKey: [EntryKind] = [
+        .hit, .control, .scroll, .intercept, .query, .question, .screen, .staff, .kioskGesture, .accessibility, .focus, .navigate, .activate, .cue,
+        .refused, .key,
+    ]
 
     /// Returns the kind of an entry in a file.
     init?(of entry: OrderedJSON) {
@@ -72,7 +83,9 @@ struct LogEntry: Sendable {
     private var receiver: (stage: Int, id: String)? {
         func id(_ key: String) -> String { fields[key]?.string ?? "" }
         return switch kind {
-        case .hit, .hitTest, .query, .question, .intercept, .screen, .staff, .key: nil
+        case .hit, .hitTest, .query, .question, .intercept, .screen, .staff, .kioskGesture, .accessibility, .focus, .navigate, .activate, .cue,
+            .refused, .key:
+            nil
         case .gesture, .gestureState: (0, id("gesture"))
         case .view: (1, id("to"))
         case .control: (1, id("control"))

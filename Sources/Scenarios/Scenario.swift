@@ -52,8 +52,29 @@ struct Input: Sendable {
         case display(DisplayState)
         /// - for: the time after which the mode ends by itself, µs.
         case mode(ScreenMode, for: Int64?)
+        /// A key of a keypad is pressed.
+        case key(String, KeypadAction?)
+        case jack(String, isIn: Bool)
+        /// A program's request about the accessible glass.
+        case access(AccessRequest)
         /// - touch: the touch that the question is about; nil for any.
         case answer(gesture: String, GestureAsk, touch: Int?, Bool)
+    }
+
+    struct AccessRequest: Sendable {
+        enum Action: Sendable {
+            case profile(String, isOn: Bool)
+            case region(String)
+            case move(FocusMove)
+            case element(label: String, Point?)
+            case activate, extend
+        }
+
+        let op: String
+        let action: Action
+        let turn: UInt64?
+        /// True if the client that has claimed the scenario's regions asks.
+        let isOwner: Bool
     }
 
     enum Query: Sendable {

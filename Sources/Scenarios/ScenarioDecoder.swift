@@ -63,7 +63,10 @@ struct ScenarioDecoder {
         let frames = windows.map(\.geometry.frame)
         let size = Size(max(frames.map(\.maxX).max() ?? 1, 1), max(frames.map(\.maxY).max() ?? 1, 1))
         let kiosk = KioskRules(node["kiosk"], log)
-        return ([ScreenSpec(id: "screen", size: size, windows: windows, controllers: controllers, kiosk: kiosk, keyboard: keyboard)], 0)
+        let accessibility = regions.accessibilityRules(node["accessibility"])
+        let screen = ScreenSpec(
+            id: "screen", size: size, windows: windows, controllers: controllers, kiosk: kiosk, keyboard: keyboard, accessibility: accessibility)
+        return ([screen], 0)
     }
 
     private mutating func configuredTree(_ node: YAMLNode) -> (screens: [ScreenSpec], screen: Int) {
@@ -74,7 +77,7 @@ struct ScenarioDecoder {
                     + "and there is no configuration that has one; give a configuration with --config")
             return ([], 0)
         }
-        for key in ["kiosk", "keyboard"] {
+        for key in ["kiosk", "keyboard", "accessibility"] {
             guard let entry = node.entry(key) else { continue }
             log.error(entry.mark, "\(quoted(key)) is not allowed without a \"tree\": the configuration's own rules apply")
         }
@@ -119,6 +122,11 @@ struct ScenarioDecoder {
         case "answer": return answer(node)
         case "display": return node.string("display").flatMap(DisplayState.init).map { .display($0) }
         case "mode": return node.string("mode").flatMap(ScreenMode.init).map { .mode($0, for: node.microseconds("seconds")) }
+        case "key": return .key(node.string("key") ?? "", node.string("action").flatMap(KeypadAction.init))
+        case "jack":
+            guard let jack = node.string("jack"), let isIn = node.boolean("in") else { return nil }
+            return .jack(jack, isIn: isIn)
+        case "profile", "focus", "activate", "extend": return accessAction(node).map { access(node, $0) }
         default: return regions.edit(node, &validator).map { .edit($0) }
         }
     }
@@ -134,6 +142,27 @@ struct ScenarioDecoder {
         }
         if phase.isTerminal { down.remove(touch) }
         return .sample(touch: touch, phase: phase, at: at)
+    }
+
+    private func access(_ node: YAMLNode, _ action: Input.AccessRequest.Action) -> Input.Action {
+        .access(
+            Input.AccessRequest(
+                op: node.string("op") ?? "", action: action, turn: node.number("turn").flatMap { UInt64(exactly: $0) },
+                isOwner: node.boolean("owner") ?? false))
+    }
+
+    private mutating func accessAction(_ node: YAMLNode) -> Input.AccessRequest.Action? {
+        switch node.string("op") {
+        case "profile":
+            guard let profile = node.string("profile"), let isOn = node.boolean("on") else { return nil }
+            return .profile(profile, isOn: isOn)
+        case "activate": return .activate
+        case "extend": return .extend
+        default:
+            if let region = node.string("region") { return .region(region) }
+            if let move = node.string("move").flatMap(FocusMove.init) { return .move(move) }
+            return node.string("label").map { .element(label: $0, node.point("point")) }
+        }
     }
 
     private mutating func query(_ node: YAMLNode) -> Input.Query? {

@@ -44,6 +44,8 @@ struct ScenarioLog {
         }
     }
 
+    mutating func append(_ entry: LogEntry) { entries.append(entry) }
+
     /// Adds the entry of a key that comes down or goes up.
     mutating func append(_ change: KeyChange, at time: Int64) {
         entries.append(LogEntry(.key, at: time, [("key", .string(KeyName.name(change.key))), ("down", .boolean(change.isDown))]))
@@ -63,6 +65,8 @@ struct ScenarioLog {
                         ("lastTouch", seconds(state.lastTouch)),
                     ]))
         case .staff(_, let id, let time): entries.append(LogEntry(.staff, at: time, [("staff", .string(id))]))
+        case .gesture(_, let id, let time): entries.append(LogEntry(.kioskGesture, at: time, [("kioskGesture", .string(id))]))
+        case .accessibility(let notice): if let entry = LogEntry(notice) { entries.append(entry) }
         // A notice with the screen's new state follows.
         case .wake: break
         }

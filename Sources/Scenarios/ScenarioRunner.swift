@@ -122,9 +122,12 @@ struct ScenarioRunner: ~Copyable {
     /// Advances event time.
     private mutating func advance(to time: Int64) {
         // Advances from one deadline to the next, so that those of screens and of the panel are handled in order of time.
-        if scenario.screens[scenario.screen].kiosk != KioskRules() || pipeline.screenDeadline != nil {
+        if scenario.screens[scenario.screen].kiosk != KioskRules() || scenario.screens[scenario.screen].accessibility != nil
+            || pipeline.screenDeadline != nil
+        {
             while let due = [pipeline.screenDeadline, pipeline.deadline(ofPanel: panel)].compactMap({ $0 }).min(), due <= time {
-                advance(panelTo: due)
+                // A change of the tree is due at once.
+                advance(panelTo: max(due, now))
             }
         }
         advance(panelTo: time)
@@ -132,7 +135,7 @@ struct ScenarioRunner: ~Copyable {
 
     private mutating func advance(panelTo time: Int64) {
         pipeline.advance(panel, to: time, into: &output)
-        pipeline.advanceScreens(to: time)
+        pipeline.advanceScreens(to: time, into: &output)
         now = max(now, time)
         recordOutput()
     }
@@ -162,6 +165,11 @@ struct ScenarioRunner: ~Copyable {
     /// if there is one.
     private mutating func number(_ event: RoutedTouch) {
         guard log.numbers[event.id] == nil else { return }
+        if event.traits.contains(.isMade) {
+            // Touches of activations count from above the touches of the script.
+            log.numbers[event.id] = (log.numbers.values.max() ?? 0) + 100
+            return
+        }
         let places = delayedBegins.indices.filter { delayedBegins[$0].at == event.location }
         guard let index = places.first(where: { delayedBegins[$0].time == event.timestamp }) ?? places.first else { return }
         log.numbers[event.id] = delayedBegins.remove(at: index).touch
@@ -207,6 +215,13 @@ struct ScenarioRunner: ~Copyable {
         case .convert(let from, let to, let p): try convert(p, from, to, input)
         case .query(let query): try ask(query, input)
         case .answer(let gesture, let ask, let touch, let value): answer(gesture, ask, touch, value)
+        case .key(let key, let action):
+            pipeline.accessibility.press(key, action, screen: scenario.screen, at: now, into: &output)
+            recordOutput()
+        case .jack(let jack, let isIn):
+            pipeline.accessibility.setJack(jack, isIn: isIn, screen: scenario.screen, at: now, into: &output)
+            recordOutput()
+        case .access(let request): ask(request)
         case .display(let display):
             pipeline.setDisplay(display, isTold: true, screen: scenario.screen)
             recordOutput()
@@ -214,6 +229,28 @@ struct ScenarioRunner: ~Copyable {
             let time = now
             pipeline.setMode(mode, until: duration.map { time &+ $0 } ?? .max, screen: scenario.screen, time: { _ in time }, into: &output)
             recordOutput()
+        }
+    }
+
+    private mutating func ask(_ request: Input.AccessRequest) {
+        let (screen, turn) = (scenario.screen, request.turn)
+        // The claims of a scenario are those of client 0.
+        let client = request.isOwner ? 0 : 1
+        do throws(AccessibilityRefusal) {
+            switch request.action {
+            case .profile(let id, let isOn): try pipeline.accessibility.setProfile(id, isOn: isOn, screen: screen, at: now, into: &output)
+            case .region(let id): try pipeline.accessibility.setFocus(id, screen: screen, turn: turn, by: client, at: now, into: &output)
+            case .move(let move): try pipeline.accessibility.moveFocus(move, screen: screen, turn: turn, by: client, at: now, into: &output)
+            case .element(let label, let point):
+                try pipeline.accessibility.setFocus(
+                    element: (AccessibleElement(label: label), point), screen: screen, turn: turn, by: client, at: now, into: &output)
+            case .activate: try pipeline.accessibility.activate(screen: screen, turn: turn, by: client, at: now, into: &output)
+            case .extend: try pipeline.accessibility.extend(screen: screen, at: now, into: &output)
+            }
+            recordOutput()
+        } catch {
+            recordOutput()
+            log.append(LogEntry(refused: request.op, error, at: now))
         }
     }
 

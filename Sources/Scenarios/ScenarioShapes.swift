@@ -12,7 +12,12 @@ extension ShapeName {
     static let hitEntry: ShapeName = "hitEntry", hitTestEntry: ShapeName = "hitTestEntry", viewEntry: ShapeName = "viewEntry"
     static let gestureEntry: ShapeName = "gestureEntry", controlEntry: ShapeName = "controlEntry", scrollEntry: ShapeName = "scrollEntry"
     static let displayInput: ShapeName = "displayInput", modeInput: ShapeName = "modeInput"
-    static let screenEntry: ShapeName = "screenEntry", staffEntry: ShapeName = "staffEntry", keyEntry: ShapeName = "keyEntry"
+    static let keyInput: ShapeName = "keyInput", jackInput: ShapeName = "jackInput", profileInput: ShapeName = "profileInput"
+    static let focusInput: ShapeName = "focusInput", accessInput: ShapeName = "accessInput"
+    static let accessibilityEntry: ShapeName = "accessibilityEntry", focusEntry: ShapeName = "focusEntry", navigateEntry: ShapeName = "navigateEntry"
+    static let activateEntry: ShapeName = "activateEntry", cueEntry: ShapeName = "cueEntry", refusedEntry: ShapeName = "refusedEntry"
+    static let screenEntry: ShapeName = "screenEntry", staffEntry: ShapeName = "staffEntry"
+    static let kioskGestureEntry: ShapeName = "kioskGestureEntry", keyEntry: ShapeName = "keyEntry"
     static let interceptEntry: ShapeName = "interceptEntry", queryEntry: ShapeName = "queryEntry", questionEntry: ShapeName = "questionEntry"
 }
 
@@ -26,15 +31,19 @@ package enum ScenarioShapes {
             .hitEntry: hitEntry, .hitTestEntry: hitTestEntry, .viewEntry: viewEntry, .gestureEntry: gestureEntry,
             .controlEntry: controlEntry, .scrollEntry: scrollEntry, .interceptEntry: interceptEntry, .queryEntry: queryEntry,
             .questionEntry: questionEntry, .displayInput: displayInput, .modeInput: modeInput, .screenEntry: screenEntry, .staffEntry: staffEntry,
-            .keyEntry: keyEntry,
-        ], parts: timedEdits, TreeShapes.trees, KioskShapes.format)
+            .kioskGestureEntry: kioskGestureEntry,
+            .keyInput: keyInput, .jackInput: jackInput, .profileInput: profileInput, .focusInput: focusInput, .accessInput: accessInput,
+            .accessibilityEntry: accessibilityEntry, .focusEntry: focusEntry, .navigateEntry: navigateEntry, .activateEntry: activateEntry,
+            .cueEntry: cueEntry, .refusedEntry: refusedEntry, .keyEntry: keyEntry,
+        ], parts: timedEdits, TreeShapes.trees, KioskShapes.format, AccessibilityShapes.scenarioFormat)
 
     /// The shapes of edits, with a time. The reader of scenarios checks that the time is present.
     private static let timedEdits = Format(TreeShapes.editShapes) { $0.with(time) }
 
     /// The kinds of log entries, as `observe` names them.
     package static let entryKinds = [
-        "hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query", "question", "screen", "staff", "key",
+        "hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query", "question", "screen", "staff", "kioskGesture",
+        "accessibility", "focus", "navigate", "activate", "cue", "refused", "key",
     ]
 
     static let scenario = Shape(
@@ -46,7 +55,7 @@ package enum ScenarioShapes {
             Key("basis", .string(.any), "How certain the rule is."),
             Key("note", .string(.any), "A note for readers."),
             Key("tree", .byKey([("windows", .windows)], otherwise: .window), "A window, or several."),
-            TreeShapes.gestureDefaultsKey, KioskShapes.key, KeyboardShapes.key,
+            TreeShapes.gestureDefaultsKey, KioskShapes.key, KeyboardShapes.key, AccessibilityShapes.scenarioKey,
             Key("screen", .string(.identifier), "If there is no tree: the id of the configuration's screen that is touched."),
             Key("input", .list(input, isEmptyAllowed: true), required: true, "What happens, in time order."),
             Key(
@@ -73,7 +82,8 @@ package enum ScenarioShapes {
         TreeShapes.editOps + [
             ("hover", .hoverInput), ("hoverEnd", .clockInput), ("hitTest", .hitTestInput), ("convert", .convertInput),
             ("query", .queryInput), ("frame", .clockInput), ("tick", .clockInput), ("answer", .answerInput),
-            ("display", .displayInput), ("mode", .modeInput),
+            ("display", .displayInput), ("mode", .modeInput), ("key", .keyInput), ("jack", .jackInput), ("profile", .profileInput),
+            ("focus", .focusInput), ("activate", .accessInput), ("extend", .accessInput),
         ], otherwise: .sampleInput)
 
     private static let time = Key("t", .number(.notNegative), "Seconds.")
@@ -137,13 +147,93 @@ package enum ScenarioShapes {
             Key("seconds", .number(.positive), "The seconds after which the mode ends. Default: never."),
         ])
 
+    // MARK: The accessible glass
+
+    private static let isOwner = Key(
+        "owner", .boolean, "true: the client that has claimed the scenario's regions asks. Default: another client.")
+    private static let turn = Key("turn", .number(.whole(from: 0)), "The last turn that the client knows. Default: any.")
+
+    static let keyInput = Shape(
+        "op key", unnamed: "an op key", "A key of a keypad is pressed.",
+        keys: [
+            time, op, Key("key", .string(.keyName), "The kernel's name of the key. Default: none that matters."),
+            Key("action", .word(KeypadAction.allCases.map(\.rawValue)), "Its action. Default: none."),
+        ])
+
+    static let jackInput = Shape(
+        "op jack", unnamed: "an op jack", "A plug goes into a jack or out of it.",
+        keys: [time, op, Key("jack", id, required: true, "The jack."), Key("in", .boolean, required: true, "true: it goes in.")])
+
+    static let profileInput = Shape(
+        "op profile", unnamed: "an op profile", "A program switches a profile on or off.",
+        keys: [time, op, Key("profile", id, required: true, "The profile's id."), Key("on", .boolean, required: true, "true: on.")])
+
+    static let focusInput = Shape(
+        "op focus", unnamed: "an op focus", "A program moves the focus.",
+        forms: [
+            Form(requires: ["region"], forbids: ["move", "label"]), Form(requires: ["move"], forbids: ["region", "label"]),
+            Form(requires: ["label"], forbids: ["region", "move"]),
+        ],
+        keys: [
+            time, op, Key("region", id, "The id of the region that gets the focus."),
+            Key("move", .word(FocusMove.allCases.map(\.rawValue)), "A move."),
+            Key("label", .string(.any), "The label of an application's element that has the focus."),
+            Key("point", pair, "With label: where an activation touches."), turn, isOwner,
+        ])
+
+    static let accessInput = Shape(
+        "op", unnamed: "an op", "A program activates the element with the focus, or asks for more time.", keys: [time, op, turn, isOwner])
+
+    private static let number = Key("turn", .number(.whole(from: 0)), "The turn.")
+    private static let audience = Key("for", .word(["owner", "others"]), "Who learns of it in a sensitive region. Default: all.")
+    private static let cause = Key("by", .word(AccessibilityNotice.Cause.allCases.map(\.rawValue)), "What has caused it.")
+
+    static let accessibilityEntry = Shape(
+        "accessibility entry", "A profile or a jack has changed.",
+        keys: [
+            Key("accessibility", id, required: true, "The screen's id."),
+            Key("profiles", .list(id, isEmptyAllowed: true), "The profiles that are on."),
+            Key("private", .boolean, "Whether a plug is in a jack."), cause, at,
+        ])
+
+    static let focusEntry = Shape(
+        "focus entry", "An element has the focus.",
+        keys: [
+            Key("focus", id, required: true, "The region's id."), Key("label", .string(.any), "Its label."), Key("role", .string(.any), "Its role."),
+            Key("value", .any, "Its value."), number, cause, audience, at,
+        ])
+
+    static let navigateEntry = Shape(
+        "navigate entry", "A program that reads an application is to move the focus.",
+        keys: [
+            Key("navigate", id, required: true, "The surface's id."), Key("direction", .word(FocusMove.allCases.map(\.rawValue)), "The move."),
+            number, at,
+        ])
+
+    static let activateEntry = Shape(
+        "activate entry", "An element was activated.", keys: [Key("activate", id, required: true, "The region's id."), number, audience, at])
+
+    static let cueEntry = Shape(
+        "cue entry", "Something to hear that is no text.",
+        keys: [Key("cue", .word(AccessibilityNotice.Cue.allCases.map(\.rawValue)), required: true, "The cue."), audience, at])
+
+    static let refusedEntry = Shape(
+        "refused entry", "A request of a program was refused.",
+        keys: [
+            Key("refused", .word(["profile", "focus", "activate", "extend"]), required: true, "The op."),
+            Key("why", .word(AccessibilityRefusal.words), "The reason."), at,
+        ])
+
     // MARK: Entries
 
     private static let entry = ValueType.byKey(
         [
             ("hitTest", .hitTestEntry), ("hit", .hitEntry), ("call", .viewEntry), ("to", .viewEntry), ("gesture", .gestureEntry),
             ("control", .controlEntry), ("scroll", .scrollEntry), ("intercept", .interceptEntry), ("query", .queryEntry),
-            ("question", .questionEntry), ("screen", .screenEntry), ("staff", .staffEntry), ("key", .keyEntry),
+            ("question", .questionEntry), ("screen", .screenEntry), ("staff", .staffEntry), ("kioskGesture", .kioskGestureEntry),
+            ("accessibility", .accessibilityEntry),
+            ("focus", .focusEntry), ("navigate", .navigateEntry), ("activate", .activateEntry), ("cue", .cueEntry), ("refused", .refusedEntry),
+            ("key", .keyEntry),
         ], otherwise: nil)
 
     private static let at = Key("t", .number(.notNegative), "When it is delivered, in seconds.")
@@ -238,10 +328,14 @@ package enum ScenarioShapes {
     static let staffEntry = Shape(
         "staff entry", "Staff have made their gesture.", keys: [Key("staff", id, required: true, "The gesture's id."), at])
 
+    static let kioskGestureEntry = Shape(
+        "kioskGesture entry", "Somebody has made a gesture of the kiosk.",
+        keys: [Key("kioskGesture", id, required: true, "The gesture's id."), at])
+
     static let keyEntry = Shape(
         "key entry", "A key of the screen's keyboard comes down or goes up.",
         keys: [
-            Key("key", .string(.key), required: true, "The key, by the kernel's name."),
+            Key("key", .string(.keyName), required: true, "The key, by the kernel's name."),
             Key("down", .boolean, required: true, "true: it comes down; false: it goes up."), at,
         ])
 

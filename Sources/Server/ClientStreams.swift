@@ -139,7 +139,7 @@ final class ClientStreams: ServerPart {
         client.outbox.send(
             ServerMessages.snapshot(
                 seq: client.nextSeq(), generation: server.generation, panels: router.panelEntries,
-                screens: router.screenStates.map { server.status.screen($0, for: client.rights) },
+                screens: router.screenStates.map { server.status.screen($0, for: client.rights) }, profiles: router.activeProfiles,
                 encoder: encoder, tree: router.tree, texts: server.trees.texts, regions: regions, touches: touches))
     }
 

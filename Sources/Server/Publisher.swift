@@ -25,6 +25,7 @@ public final class Publisher {
     private(set) lazy var typing = Typing(self)
     private(set) lazy var recordings = ClientRecordings(self)
     private(set) lazy var screens = ScreenLines(self)
+    private(set) lazy var accessibility = AccessibilityLines(self)
     private(set) lazy var trials = TrialRequests(self)
     private(set) lazy var status = StatusReport(self)
     private(set) lazy var touches = TouchRequests(self)

@@ -111,6 +111,7 @@ final class RequestReader: ServerPart {
             try server.injections.inject(client, touches, screen: screen, mayBeSensitive: mayBeSensitive, id)
         case .keys(let screen, let keys): try server.typing.type(client, keys, screen: screen, id)
         case .screen(let wish): try server.screens.set(wish, by: client, id)
+        case .accessibility(let wish): try server.accessibility.handle(wish, by: client, id)
         case .unknown: break
         }
     }

@@ -15,6 +15,8 @@ public protocol Router: AnyObject {
     var ownership: Ownership { get }
     var panelEntries: [PanelEntry] { get }
     var deviceEntries: [DeviceEntry] { get }
+    /// The other nodes of the panels' USB devices with which people point.
+    var siblingEntries: [DeviceEntry] { get }
     var configurationEntry: ConfigurationEntry { get }
     /// The number of touches on the glass, without those in sensitive regions.
     var touchesOnGlass: Int { get }
@@ -57,6 +59,10 @@ public protocol Router: AnyObject {
     func stopRecording(_ number: Int)
     /// The states of the screens, in the tree's order.
     var screenStates: [ScreenState] { get }
+    /// The profiles that are on, by screen; nil for screens without accessible glass.
+    var activeProfiles: [[String]?] { get }
+    /// Carries out a client's request about the accessible glass of a screen. The publisher is notified of what it causes before the call returns.
+    func handle(_ request: AccessibilityRequest, screen: Int, by client: Int) throws(AccessibilityRefusal)
     /// Applies a client's request about a screen. The publisher is notified of changes before the call returns (`publish(_: KioskNotice)`).
     func set(_ request: ScreenRequest, screen: Int)
     /// Reads the configuration again, notifies the publisher (`reloaded` or `refusedReload`), and calls `done` with the result, at once or later. A
@@ -124,4 +130,8 @@ public protocol KeyTypist: AnyObject {
     ///
     /// - Parameter screen: the screen's id; nil for all screens.
     func release(allOf client: Int, onScreen screen: String?)
+}
+
+extension Router {
+    public var siblingEntries: [DeviceEntry] { [] }
 }

@@ -12,6 +12,8 @@ final class ScreenLines: ServerPart {
         switch notice {
         case .screen(let state): server.trees.broadcast { [server] in ServerMessages.screen(server.status.screen(state, for: $0)) }
         case .staff(let screen, let id, let time): sendToStaff(ServerMessages.staff(screen: screen, id: id, time: time))
+        case .gesture(let screen, let id, let time): sendToStaff(ServerMessages.kioskGesture(screen: screen, id: id, time: time))
+        case .accessibility(let notice): server.accessibility.publish(notice)
         case .wake: break  // the `screen` line says so
         }
     }

@@ -6,13 +6,13 @@ import TouchCore
 /// The keyboard of one screen: its device, the keys that are down, and the changes on their way to the device.
 final class Keyboard {
     let layout: VirtualKeyboardLayout
-    let device: any VirtualPanelDevice
+    let device: any VirtualDevice
     private(set) var held: HeldKeys
     private var pace = KeyPace()
     private var events: [InputEvent] = []
     private let log: ServiceLog
 
-    init(_ layout: VirtualKeyboardLayout, _ rules: KeyboardRules, _ device: any VirtualPanelDevice, log: ServiceLog) {
+    init(_ layout: VirtualKeyboardLayout, _ rules: KeyboardRules, _ device: any VirtualDevice, log: ServiceLog) {
         (self.layout, self.device, self.log) = (layout, device, log)
         held = HeldKeys(rules)
     }

@@ -33,6 +33,8 @@ public struct LoadedConfiguration: Sendable {
     /// The touch counts that the previous run saved; nil if there are none or the configuration does not keep statistics.
     private(set) var statistics: StatisticsEntry?
     private(set) var hours: [HourEntry]?
+    /// The panels that earlier runs have seen and saved, for virtual panels that outlive them.
+    private(set) var panels: [KnownPanel] = []
 
     typealias Job = BackgroundJob<Result<LoadedConfiguration, StartFailure>>
 
@@ -190,6 +192,12 @@ public struct LoadedConfiguration: Sendable {
     /// Restores the kept state of the last run: the values of regions, and the counts of touches.
     mutating func restore(from folder: StateFolder, _ waits: (Bool) -> Void = { _ in }) {
         if settings.server.keepsState { made.change { folder.restoreValues(in: &$0, configured, waits) }.map { warnings.append($0) } }
+        if KnownPanel.isNeeded(by: settings) {
+            switch SavedPanels.load(from: folder, waits) {
+            case .success(let saved): panels = saved
+            case .failure(let failure): warnings.append(failure.message)
+            }
+        }
         guard settings.server.keepsStatistics else { return }
         hours = SavedHours.load(from: folder, waits)
         switch SavedStatistics.load(from: folder, waits) {

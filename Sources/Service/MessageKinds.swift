@@ -59,6 +59,11 @@ extension MessageKind {
     static let panelStillSilent = MessageKind(
         "fde3f6b215e0cf020af1489a7f03cb0d", .warning, "panel … still sends no report; touchd keeps it open and waits for a report",
         .panel, .device)
+    static let panelNoisy = MessageKind(
+        "93c8bdc31a344496a8bf96d2ec72d028", .warning, "panel …: … contacts within … s were noise; reopening it (attempt …)", .panel, .device)
+    static let panelStillNoisy = MessageKind(
+        "a1e8ac1d790449c38586daefc2968eb5", .error,
+        "panel …: … contacts within … s were noise, also after it was reopened; touchd keeps it open and cancels its touches", .panel, .device)
     static let eventsDropped = MessageKind(
         "b7f43672b8379b066b872343c217b78e", .warning, "panel …: the kernel dropped events; resynchronised", .panel, .device)
     static let calibrationUnusable = MessageKind(
@@ -75,6 +80,11 @@ extension MessageKind {
         "2e00dd23658687f248ed92bdba3902eb", .info, "panel …: everything has lifted; it is now grabbed", .panel, .device)
     static let grabsReleased = MessageKind(
         "f312439073d9d4e45953cba8ed55c181", .warning, "five fingers held for …: released all grabs until the panels are reopened", .panel)
+    static let siblingTaken = MessageKind(
+        "5ba3a9173f6140d8831f0a0ff32b720d", .info, "panel …: grabbed … too, because it belongs to the same USB device", .panel, .device)
+    static let siblingNotTaken = MessageKind(
+        "e7dbf96584e241cb82316307fd269af7", .warning, "panel …: … belongs to the same USB device, but stays with other programs: …", .panel, .device,
+        .reason)
     static let noHotplug = MessageKind(
         "2ca150606e0d52cb371f08a94a5becdc", .warning, "cannot listen to udev: panels plugged in later will not be found")
     static let resumed = MessageKind("da83a24b504bfb5b9c886100321e77b3", .info, "resumed after … ms of sleep; reopening all panels")
@@ -102,6 +112,9 @@ extension MessageKind {
         "d63e2e304aa1d1c926e48eb76abcf31f", .info, "panel …: applications get the touches of surfaces from \"…\" (…)", .panel, .device)
     static let virtualPanelNotMade = MessageKind(
         "4f81cea0507dc3b1628c3709c5d182ca", .error, "panel …: applications get no touches of surfaces: …", .panel, .reason)
+    static let virtualPanelAwaited = MessageKind(
+        "7ccbdfa90a9643baa4178a73c944bc7a", .warning,
+        "panel …: no virtual panel until the panel is plugged in, because \"space: panel\" needs its description", .panel)
     static let virtualPanelNotTakenOver = MessageKind(
         "1c1caf4276dcc7bd4aa9b41dcdafda55", .info, "…: cannot reuse the virtual panel of the previous run: …", .panel)
     static let virtualPanelFull = MessageKind(
@@ -127,6 +140,7 @@ extension MessageKind {
         "screen …: the display is still off … s after a finger woke it…; check that a touchd-wake@.service turns it on (see docs/operations.md)",
         .screen, .reason)
     static let staffGesture = MessageKind("4c8f4218611497026e70210806bffc2a", .info, "screen …: staff gesture …", .screen, .command)
+    static let kioskGesture = MessageKind("a7e04a9b457f444aa0542de51b0c69ef", .info, "screen …: kiosk gesture …", .screen, .command)
     static let unitsNotAsked = MessageKind(
         "fb415996078c63230dee35761379617e", .warning, "screen …: cannot ask … to start its units (…): …; run systemctl start touchd-units.socket",
         .screen, .file, .command, .reason)

@@ -10,6 +10,8 @@ final class OpenPanel {
         case recording(PlayedRecording)
         /// Touches that clients inject on the screen with this ID.
         case injected(screen: String)
+        /// Touches that activations make on the screen with this ID.
+        case accessibility(screen: String)
     }
 
     /// Whether touchd has grabbed the panel's device.
@@ -38,6 +40,8 @@ final class OpenPanel {
     var grab: Grab
     /// The virtual panel for applications below the surfaces of the panel's screen.
     var virtual: VirtualPanel?
+    /// The watch for noise; nil if the panel has none.
+    var noise: NoiseWatch?
     /// The time of the opening (monotonic, µs).
     let openedAt: Int64
 
@@ -64,7 +68,11 @@ final class OpenPanel {
 
     var isLive: Bool { if case .live = source { true } else { false } }
 
-    var isInjected: Bool { if case .injected = source { true } else { false } }
+    /// Whether no device and no recording has the panel's touches: clients inject them, or activations make them.
+    var isInjected: Bool { isActivating || { if case .injected = source { true } else { false } }() }
+
+    /// Whether the panel has the touches of activations.
+    var isActivating: Bool { if case .accessibility = source { true } else { false } }
 
     /// Returns the current time on the clock of the panel's events. The events of a recording have a separate clock.
     func time(now: Int64) -> Int64 { if case .recording(let recording) = source { recording.time } else { now } }

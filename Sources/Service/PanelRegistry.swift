@@ -23,9 +23,13 @@ protocol PanelRegistryDelegate: AnyObject {
     func didChangeGrab(_ panel: OpenPanel)
     /// Called after a grabbed panel was read.
     func didRead(_ panel: OpenPanel, _ device: any PanelDevice)
+    /// Called after a panel with a watch for noise was read.
+    func didReadNoise(_ panel: OpenPanel)
     /// Called when the panel's device was removed or cannot be read.
     func didLose(_ panel: OpenPanel)
     func didUnplug(_ node: String)
+    /// Called after devices have come or gone.
+    func didChangeDevices()
     /// Called before the panel's touches are cancelled and the panel is removed.
     func willRemove(_ panel: OpenPanel)
     /// Called when the number of panels has changed.
@@ -103,9 +107,11 @@ final class PanelRegistry {
             case .removed(let node):
                 removed(node)
                 gone.insert(node)
+            case .pointer: break
             }
         }
         reconsider(without: gone)
+        delegate.didChangeDevices()
     }
 
     /// Matches all unused touchscreens with the entries of the configuration, and opens those that match. An entry that fits two devices uses
@@ -215,7 +221,9 @@ final class PanelRegistry {
         _ source: OpenPanel.Source, _ identity: PanelIdentity, _ profile: PanelProfile, calibration: AffineTransform,
         _ entry: PanelMatcher.Entry
     ) -> OpenPanel {
-        let panelID = dispatcher.addPanel(entry, kind: profile.kind, mapping: mapping(profile, calibration, entry))
+        var makesTouches = false
+        if case .accessibility = source { makesTouches = true }
+        let panelID = dispatcher.addPanel(entry, kind: profile.kind, mapping: mapping(profile, calibration, entry), makesTouches: makesTouches)
         let panel = OpenPanel(
             source: source, identity: identity, profile: profile, calibration: calibration, panelID: panelID, entry: entry, openedAt: loop.now())
         panels.add(panel)
@@ -259,7 +267,9 @@ final class PanelRegistry {
 
     /// Closes the panels whose device, screen, grab or quirks would change with this configuration.
     func closeChangedPanels(by new: Settings) {
-        let entries = PanelMatcher(new, file: matcher.file).entries + InjectedPanels.entries(of: new.screens)
+        let entries =
+            PanelMatcher(new, file: matcher.file).entries + InjectedPanels.entries(of: new.screens)
+            + AccessibilityPanels.entries(of: new.screens)
         for panel in panels.all {
             if let entry = panel.entry.successor(in: entries) { panel.entry = entry } else { remove(panel, .reload) }
         }
@@ -279,7 +289,8 @@ final class PanelRegistry {
         for panel in panels.all where panel.id == id || panel.id == before { dispatcher.reconfigure(panel, mapping(of: panel)) }
     }
 
-    private func mapping(_ profile: PanelProfile, _ calibration: AffineTransform, _ entry: PanelMatcher.Entry) -> PanelMapping {
+    /// Returns the mapping of a panel with this profile and udev calibration by the current configuration.
+    func mapping(_ profile: PanelProfile, _ calibration: AffineTransform, _ entry: PanelMatcher.Entry) -> PanelMapping {
         if let tried = triedCalibration, tried.panel == entry.settings.id {
             var settings = entry.settings
             settings.calibration = tried.matrix
@@ -317,7 +328,7 @@ final class PanelRegistry {
         if device.isGrabbed { delegate.didRead(panel, device) }
         if panel.grab == .waiting || panel.grab == .releasing { changeGrab(device, panel) }
         switch result {
-        case .drained: break
+        case .drained: if panel.noise != nil { delegate.didReadNoise(panel) }
         case .removed:
             delegate.didLose(panel)
             remove(panel, .deviceRemoved)

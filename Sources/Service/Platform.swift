@@ -61,6 +61,10 @@ public protocol PanelSource: AnyObject {
     ///
     /// - Throws: an error whose `isAwaiting` is true if another process has been asked to open the node. Call this again after `.answered`.
     func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice
+    /// Returns the other nodes of a panel's USB device with which people point and cannot type, in the order of their nodes.
+    func siblings(of node: String) -> [PanelWatcher.Device]
+    /// Grabs such a node of a panel, and calls `done` with what holds the grab. `done` may be called before this returns.
+    func grabSibling(_ node: String, of panel: String, _ done: @escaping (Result<AnyObject, PanelError>) -> Void)
     /// Waits until all requests for nodes are answered. Use it only at the start, because nothing else runs meanwhile.
     func awaitAnswers()
 }
@@ -99,15 +103,18 @@ public protocol PanelDevice: AnyObject {
 /// Creates virtual panels and keyboards: uinput on the real system.
 public protocol VirtualPanelSource: AnyObject {
     /// Creates a device, or adopts the one that the previous run has left if it fits the layout.
-    func make(_ layout: VirtualPanelLayout) throws(PanelError) -> any VirtualPanelDevice
+    ///
+    /// - Parameter isServing: whether a device that the previous run has left also fits if its layout only serves this one
+    ///   (`VirtualPanelLayout.serves`).
+    func make(_ layout: VirtualPanelLayout, orServing isServing: Bool) throws(PanelError) -> any VirtualPanelDevice
     /// Creates a keyboard, or adopts the one that the previous run has left if it fits the layout.
-    func make(_ layout: VirtualKeyboardLayout) throws(PanelError) -> any VirtualPanelDevice
+    func make(_ layout: VirtualKeyboardLayout) throws(PanelError) -> any VirtualDevice
     /// Removes the devices that the previous run has left, except those with these `phys`.
     func discardKept(except wanted: Set<String>)
 }
 
-/// A touchscreen or a keyboard that touchd simulates.
-public protocol VirtualPanelDevice: AnyObject {
+/// A device that touchd simulates: a touchscreen or a keyboard.
+public protocol VirtualDevice: AnyObject {
     /// The device's folder in /sys/devices/virtual/input.
     var inputName: String { get }
     /// Writes whole reports, all at once. Returns 0, or errno on failure.
@@ -116,6 +123,12 @@ public protocol VirtualPanelDevice: AnyObject {
     func destroy()
     /// Ends the use of the device at the end of the service. The device stays for the next run if something else keeps it; otherwise it is removed.
     func leave()
+}
+
+/// A touchscreen that touchd simulates.
+public protocol VirtualPanelDevice: VirtualDevice {
+    /// The properties that the device declares.
+    var layout: VirtualPanelLayout { get }
 }
 
 /// The displays: their connectors and backlights.

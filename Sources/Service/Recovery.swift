@@ -53,6 +53,7 @@ final class Recovery {
             troubled[id] = nil
         }
         for id in troubled.keys { troubled[id]!.schedule.reloaded() }
+        for panel in panels.all { follow(panel) }
         setTimer()
         let shortest = entries.compactMap(\.settings.recovery.silentAfter).min()
         if let shortest { silenceTimer.set(after: shortest / 2, every: max(shortest / 2, 100_000)) } else { silenceTimer.clear() }
@@ -90,6 +91,43 @@ final class Recovery {
 
     func unplugged(_ node: String) {
         for (id, patient) in troubled where patient.node == node { troubled[id]!.schedule.unplugged(at: loop.now()) }
+    }
+
+    // MARK: Noise
+
+    /// Watches a panel for as much noise as its settings allow.
+    func follow(_ panel: OpenPanel) {
+        guard panel.device != nil, let limit = panel.entry.settings.recovery.ghosts else { return panel.noise = nil }
+        if panel.noise?.limit != limit { panel.noise = NoiseWatch(limit, total: noise(of: panel)) }
+    }
+
+    /// The number of contacts that lifted without having become touches, because a filter took them for noise.
+    private func noise(of panel: OpenPanel) -> Int { dispatcher.pipeline.filterCounters(ofPanel: panel.panelID)[.eaten] }
+
+    /// Takes the next step if the panel has too much noise: cancels its touches, and opens it again at once, but only a few times.
+    func checkNoise(of panel: OpenPanel) {
+        let now = loop.now()
+        guard let limit = panel.noise?.limit, panel.noise!.update(total: noise(of: panel), at: now) else { return }
+        let settings = panel.entry.settings
+        troubled[settings.id, default: TroubledPanel(node: panel.identity.source)].node = panel.identity.source
+        let isNew = now - panel.openedAt > 2 * limit.within
+        let decision = troubled[settings.id]!.schedule.stormed(at: now, isNew: isNew, hasCommand: hasCommand(settings))
+        let noise = "\(limit.count) contacts within \(Double(limit.within) / 1e6) s were noise"
+        switch decision?.step {
+        case .open(_, let attempt):
+            log(
+                .panelNoisy, "panel \(settings.id): \(noise); reopening it (attempt \(attempt))", .panel(settings.id),
+                .device(panel.identity.source))
+            if decision!.runsCommand { commands.run(settings) }
+            registry.remove(panel, .deviceDisabled)
+            registry.reconsider()
+        case .giveUp:
+            log(
+                .panelStillNoisy, "panel \(settings.id): \(noise), also after it was reopened; touchd keeps it open and cancels its touches",
+                .panel(settings.id), .device(panel.identity.source))
+            dispatcher.cancelTouches(of: panel, .deviceDisabled)
+        case nil: dispatcher.cancelTouches(of: panel, .deviceDisabled)
+        }
     }
 
     // MARK: Tries

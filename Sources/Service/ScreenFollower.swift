@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Starts units when a screen becomes idle, becomes active or is woken.
+/// Starts units when a screen becomes idle, becomes active or is woken, and for gestures.
 final class ScreenFollower {
     private let units: any ScreenUnits
     /// The idle thresholds and the last reported event of each screen that has thresholds.
@@ -26,6 +26,9 @@ final class ScreenFollower {
         followed[state.screen]!.told = event
         units.start(for: event, of: state.screen)
     }
+
+    /// Starts the unit of a gesture.
+    func gesture(_ id: String, of screen: String) { units.start(for: .gesture(id), of: screen) }
 
     func wake(_ screen: String) { units.start(for: .wake, of: screen) }
 }

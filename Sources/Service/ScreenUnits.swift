@@ -11,6 +11,8 @@ public enum ScreenEvent: Hashable, Sendable {
     case idle(String)
     /// A screen is touched again: `touchd-active@SCREEN.target`. Carries all idle thresholds of the screen.
     case active([String])
+    /// A gesture with this id was made, for which a unit is to be started: `touchd-gesture@SCREEN:ID.service`.
+    case gesture(String)
 
     /// The event as `touchctl unit` reads it.
     var words: String {
@@ -18,6 +20,7 @@ public enum ScreenEvent: Hashable, Sendable {
         case .wake: "wake"
         case .idle(let seconds): "idle \(seconds)"
         case .active(let seconds): "active \(seconds.joined(separator: ","))"
+        case .gesture(let id): "gesture \(id)"
         }
     }
 }
@@ -30,8 +33,10 @@ public protocol ScreenUnits: AnyObject {
 
 extension ScreenUnits {
     /// Returns a message for the socket of `touchd-units.service`: `idle 600 main`. The screen's ID comes last, because it may contain spaces, but
-    /// no line feed.
-    public static func message(_ event: ScreenEvent, _ screen: String) -> String { "\(event.words) \(screen)" }
+    /// no line feed. A gesture's ID may contain spaces too, but no `/`: `gesture main/home`.
+    public static func message(_ event: ScreenEvent, _ screen: String) -> String {
+        if case .gesture(let id) = event { "gesture \(screen)/\(id)" } else { "\(event.words) \(screen)" }
+    }
 }
 
 /// Sends the screen and the event to a socket of systemd, whose unit starts the screen's units as root. The daemon itself has no right to start

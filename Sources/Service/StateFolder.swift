@@ -24,6 +24,8 @@ public struct StateFolder: Sendable {
     var statistics: String { path + "/statistics.json" }
     /// The file of hourly counts.
     var hours: String { path + "/hours.json" }
+    /// The file of the descriptions of panels whose virtual panels outlive them.
+    var panels: String { path + "/panels.json" }
     /// Returns the path of the copy, byte for byte, of the last good state of a configuration file. Each configuration file has a separate copy,
     /// because the copy of another file is no substitute. Returns nil if the path of the configuration file is too long to become a file name.
     func lastGood(of file: String) -> String? {

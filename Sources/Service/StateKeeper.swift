@@ -9,8 +9,8 @@ final class StateKeeper<Contents: Equatable & Sendable> {
     struct Kind {
         /// The name that messages use for the contents.
         let noun: String
-        /// The configuration key that turns keeping on.
-        let key: String
+        /// The configuration key that turns keeping on; nil if no single key does.
+        let key: String?
         /// The time in µs between two writes, so that touches do not wear out flash memory.
         let interval: Int64
         let file: @Sendable (StateFolder) -> String
@@ -50,10 +50,10 @@ final class StateKeeper<Contents: Equatable & Sendable> {
 
     /// Applies a new configuration.
     func use(keeps: Bool) {
-        if keeps && folder == nil {
+        if keeps, folder == nil, let key = kind.key {
             log(
                 .nowhereToKeep,
-                "\"\(kind.key): keep\" has no effect: there is no state folder ($STATE_DIRECTORY, set by systemd's StateDirectory=), "
+                "\"\(key): keep\" has no effect: there is no state folder ($STATE_DIRECTORY, set by systemd's StateDirectory=), "
                     + "or recordings are played")
         }
         isOn = keeps && folder != nil

@@ -27,13 +27,14 @@ final class SystemPanels: PanelSource {
 
     func watch(_ handler: @escaping (PanelNotice) -> Void) -> Bool {
         self.handler = handler
-        guard watcher.fd >= 0 else { return false }
-        loop.add(watcher.fd) { [unowned self] _ in
-            let changes = watcher.changes()
-            for case .removed(let node) in changes { forget(node) }
-            if !changes.isEmpty { self.handler(.changed(changes)) }
+        for fd in watcher.fds {
+            loop.add(fd) { [unowned self] _ in
+                let changes = watcher.changes()
+                for case .removed(let node) in changes { forget(node) }
+                if !changes.isEmpty { self.handler(.changed(changes)) }
+            }
         }
-        return true
+        return !watcher.fds.isEmpty
     }
 
     func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice {
@@ -45,6 +46,27 @@ final class SystemPanels: PanelSource {
         if requestedNode != node, !queue.contains(node) { queue.append(node) }
         requestNext()
         throw PanelError(awaiting: node)
+    }
+
+    func siblings(of node: String) -> [PanelWatcher.Device] { watcher.siblings(of: node) }
+
+    func grabSibling(_ node: String, of panel: String, _ done: @escaping (Result<AnyObject, PanelError>) -> Void) {
+        let job = BackgroundJob<Result<GrabbedNode, PanelError>> { [access] waits in
+            // This job never counts as hanging, because `openSibling` itself stops waiting after a while.
+            waits(false)
+            do throws(PanelError) {
+                return .success(try GrabbedNode(access.openSibling(node, of: panel), node: node))
+            } catch { return .failure(error) }
+        }
+        func finish() {
+            let failure = PanelError(node, "it cannot be opened: \(job.failure ?? "no answer")", code: EAGAIN)
+            done((job.value ?? .failure(failure)).map { $0 as AnyObject })
+        }
+        if job.failure != nil { return loop.later { finish() } }
+        loop.add(job.fd) { [unowned self] _ in
+            loop.remove(job.fd)
+            finish()
+        }
     }
 
     func awaitAnswers() {

@@ -26,7 +26,7 @@ final class SystemVirtualPanels: VirtualPanelSource {
     init(_ manager: ServiceManager, _ kept: [(name: String, fd: Int32)], _ access: DeviceAccess, loop: EventLoop) {
         (self.manager, self.access) = (manager, access)
         timer = loop.timer { [unowned self] in
-            for panel in ending { panel.destroy() }
+            for device in ending { device.destroy() }
             ending = []
         }
         for (name, fd) in kept {
@@ -46,11 +46,11 @@ final class SystemVirtualPanels: VirtualPanelSource {
         }
     }
 
-    func make(_ layout: VirtualPanelLayout) throws(PanelError) -> any VirtualPanelDevice {
+    func make(_ layout: VirtualPanelLayout, orServing isServing: Bool) throws(PanelError) -> any VirtualPanelDevice {
         let name = Self.name(layout.phys)
         if let old = kept.removeValue(forKey: name) {
             do {
-                return SystemVirtualPanel(try UinputPanel(adopting: old, as: layout), name, self)
+                return SystemVirtualPanel(try UinputPanel(adopting: old, as: layout, orServing: isServing), name, self)
             } catch {
                 Log.write(.virtualPanelNotTakenOver, "\(error)", .panel(layout.panel))
                 manager.forget(name)
@@ -63,11 +63,11 @@ final class SystemVirtualPanels: VirtualPanelSource {
         return SystemVirtualPanel(panel, name, self)
     }
 
-    func make(_ layout: VirtualKeyboardLayout) throws(PanelError) -> any VirtualPanelDevice {
+    func make(_ layout: VirtualKeyboardLayout) throws(PanelError) -> any VirtualDevice {
         let name = Self.name(layout.phys)
         if let old = keptKeyboards.removeValue(forKey: name) {
             do {
-                return SystemVirtualPanel(try UinputKeyboard(adopting: old, as: layout), name, self)
+                return SystemVirtualDevice(try UinputKeyboard(adopting: old, as: layout), name, self)
             } catch {
                 Log.write(.keyboardNotTakenOver, "screen \(layout.screen): \(error)", .screen(layout.screen))
                 manager.forget(name)
@@ -77,7 +77,7 @@ final class SystemVirtualPanels: VirtualPanelSource {
         if manager.watchdogInterval != nil { manager.notify("WATCHDOG=1") }
         let keyboard = try UinputKeyboard(layout, access: access)
         manager.keep(keyboard.fd, as: name)
-        return SystemVirtualPanel(keyboard, name, self)
+        return SystemVirtualDevice(keyboard, name, self)
     }
 
     func discardKept(except wanted: Set<String>) {
@@ -96,16 +96,16 @@ final class SystemVirtualPanels: VirtualPanelSource {
         }
     }
 
-    fileprivate func end(_ panel: UinputDevice, _ name: String) {
+    fileprivate func end(_ device: UinputDevice, _ name: String) {
         manager.forget(name)
-        ending.append(panel)
+        ending.append(device)
         timer.set(after: Self.whileToRead)
     }
 
     /// Leaves the device to the service manager. Without a service manager nothing keeps its descriptor, so the device is removed.
-    fileprivate func leave(_ panel: UinputDevice) {
+    fileprivate func leave(_ device: UinputDevice) {
         usleep(UInt32(Self.whileToRead / 2))
-        if !manager.isThere { panel.destroy() }
+        if !manager.isThere { device.destroy() }
     }
 
     /// Returns the name of the descriptor. Names are printable ASCII without colons.
@@ -122,18 +122,27 @@ final class SystemVirtualPanels: VirtualPanelSource {
     }
 }
 
-private final class SystemVirtualPanel: VirtualPanelDevice {
-    private let panel: UinputDevice
+private class SystemVirtualDevice: VirtualDevice {
+    private let device: UinputDevice
     private let name: String
     private let source: SystemVirtualPanels
 
-    init(_ panel: UinputDevice, _ name: String, _ source: SystemVirtualPanels) { (self.panel, self.name, self.source) = (panel, name, source) }
+    init(_ device: UinputDevice, _ name: String, _ source: SystemVirtualPanels) { (self.device, self.name, self.source) = (device, name, source) }
 
-    var inputName: String { panel.inputName }
+    var inputName: String { device.inputName }
 
-    func write(_ events: [InputEvent]) -> Int32 { panel.write(events) }
+    func write(_ events: [InputEvent]) -> Int32 { device.write(events) }
 
-    func destroy() { source.end(panel, name) }
+    func destroy() { source.end(device, name) }
 
-    func leave() { source.leave(panel) }
+    func leave() { source.leave(device) }
+}
+
+private final class SystemVirtualPanel: SystemVirtualDevice, VirtualPanelDevice {
+    let layout: VirtualPanelLayout
+
+    init(_ panel: UinputPanel, _ name: String, _ source: SystemVirtualPanels) {
+        layout = panel.layout
+        super.init(panel, name, source)
+    }
 }

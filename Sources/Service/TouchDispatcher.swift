@@ -94,8 +94,7 @@ final class TouchDispatcher: TouchRouter {
     /// Handles everything that is due on all panels up to a moment of the monotonic clock, in the order of the deadlines.
     func advance(to moment: Int64) {
         defer {
-            pipeline.advanceScreens(to: moment)
-            handleNotices()
+            if let due = pipeline.screenDeadline, due <= moment { change { pipeline.advanceScreens(to: moment, into: &$0) } } else { handleNotices() }
         }
         while let next = nextDue, next.time <= moment {
             let (panel, time) = (next.panel.panelID, next.time - next.panel.clockOffset)
@@ -143,8 +142,9 @@ final class TouchDispatcher: TouchRouter {
 
     // MARK: Panels
 
-    func addPanel(_ entry: PanelMatcher.Entry, kind: PanelKind, mapping: PanelMapping) -> PanelID {
-        pipeline.addPanel(entry.settings.id, screen: entry.screen, kind: kind, mapping: mapping, rules: entry.settings.rules)
+    func addPanel(_ entry: PanelMatcher.Entry, kind: PanelKind, mapping: PanelMapping, makesTouches: Bool = false) -> PanelID {
+        pipeline.addPanel(
+            entry.settings.id, screen: entry.screen, kind: kind, mapping: mapping, rules: entry.settings.rules, makesTouches: makesTouches)
     }
 
     /// Opens a panel. Contacts that are already down are not touches.
@@ -210,10 +210,46 @@ final class TouchDispatcher: TouchRouter {
     func setMode(_ mode: ScreenMode, for duration: Int64?, screen: Int) {
         let end = duration.map { loop.now() &+ $0 } ?? .max
         change { pipeline.setMode(mode, until: end, screen: screen, time: timesOfPanels, into: &$0) }
-        if mode != .normal { for panel in panels.all where panel.entry.screen == screen { virtualPanels.liftAll(of: panel) } }
+        if mode != .normal { virtualPanels.liftAll(onScreen: screen) }
     }
 
     var screenStates: [ScreenState] { pipeline.screenStates }
+
+    // MARK: The accessible glass
+
+    func handle(_ request: AccessibilityRequest, screen: Int, by client: Int) throws(AccessibilityRefusal) {
+        let (now, turn) = (loop.now(), request.turn)
+        var refusal: AccessibilityRefusal?
+        // What was due before the request happens even if the request is refused.
+        change { output in
+            do throws(AccessibilityRefusal) { try perform(request.action, screen, turn, client, now, &output) } catch { refusal = error }
+        }
+        if let refusal { throw refusal }
+    }
+
+    private func perform(
+        _ action: AccessibilityRequest.Action, _ screen: Int, _ turn: UInt64?, _ client: Int, _ now: Int64, _ output: inout FrameBuffer
+    ) throws(AccessibilityRefusal) {
+        switch action {
+        case .profile(let id, let isOn): try pipeline.accessibility.setProfile(id, isOn: isOn, screen: screen, at: now, into: &output)
+        case .region(let id): try pipeline.accessibility.setFocus(id, screen: screen, turn: turn, by: client, at: now, into: &output)
+        case .move(let move): try pipeline.accessibility.moveFocus(move, screen: screen, turn: turn, by: client, at: now, into: &output)
+        case .element(let element, let point):
+            try pipeline.accessibility.setFocus(element: (element, point), screen: screen, turn: turn, by: client, at: now, into: &output)
+        case .activate: try pipeline.accessibility.activate(screen: screen, turn: turn, by: client, at: now, into: &output)
+        case .extend: try pipeline.accessibility.extend(screen: screen, at: now, into: &output)
+        }
+    }
+
+    /// Processes a press of a keypad's key.
+    func press(_ key: String, _ action: KeypadAction?, screen: Int, at time: Int64) {
+        change { pipeline.accessibility.press(key, action, screen: screen, at: time, into: &$0) }
+    }
+
+    /// Processes a plug that goes into a jack or out of it.
+    func setJack(_ jack: String, isIn: Bool, screen: Int, at time: Int64) {
+        change { pipeline.accessibility.setJack(jack, isIn: isIn, screen: screen, at: time, into: &$0) }
+    }
 
     /// Updates the offset between a panel's event time and the loop's clock.
     func setClockOffset(of panel: OpenPanel) { pipeline.setClockOffset(ofPanel: panel.panelID, panel.clockOffset) }
@@ -344,7 +380,8 @@ final class TouchDispatcher: TouchRouter {
 
     /// Counts the touches of a frame. Injected fingers belong to tests and do not count as use of the kiosk.
     private func count(_ frame: RoutedFrame) {
-        if frame.events.allSatisfy(\.isMove) || panels[frame.panel]?.isInjected == true { return }
+        if frame.events.allSatisfy(\.isMove) { return }
+        if let panel = panels[frame.panel], panel.isInjected, !panel.isActivating { return }
         pipeline.count(frame, into: &touchCounts)
         countsChanged()
     }

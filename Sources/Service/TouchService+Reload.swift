@@ -76,6 +76,7 @@ extension TouchService {
         if !trial.isConfiguration {
             values.use(keeps: loaded.settings.server.keepsState)
             statistics.use(keeps: loaded.settings.server.keepsStatistics)
+            virtualPanels.keeper.use(keeps: KnownPanel.isNeeded(by: loaded.settings))
         }
         recovery.use(registry.matcher.entries, runsCommands: !trial.isConfiguration)
         outputs.use(registry.matcher.entries, registry.screens)
@@ -84,6 +85,7 @@ extension TouchService {
         keyboards.reloaded()
         discardKeptDevices()
         registry.reconsider()
+        siblings.update()
         recorded.reconsider()
         platform.discard(old)
         return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: told)

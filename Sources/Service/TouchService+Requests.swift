@@ -21,6 +21,7 @@ extension TouchService: Router {
     public var touchesDown: [(panel: String, touch: RoutedTouch)] { dispatcher.touchesDown }
     public var panelEntries: [PanelEntry] { registry.entries }
     public var deviceEntries: [DeviceEntry] { registry.deviceEntries(reopened: recovery.reopened) }
+    public var siblingEntries: [DeviceEntry] { siblings.entries }
     public var touchesOnGlass: Int { dispatcher.pipeline.openDownCount }
     public var configuredPanels: [ConfiguredPanel] { registry.configuredPanels }
     public func isAsConfigured(_ region: RegionID) -> Bool { configured.hasSamePlace(region, in: tree) }
@@ -99,9 +100,9 @@ extension TouchService: Router {
         var isFresh = false
         switch panel.source {
         case .live(let device): writer.describe(device.recorded, comments: ["Recorded by touchd from \(device.node), panel \(id)"])
-        case .injected:
+        case .injected, .accessibility:
             throw RequestError(
-                "panel \"\(id)\" cannot be recorded: clients inject its touches", code: .notFound,
+                "panel \"\(id)\" cannot be recorded: no device has its touches", code: .notFound,
                 hint: "the reply to devices lists the panels that can be recorded")
         case .recording(let played):
             writer.describe(RecordedDevice(panel.profile.declared), comments: ["Recorded by touchd from \(played.recording.file), panel \(id)"])

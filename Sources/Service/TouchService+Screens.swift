@@ -13,10 +13,17 @@ extension TouchService {
         if let mode = request.mode { dispatcher.setMode(mode, for: request.duration, screen: screen) }
     }
 
+    public var activeProfiles: [[String]?] { dispatcher.pipeline.accessibility.activeProfiles }
+
+    public func handle(_ request: AccessibilityRequest, screen: Int, by client: Int) throws(AccessibilityRefusal) {
+        try dispatcher.handle(request, screen: screen, by: client)
+    }
+
     /// Connects the parts that deal with screens. Call it before the first panel is opened.
     func startScreens() {
         dispatcher.handleNotice = { [unowned self] in handle($0) }
         dispatcher.willTouch = { [unowned self] in displays.willTouch(screen: $0.entry.screen) }
+        dispatcher.pipeline.accessibility.makePanel = { [accessibilityPanels] in accessibilityPanels.open($0) }
         useScreens()
     }
 
@@ -36,11 +43,24 @@ extension TouchService {
         publisher.publish(notice)
         switch notice {
         case .screen(let state): follower.follow(state)
+        case .accessibility(let notice):
+            if case .regionsChanged(let regions) = notice.content { publisher.regionsChanged(regions) }
         case .wake(let screen):
             log(.fingerWakes, "screen \(screen): a finger wakes the display", .screen(screen))
             if let index = tree.screens.firstIndex(where: { $0.id == screen }) { displays.woken(screen: index) }
             follower.wake(screen)
-        case .staff(let screen, let id, _): log(.staffGesture, "screen \(screen): staff gesture \(id)", .screen(screen), .command(id))
+        case .staff(let screen, let id, _):
+            log(.staffGesture, "screen \(screen): staff gesture \(id)", .screen(screen), .command(id))
+            act(onGesture: id, of: screen)
+        case .gesture(let screen, let id, _):
+            log(.kioskGesture, "screen \(screen): kiosk gesture \(id)", .screen(screen), .command(id))
+            act(onGesture: id, of: screen)
         }
+    }
+
+    /// Does what the configuration says for a gesture of staff or of the kiosk.
+    private func act(onGesture id: String, of screen: String) {
+        guard let action = tree.screens.first(where: { $0.id == screen })?.kiosk.action(ofGesture: id) else { return }
+        if action.startsUnit { follower.gesture(id, of: screen) }
     }
 }

@@ -21,6 +21,7 @@ public final class TouchService {
     let dispatcher: TouchDispatcher
     let registry: PanelRegistry
     let injected: InjectedPanels
+    let accessibilityPanels: AccessibilityPanels
     let escape: GrabEscape
     let virtualPanels: VirtualPanels
     let keyboards: Keyboards
@@ -28,6 +29,7 @@ public final class TouchService {
     let displays: Displays
     let follower: ScreenFollower
     let recovery: Recovery
+    let siblings: Siblings
     private(set) var recorded: RecordedPanels!
     private(set) var reloader: Reloader!
     private(set) var trial: Trial!
@@ -54,8 +56,10 @@ public final class TouchService {
         registry = PanelRegistry(loaded.settings, file: file, panels, dispatcher, source: platform.panels, loop: loop, log: log)
         statistics = Statistics(platform.state, panels, dispatcher, loop: loop, log: log, wallClock: platform.wallClock)
         injected = InjectedPanels(panels, registry, dispatcher, loop: loop)
+        accessibilityPanels = AccessibilityPanels(panels, registry)
         virtualPanels = VirtualPanels(
-            platform.virtualPanels, panels, dispatcher, registry, instance: platform.instance, loop: loop, log: log)
+            platform.virtualPanels, panels, dispatcher, registry, known: loaded.panels, state: platform.state, instance: platform.instance,
+            loop: loop, log: log)
         dispatcher.virtualPanels = virtualPanels
         keyboards = Keyboards(platform.virtualPanels, dispatcher, instance: platform.instance, loop: loop, log: log)
         dispatcher.keyboards = keyboards
@@ -64,6 +68,7 @@ public final class TouchService {
         displays = Displays(platform.outputs, dispatcher, loop: loop, log: log)
         follower = ScreenFollower(platform.units)
         recovery = Recovery(panels, registry, dispatcher, commands: platform.commands, loop: loop, log: log)
+        siblings = Siblings(panels, registry, source: platform.panels, loop: loop, log: log)
         publisher = Publisher(
             loop: loop, listeners: listeners, epoch: epoch, router: self, encoder: loaded.encoder, texts: loaded.texts, identify: identify)
         publisher.log = log.write
@@ -86,6 +91,7 @@ public final class TouchService {
         values.use(keeps: loaded.settings.server.keepsState)
         statistics.restore(loaded.statistics, loaded.hours)
         statistics.use(keeps: loaded.settings.server.keepsStatistics)
+        virtualPanels.keeper.use(keeps: KnownPanel.isNeeded(by: loaded.settings))
         if let why = loaded.fallbackReason { fallBack(why) }
         reloader = Reloader(
             platform.configuration, loop: loop, tree: { [unowned self] in treeInForce(resets: $0) },
@@ -100,6 +106,8 @@ public final class TouchService {
         startScreens()
         keyboards.update()
         registry.start()
+        // Creates the virtual panels of panels that are not there.
+        virtualPanels.update()
         discardKeptDevices()
     }
 
@@ -135,6 +143,7 @@ public final class TouchService {
         platform.notify("STOPPING=1")
         for panel in panels.all { dispatcher.cancelTouches(of: panel, .shutdown) }
         virtualPanels.shutDown()
+        virtualPanels.keeper.finish()
         keyboards.shutDown()
         values.finish()
         statistics.finish()
@@ -149,6 +158,8 @@ extension TouchService: PanelRegistryDelegate {
 
     func didAdd(_ panel: OpenPanel) {
         outputs.follow(panel)
+        recovery.follow(panel)
+        siblings.update(panel)
         virtualPanels.update(panel)
     }
 
@@ -156,9 +167,16 @@ extension TouchService: PanelRegistryDelegate {
 
     func ownerOfVirtualPanel(_ device: PanelWatcher.Device) -> String? { virtualPanels.owner(of: device) }
 
-    func didChangeGrab(_ panel: OpenPanel) { virtualPanels.update(panel) }
+    func didChangeGrab(_ panel: OpenPanel) {
+        virtualPanels.update(panel)
+        siblings.update(panel)
+    }
+
+    func didChangeDevices() { siblings.update() }
 
     func didRead(_ panel: OpenPanel, _ device: any PanelDevice) { escape.watch(panel, touches: dispatcher.touchCount(of: panel)) }
+
+    func didReadNoise(_ panel: OpenPanel) { recovery.checkNoise(of: panel) }
 
     func didLose(_ panel: OpenPanel) { recovery.endTroubleIfReporting(of: panel) }
 
@@ -166,8 +184,9 @@ extension TouchService: PanelRegistryDelegate {
 
     func willRemove(_ panel: OpenPanel) {
         escape.forget(panel)
+        siblings.willRemove(panel)
         statistics.willRemove(panel)
-        virtualPanels.end(panel)
+        virtualPanels.willRemove(panel)
     }
 
     func didChangePanels() { platform.notify(status) }

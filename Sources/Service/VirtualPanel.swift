@@ -10,6 +10,9 @@ final class VirtualPanel {
     let layout: VirtualPanelLayout
     let settings: VirtualPanelSettings
     let device: any VirtualPanelDevice
+    /// The panel as it was when it was last open, or as the configuration and an earlier run describe it.
+    private(set) var profile: PanelProfile
+    var calibration: AffineTransform
     private let screen: Size
     private let log: ServiceLog
     private var mapping: PanelMapping
@@ -17,15 +20,19 @@ final class VirtualPanel {
     private var contacts: VirtualContacts
     private var grammar: VirtualGrammar
     private var pace = VirtualPace()
+    /// The injected touches that have begun on the virtual panel and have not ended.
+    private var injected: [TouchID] = []
     // Kept between frames, so that no frame allocates.
     private var touches: [VirtualTouch] = []
     private var events: [InputEvent] = []
 
     init(
-        _ layout: VirtualPanelLayout, _ settings: VirtualPanelSettings, _ device: any VirtualPanelDevice, _ profile: PanelProfile,
-        _ mapping: PanelMapping, screen: Size, log: ServiceLog
+        _ device: any VirtualPanelDevice, _ settings: VirtualPanelSettings, _ profile: PanelProfile,
+        calibration: AffineTransform, _ mapping: PanelMapping, screen: Size, log: ServiceLog
     ) {
-        (self.layout, self.settings, self.device, self.mapping, self.screen, self.log) = (layout, settings, device, mapping, screen, log)
+        (self.profile, self.calibration) = (profile, calibration)
+        layout = device.layout
+        (self.settings, self.device, self.mapping, self.screen, self.log) = (settings, device, mapping, screen, log)
         space = VirtualSpace(settings, mapping, profile, layout, screen: screen)
         contacts = VirtualContacts(layout, cancel: settings.cancel)
         grammar = VirtualGrammar(slots: layout.slots)
@@ -44,18 +51,23 @@ final class VirtualPanel {
     /// Sets the mapping for the next touches. Call it only while nothing is down.
     func use(_ mapping: PanelMapping, _ profile: PanelProfile) {
         if mapping == self.mapping { return }
-        self.mapping = mapping
+        (self.mapping, self.profile) = (mapping, profile)
         space = VirtualSpace(settings, mapping, profile, layout, screen: screen)
     }
 
     /// Processes the part of a frame that surfaces get. Call `flush` after the last of the frames that came together.
     ///
-    /// - Parameter isAlone: true if this frame came alone.
-    func process(_ frame: borrowing RoutedFrame, isAlone: Bool, at now: Int64) {
+    /// - Parameters:
+    ///   - isAlone: true if this frame came alone.
+    ///   - isInjected: true if clients have injected the touches.
+    func process(_ frame: borrowing RoutedFrame, isAlone: Bool, isInjected: Bool, at now: Int64) {
         touches.removeAll(keepingCapacity: true)
         for index in frame.events.indices where frame.events[index].isForSurface {
             let event = frame.events[index]
-            touches.append(VirtualTouch(id: event.id, phase: event.phase, values: space.values(at: event.location, event.axes)))
+            if isInjected { record(event.id, event.phase) }
+            // Only clients learn that a rule has ended the touch. The application sees a lift (contract 8).
+            let phase = event.reason == .rule ? TouchPhase.ended : event.phase
+            touches.append(VirtualTouch(id: event.id, phase: phase, values: space.values(at: event.location, event.axes)))
         }
         if touches.isEmpty { return }
         if pace.isFull {
@@ -80,11 +92,21 @@ final class VirtualPanel {
         return pace.due
     }
 
+    private func record(_ id: TouchID, _ phase: TouchPhase) {
+        if phase == .began { injected.append(id) } else if phase.isTerminal { injected.removeAll { $0 == id } }
+    }
+
     /// Lifts everything that is down, and discards the reports that wait.
     func liftAll(at now: Int64) {
-        pace.removeAll()
+        injected.removeAll()
+        liftPanel(at: now)
+    }
+
+    /// Lifts the panel's touches, and discards their reports that wait. Injected touches stay.
+    func liftPanel(at now: Int64) {
+        pace.removeAll(except: injected)
         if contacts.isEmpty { return }
-        contacts.liftAll(time: now, into: &events)
+        contacts.liftAll(except: injected, time: now, into: &events)
         write()
     }
 

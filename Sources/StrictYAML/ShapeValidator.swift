@@ -145,6 +145,14 @@ package struct ShapeValidator {
                 }
                 check(entry.value, type, Place(mapKey: entry.key, key: place.key, owner: place.owner))
             }
+        case .table(let form, let type):
+            guard case .mapping(let entries) = node.content else { return refuse() }
+            for entry in entries {
+                if !form.accepts(entry.key) {
+                    log.error(entry.mark, "key in \(place.text): expected \(form.phrase), found \(quoted(entry.key))")
+                }
+                check(entry.value, type, Place(mapKey: entry.key, key: place.key, owner: place.owner))
+            }
         case .any: break
         case .null:
             if !node.isNull { refuse() }

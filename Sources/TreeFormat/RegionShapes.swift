@@ -15,7 +15,7 @@ extension TreeShapes {
                         ($0, "put the \($0) among the window's \"children\"")
                     }),
                 "window and view are the same; a surface stands for the applications below. Default: window.")
-        ] + regionKeys.filter { $0.onlyFor == nil } + [
+        ] + regionKeys.filter { $0.onlyFor == nil || $0.onlyFor == ["surface"] } + [
             Key("level", .number(.any), "Higher levels are in front. Default: 0."),
             Key(
                 "intercept", .list(.object(.intercept), isEmptyAllowed: true), fixed: true,
@@ -102,6 +102,10 @@ extension TreeShapes {
             "sensitive", .boolean, fixed: true,
             "true: only the client that has claimed the region gets the coordinates of touches in it and their effects. Applies to "
                 + "everything in the region. Default: false."),
+        Key(
+            "spared", .list(.word(SparedRules.words.map { $0.word }), isEmptyAllowed: true), fixed: true,
+            "Rules of the glass that do not hold for touches in the region: the modes locked and cleaning, and the delay by gestures of the "
+                + "kiosk. Applies to everything in the region. Default: none."),
         Key("controller", .string(.identifier), fixed: true, "The id of the view controller whose root view this is."),
         Key("behaviour", .word(["dragSelf"]), clearable: true, "dragSelf: the region follows the finger."),
         Key(
@@ -114,10 +118,16 @@ extension TreeShapes {
             "fallback", .string(.identifier), clearable: true,
             "The id of the region that gets this one's touches while no client has claimed this one. Default: none."),
         Key(
+            "accessibility", .object(.accessibility), clearable: true,
+            "What people hear of the region, and its part in the order of the focus. Default: none."),
+        Key(
+            "touches", .object(.touchRules), onlyFor: ["surface"], clearable: true,
+            "Rules for the fingers on the surface, before the applications get them. Default: none."),
+        Key(
             "trackingSlop", .number(.notNegative), onlyFor: ["control", "button", "slider", "switch"], clearable: true,
             "How far outside the control, in points, a finger that it tracks still counts as inside. Default: 70."),
         Key(
-            "keyCode", .string(.key), clearable: true,
+            "keyCode", .string(.keyName), clearable: true,
             "The key that touchd types while a touch is down on the region, such as KEY_A. It must be in allow of the screen's keyboard. Default: none."
         ),
         Key("value", .number(knobRange), onlyFor: ["slider"], "The slider's value at the start. Default: 0, or the nearest value within the limits."),

@@ -4,6 +4,8 @@ import Vocabulary
 extension ShapeName {
     package static let window: ShapeName = "window", region: ShapeName = "region"
     package static let hitTest: ShapeName = "hitTest", regionShape: ShapeName = "regionShape", intercept: ShapeName = "intercept"
+    package static let accessibility: ShapeName = "regionAccessibility"
+    package static let touchRules: ShapeName = "touchRules"
     package static let gesture: ShapeName = "gesture", gestureDefaults: ShapeName = "gestureDefaults", controller: ShapeName = "controller"
 
     // Edits
@@ -14,12 +16,16 @@ extension ShapeName {
 /// The shapes of region trees and their edits, in configurations, in scenarios and on the socket.
 package enum TreeShapes {
     /// The format of the regions that an edit can add.
-    package static let regions = Format([.region: region, .hitTest: hitTest, .regionShape: regionShape, .gesture: gesture])
+    package static let regions = Format([
+        .region: region, .hitTest: hitTest, .regionShape: regionShape, .gesture: gesture, .accessibility: ElementShapes.accessibility,
+        .touchRules: TouchRuleShapes.rules,
+    ])
 
     /// The format of a whole tree.
     package static let trees = Format([
         .window: window, .region: region, .hitTest: hitTest, .regionShape: regionShape, .intercept: intercept, .gesture: gesture,
-        .gestureDefaults: gestureDefaults, .controller: controller,
+        .gestureDefaults: gestureDefaults, .controller: controller, .accessibility: ElementShapes.accessibility,
+        .touchRules: TouchRuleShapes.rules,
     ])
 
     /// The properties of a region that an edit can set.

@@ -101,6 +101,11 @@ package struct JSONSchema {
                 ("type", .string("object")), ("propertyNames", .object([("pattern", .string("^[0-9]+$"))])),
                 ("additionalProperties", .object(schema(type))),
             ]
+        case .table(let form, let type):
+            return [
+                ("type", .string("object")), ("propertyNames", .object(schema(form))),
+                ("additionalProperties", .object(schema(type))),
+            ]
         case .map(let name):
             return [
                 ("type", .string("object")), ("propertyNames", .object(schema(.string(.identifier)))),

@@ -134,6 +134,8 @@ package indirect enum ValueType: Sendable {
     case byWord(String, [(word: String, shape: ShapeName)], otherwise: ShapeName?)
     /// An object that has the numbers of touches as keys, each with a value of this type.
     case byTouch(ValueType)
+    /// An object that has any strings of this form as keys, each with a value of this type.
+    case table(StringForm, ValueType)
     /// A value of one of these types.
     case either([ValueType])
     case null

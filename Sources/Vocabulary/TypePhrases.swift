@@ -13,7 +13,7 @@ extension ValueType {
         case .vector(let components):
             "list of \(components.count) numbers [\(components.map(\.name).joined(separator: ", "))]"
         case .list(_, let isEmptyAllowed): isEmptyAllowed ? "list" : "list with at least one element"
-        case .object, .members, .map, .byKey, .byWord, .byTouch: "mapping"
+        case .object, .members, .map, .byKey, .byWord, .byTouch, .table: "mapping"
         case .any: "value"
         case .either(let types): types.map(\.phrase).joined(separator: " or ")
         case .null: "null"
@@ -23,7 +23,7 @@ extension ValueType {
     /// The hint for a missing key, if the key's name does not already say what to write.
     package var hintIfMissing: String {
         switch self {
-        case .string, .object, .members, .map, .list, .byKey, .byWord, .byTouch, .any, .either, .null: ""
+        case .string, .object, .members, .map, .list, .byKey, .byWord, .byTouch, .table, .any, .either, .null: ""
         default: ": expected \(phrase)"
         }
     }

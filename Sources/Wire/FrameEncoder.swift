@@ -140,6 +140,7 @@ public final class FrameEncoder: @unchecked Sendable {
         case .cancelled: line.text(",\"phase\":\"cancelled\"")
         }
         if let reason = touch.reason { member(",\"reason\":\"", reason.rawValue, &line) }
+        if touch.traits.contains(.isMade), !touch.isRedacted { line.text(",\"by\":\"accessibility\"") }
         names(touch, &line)
     }
 

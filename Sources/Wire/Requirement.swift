@@ -1,4 +1,4 @@
-/// A right that `access` in the configuration can grant: per region, except for the last six.
+/// A right that `access` in the configuration can grant: per region, except for the last seven.
 public enum Right: String, CaseIterable, Sendable {
     /// The right to receive the region's events, as a subscriber.
     case receive
@@ -18,6 +18,8 @@ public enum Right: String, CaseIterable, Sendable {
     case status
     /// The right to reload the configuration. Not per region.
     case reload
+    /// The right to learn of the focus of accessible screens, and to move it. Not per region.
+    case accessibility
     /// The right to put fingers on a screen. Per screen, not per region.
     case inject
     /// The right to type on a screen's keyboard. Per screen, not per region.

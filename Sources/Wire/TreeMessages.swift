@@ -4,8 +4,8 @@ import TouchCore
 extension ServerMessages {
     /// Returns the state at one moment. `regions` and `touches` are those that the subscription matches.
     public static func snapshot(
-        seq: UInt64, generation: Int, panels: [PanelEntry], screens: [ScreenState], encoder: FrameEncoder, tree: RegionTree, texts: RegionTexts,
-        regions: [RegionID], touches: [(panel: String, touch: RoutedTouch)]
+        seq: UInt64, generation: Int, panels: [PanelEntry], screens: [ScreenState], profiles: [[String]?] = [], encoder: FrameEncoder,
+        tree: RegionTree, texts: RegionTexts, regions: [RegionID], touches: [(panel: String, touch: RoutedTouch)]
     ) -> [UInt8] {
         return line("snapshot") { writer in
             writer.key("seq")
@@ -13,7 +13,7 @@ extension ServerMessages {
             writer.key("generation")
             writer.integer(generation)
             self.panels(panels, &writer)
-            self.screens(screens, &writer)
+            self.screens(screens, profiles, &writer)
             texts.write(regions, of: tree, into: &writer)
             writer.key("touches")
             writer.beginArray()
@@ -97,8 +97,13 @@ extension ServerMessages {
     public static func screen(_ state: ScreenState) -> [UInt8] { line("screen") { state.write(into: &$0) } }
 
     /// Returns the line for a staff gesture that somebody has made.
-    public static func staff(screen: String, id: String, time: Int64) -> [UInt8] {
-        line("staff") {
+    public static func staff(screen: String, id: String, time: Int64) -> [UInt8] { made("staff", screen, id, time) }
+
+    /// Returns the line for a gesture of the kiosk that somebody has made.
+    public static func kioskGesture(screen: String, id: String, time: Int64) -> [UInt8] { made("kioskGesture", screen, id, time) }
+
+    private static func made(_ type: StaticString, _ screen: String, _ id: String, _ time: Int64) -> [UInt8] {
+        line(type) {
             $0.key("screen")
             $0.string(screen)
             $0.key("id")
@@ -108,12 +113,21 @@ extension ServerMessages {
         }
     }
 
-    static func screens(_ states: [ScreenState], _ writer: inout JSONWriter) {
+    /// Writes the screens of a snapshot.
+    ///
+    /// - Parameter profiles: the profiles that are on, by screen; nil for screens without accessible glass.
+    static func screens(_ states: [ScreenState], _ profiles: [[String]?], _ writer: inout JSONWriter) {
         writer.key("screens")
         writer.beginArray()
-        for state in states {
+        for (index, state) in states.enumerated() {
             writer.beginObject()
             state.write(into: &writer)
+            if index < profiles.count, let profiles = profiles[index] {
+                writer.key("accessibility")
+                writer.beginObject()
+                AccessibilityMessages.profiles(profiles, &writer)
+                writer.endObject()
+            }
             writer.endObject()
         }
         writer.endArray()

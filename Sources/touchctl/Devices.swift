@@ -65,14 +65,31 @@ struct Devices: ParsableCommand {
         } else if device.panel != nil {
             printLine("    points per mm: unknown, because the panel does not report its size")
         }
+        if device.isVirtualPanel { showReaders(of: device.node) }
         if !device.quirks.isEmpty { printLine("    quirks corrected: " + device.quirks.joined(separator: ", ")) }
         if !device.health.isEmpty { printLine("    health: " + device.health.map { "\($0.name) \($0.value)" }.joined(separator: ", ")) }
+    }
+
+    /// Prints the programs that read a virtual panel, and what fits them.
+    private func showReaders(of node: String) {
+        let system = LiveSystem()
+        let holders = Processes(system).holders(of: node)
+        for reader in holders.known where reader.name != "touchd" {
+            if let compositor = Compositor(named: reader.name, system) {
+                printLine("    read by: \(compositor.summary) (pid \(reader.number)); fitting: cancel: \(compositor.cancel.rawValue)")
+            } else {
+                printLine("    read by: \(reader.name) (pid \(reader.number))")
+            }
+        }
     }
 
     private func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 }
 
 extension DeviceEntry {
+    /// Whether the device is a virtual panel of any touchd.
+    var isVirtualPanel: Bool { phys.begins(with: VirtualPanelLayout.physPrefix) }
+
     /// The devices that are present, for a machine that may have no configuration.
     static func present(_ settings: Settings?, file: String) -> [DeviceEntry] {
         let present = PanelWatcher().present()

@@ -40,13 +40,15 @@ final class FramePrinter {
         _ = pipeline.removeNotices()
     }
 
-    /// Prints the pending notices about screens and staff gestures.
+    /// Prints the pending notices about screens and gestures.
     func addNotices(_ pipeline: TouchPipeline) {
         if !isSession || !pipeline.hasNotices { return }
         for notice in pipeline.removeNotices() {
             switch notice {
             case .screen(let state): out += ServerMessages.screen(state)
             case .staff(let screen, let id, let time): out += ServerMessages.staff(screen: screen, id: id, time: time)
+            case .gesture(let screen, let id, let time): out += ServerMessages.kioskGesture(screen: screen, id: id, time: time)
+            case .accessibility(let notice): if let line = AccessibilityMessages.line(notice) { out += line }
             case .wake: break
             }
         }

@@ -46,6 +46,7 @@ struct MonitorText {
                 paint(.bold, "screen \(text("screen"))") + " display \(text("display")), \(ScreenView.activity(message)), mode \(text("mode"))"
             ]
         case "staff": return [timed(message, paint(.bold, "staff \(text("id"))") + " on screen \(text("screen"))")]
+        case "kioskGesture": return [timed(message, paint(.bold, "kiosk gesture \(text("id"))") + " on screen \(text("screen"))")]
         case "config" where message["ok"]?.bool == true:
             return [paint(.bold, "configuration reloaded, generation \(text("generation"))")] + (message["gaveWay"]?.array ?? []).map(overruled)
         case "overridden": return [paint(.red, "overridden:") + " \(text("region")) \(message["key"]?.string ?? "as a whole")"]

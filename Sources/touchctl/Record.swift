@@ -57,15 +57,14 @@ struct Record: ParsableCommand {
     /// Writes events as they come. Returns at a signal, or when the panel has been removed.
     private func copy(_ source: EventNode, to output: RecordingFile, _ writer: inout EvemuWriter, until signals: Int32) throws {
         let watcher = PanelWatcher()
-        // poll ignores a descriptor of -1.
-        var ready = [source.fd, signals, watcher.fd].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var ready = ([source.fd, signals] + watcher.fds).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
             guard poll(&ready, nfds_t(ready.count), -1) >= 0 || errno == EINTR else {
                 complain("touchctl: cannot wait for \(source.node): \(String(cString: strerror(errno)))")
                 throw Exit.inputOutput
             }
             let isStopped = ready[1].revents != 0
-            let isUnplugged = ready[2].revents != 0 && watcher.changes().contains { $0.isRemoval(of: source.node) }
+            let isUnplugged = ready[2...].contains { $0.revents != 0 } && watcher.changes().contains { $0.isRemoval(of: source.node) }
             // Events that came before the signal are always written first.
             let result = source.read { event in
                 if writer.events == 0 { writer.comment(WallClock.comment(at: event.time)) }

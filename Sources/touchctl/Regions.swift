@@ -11,17 +11,30 @@ struct Regions: ParsableCommand {
             trusted users (docs/access.md).
 
               touchctl regions --tree
+              touchctl regions --accessibility   what people hear, in the order of the focus, by the configuration
             """)
 
     @Flag(help: "Indent regions below the region that contains them.") var tree = false
+    @Flag(help: "List what people hear of the elements of a configuration, in the order of the focus, instead of asking touchd.")
+    var accessibility = false
+    @Option(help: "With --accessibility: the configuration; by default that of the service.", completion: .file()) var config: String?
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets
 
     func validate() throws {
+        if accessibility && tree { throw ValidationError("--tree and --accessibility cannot be combined") }
+        if accessibility && sockets.events.path != nil && sockets.events.chosen.instance == nil {
+            throw ValidationError("--accessibility reads a configuration, so it cannot be combined with --socket")
+        }
+        if config != nil && !accessibility { throw ValidationError("--config needs --accessibility") }
         if tree && json.isOn { throw ValidationError("--tree is text for people, so it cannot be combined with --json") }
     }
 
     func run() throws {
+        if accessibility {
+            let list = ElementList(try settings(from: config ?? sockets.events.chosen.configuration).tree)
+            return json.isOn ? list.objects.forEach(printJSON) : list.lines.forEach { printLine($0) }
+        }
         let connection = try Connection.trusted(sockets)
         let list = RegionList(try regions(connection), claims: try claims(connection))
         if json.isOn { return list.objects.forEach(printJSON) }

@@ -57,7 +57,7 @@ extension Report {
             return JournalAlarm.all(bytes)
         }
         let instance = sockets.events.chosen.instance.map { "@\($0.name)" } ?? ""
-        let units = ["touchd", "touchd-web", "touchd-mqtt", "touchd-tuio"].map { $0 + instance }
+        let units = ["touchd", "touchd-web", "touchd-mqtt", "touchd-tuio", "touchd-speak"].map { $0 + instance }
         var system = LiveSystem()
         (system.patience, system.sizeMax) = (30_000, 128 << 20)
         let output = system.run(

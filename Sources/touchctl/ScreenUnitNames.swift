@@ -6,8 +6,8 @@ struct ScreenUnitNames {
 
     /// Parses a message of the daemon. Returns nil for any other text.
     ///
-    /// - Parameter message: `wake main`, `idle 600 main` or `active 60,600 main`; `INSTANCE/` may stand before the screen's ID. The ID may contain
-    ///   spaces.
+    /// - Parameter message: `wake main`, `idle 600 main`, `active 60,600 main` or `gesture main/home`; `INSTANCE/` may stand before the
+    ///   screen's ID. IDs may contain spaces, but no `/`.
     init?(_ message: String) {
         let words = message.split(at: " ", maxSplits: 1, omittingEmptySubsequences: false)
         guard words.count == 2 else { return nil }
@@ -26,6 +26,7 @@ struct ScreenUnitNames {
         case "wake": found = words[1].isEmpty ? nil : ["touchd-wake@\(Self.escaped(words[1])).service"]
         case "idle": found = timed("idle")
         case "active": found = timed("active")
+        case "gesture": found = Self.gesture(words[1])
         default: found = nil
         }
         // systemd does not accept longer names.
@@ -33,13 +34,24 @@ struct ScreenUnitNames {
         units = found
     }
 
+    /// Returns the unit of a gesture.
+    ///
+    /// - Parameter name: `SCREEN/ID` or `INSTANCE/SCREEN/ID`.
+    private static func gesture(_ name: Substring) -> [String]? {
+        guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        let (screen, id) = (name[..<slash], name[name.utf8.index(after: slash)...])
+        return screen.isEmpty || id.isEmpty ? nil : ["touchd-gesture@\(escaped(screen)):\(escaped(id, isFirst: false)).service"]
+    }
+
     /// The text escaped as by systemd-escape(1): `/` becomes `-`, and every other byte except letters, digits, `:`, `_` and `.` becomes `\xNN`.
-    static func escaped(_ text: Substring) -> String {
+    ///
+    /// - Parameter isFirst: Whether the text begins the name, where a `.` is escaped too.
+    static func escaped(_ text: Substring, isFirst: Bool = true) -> String {
         var name = ""
         for (place, byte) in text.utf8.enumerated() {
             switch byte {
             case UInt8(ascii: "/"): name += "-"
-            case UInt8(ascii: ".") where place == 0: name += "\\x2e"
+            case UInt8(ascii: ".") where place == 0 && isFirst: name += "\\x2e"
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
                 UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "."):
                 name.unicodeScalars.append(Unicode.Scalar(byte))

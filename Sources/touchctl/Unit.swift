@@ -8,11 +8,12 @@ struct Unit: ParsableCommand {
         discussion: """
             touchd-units.service runs it as root, with the daemon's messages. It starts touchd-wake@SCREEN.service when a finger touches a dark \
             display, touchd-idle@SCREEN.target and touchd-idle@SCREEN:SECONDS.target when nobody has touched for that time, and \
-            touchd-active@SCREEN.target when somebody touches again.
+            touchd-active@SCREEN.target when somebody touches again, and touchd-gesture@SCREEN:ID.service for a gesture with "do: { unit: true }".
 
               touchctl unit "wake main"
               touchctl unit "idle 600 main"
               touchctl unit "active 60,600 main"
+              touchctl unit "gesture main/home"
             """)
 
     @Argument(help: "The event and its screen; - reads messages from standard input, a socket, until no more come.") var event: String
@@ -26,7 +27,7 @@ struct Unit: ParsableCommand {
 
     private func start(_ message: String) throws {
         guard let units = ScreenUnitNames(message)?.units else {
-            complain("touchctl: \"\(message)\" is not a wake, idle or active event of a screen")
+            complain("touchctl: \"\(message)\" is not a wake, idle, active or gesture event of a screen")
             throw Exit.usage
         }
         let command = ["/usr/bin/systemctl", "--no-block", "start", "--"] + units

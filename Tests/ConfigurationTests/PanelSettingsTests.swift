@@ -12,7 +12,7 @@ import TouchCore
         { $0.id = "main-1" }, { $0.match.name = "b" }, { $0.calibration.a = 2 }, { $0.rotation = .quarter }, { $0.area = Rect(0, 0, 1, 1) },
         { $0.rules.outside = PanelRules.Outside.allCases.first { $0 != PanelRules().outside }! }, { $0.grab = true }, { $0.quirks = false },
         { $0.recovery.command = ["true"] }, { $0.output = "HDMI-A-1" }, { $0.grabEscape = .never },
-        { $0.virtual.cancel = .away },
+        { $0.virtual.cancel = .away }, { $0.siblings = false },
     ]
 
     @Test func `a panel whose line moved is the same`() {

@@ -61,6 +61,25 @@ import TouchCore
         return nil
     }
 
+    @Test(arguments: [
+        ("corner: topLeft }]", "corner: topLeft, do: { unit: true } }]", true),
+        ("kiosk: { idle", "kiosk: { gestures: [{ id: a, corner: topRight, do: { unit: true } }], idle", true),
+        ("corner: topLeft }]", "corner: topLeft, do: { unit: false } }]", false),
+        ("corner: topLeft }]", "corner: topRight, size: 99, hold: 1 }]", false),
+        ("kiosk: { idle", "kiosk: { gestures: [{ id: a, corner: topRight }], idle", false),
+    ])
+    func `a trial changes when gestures are made, but not what they do`(old: String, new: String, isRefused: Bool) throws {
+        let refusal = try Self.refusal([(old, new)])
+        #expect((refusal?.key == "do") == isRefused && (refusal != nil) == isRefused, "\(String(describing: refusal))")
+    }
+
+    @Test func `a trial cannot take an action from a gesture nor give it to another`() throws {
+        let file = Self.file.replacing("corner: topLeft }]", with: "corner: topLeft, do: { unit: true } }]")
+        #expect(try Self.refusal([("id: service, corner", "id: other, corner")], file: file)?.key == "do")
+        #expect(try Self.refusal([(", do: { unit: true }", "")], file: file)?.key == "do")
+        #expect(try Self.refusal([("corner: topLeft, do", "corner: topLeft, hold: 5, do")], file: file) == nil)
+    }
+
     private static let pad = "frame: [500, 500, 500, 500]"
     private static let free = "windows: [{ id: free, frame: [0, 0, 500, 500]"
 

@@ -104,7 +104,7 @@ import Testing
     @Test func `a trial that is accepted moves no touch out of the sensitive region, nor into it`() {
         var generator = SeededRandom()
         var accepted = 0
-        for _ in 0..<rounds(40) {
+        for _ in 0..<rounds(20) {
             let seed = givenSeed ?? generator.next()
             var world = World(random: SeededRandom(seed: seed))
             let windows = world.windows()

@@ -25,7 +25,7 @@ import yaml
 HERE = pathlib.Path(__file__).resolve().parent
 SCHEMAS = HERE.parent.parent / "config"
 SETTINGS = HERE.parent / "SettingsFileTests" / "Corpus"
-BRIDGES = ["tuio", "mqtt", "web"]
+BRIDGES = ["tuio", "mqtt", "web", "speak", "speak-texts"]
 PROTOCOL = HERE.parent.parent / "docs" / "protocol.schema.json"
 ACCEPTED, REFUSED = 0, 78
 EXPECTED = {"valid": (True, ACCEPTED), "invalid": (False, REFUSED), "semantic": (True, REFUSED)}
@@ -92,7 +92,7 @@ def main():
 
         def command(program):
             def check(path):
-                file.write_text(path.read_text().replace("/TOKEN", str(token)))
+                file.write_text(path.read_text().replace("/TOKEN", str(token)).replace("/TEXTS", str(SCHEMAS / "speak")))
                 return [program, "--check", "--config", file]
             return check
         for name in BRIDGES:

@@ -3,7 +3,7 @@ import Service
 import TouchCore
 
 /// touchd's keyboard in the kernel, as a reader sees it.
-public final class FakeKeyboard: VirtualPanelDevice {
+public final class FakeKeyboard: VirtualDevice {
     public let layout: VirtualKeyboardLayout
     public let inputName: String
     /// The keys that are down, by name.

@@ -135,6 +135,8 @@ public final class FakePanels: PanelSource {
     /// The nodes that are being opened.
     public private(set) var asked: [String] = []
     private var answered: String?
+    /// The pointing nodes beside touchscreens, by the touchscreen's node.
+    public var pointers: [String: [FakePointer]] = [:]
     /// The number of times the present touchscreens were listed.
     public private(set) var looks = 0
 
@@ -174,6 +176,15 @@ public final class FakePanels: PanelSource {
         answered = nil
     }
 
+    public func siblings(of node: String) -> [PanelWatcher.Device] { (pointers[node] ?? []).map { PanelWatcher.Device(identity: $0.identity) } }
+
+    public func grabSibling(_ node: String, of panel: String, _ done: @escaping (Result<AnyObject, PanelError>) -> Void) {
+        done(pointers[panel]!.first { $0.identity.source == node }!.grab())
+    }
+
+    /// Reports that a pointing node has come or gone.
+    public func changePointers() { handler?(.changed([.pointer])) }
+
     public func awaitAnswers() { while !asked.isEmpty { answer() } }
 
     public func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice {
@@ -186,5 +197,27 @@ public final class FakePanels: PanelSource {
         }
         if let failure = touchscreen.openingFailure { throw failure }
         return FakePanelDevice(touchscreen, settings)
+    }
+}
+
+/// A simulated pointing node that belongs to the same USB device as a touchscreen.
+public final class FakePointer {
+    public let identity: PanelIdentity
+    /// The error of grabbing it; nil if it can be grabbed.
+    public var failure: PanelError?
+    private weak var holder: AnyObject?
+    public var isGrabbed: Bool { holder != nil }
+
+    private final class Grab {}
+
+    public init(_ name: String, at node: String, phys: String = "") {
+        identity = PanelIdentity(name: name, vendor: 1, product: 2, idPath: "", serial: "", phys: phys, source: node)
+    }
+
+    fileprivate func grab() -> Result<AnyObject, PanelError> {
+        if let failure { return .failure(failure) }
+        let grab = Grab()
+        holder = grab
+        return .success(grab)
     }
 }

@@ -21,12 +21,12 @@ public final class FakeVirtualPanels: VirtualPanelSource {
 
     public init() {}
 
-    public func make(_ layout: VirtualPanelLayout) throws(PanelError) -> any VirtualPanelDevice {
+    public func make(_ layout: VirtualPanelLayout, orServing isServing: Bool) throws(PanelError) -> any VirtualPanelDevice {
         if let failure { throw failure }
         if let index = kept.firstIndex(where: { $0.layout.phys == layout.phys }) {
             let device = kept.remove(at: index)
             device.release()
-            if device.layout == layout { return device }
+            if device.layout == layout || isServing && device.layout.serves(layout) { return device }
             device.destroy()
         }
         made += 1
@@ -35,7 +35,7 @@ public final class FakeVirtualPanels: VirtualPanelSource {
         return device
     }
 
-    public func make(_ layout: VirtualKeyboardLayout) throws(PanelError) -> any VirtualPanelDevice {
+    public func make(_ layout: VirtualKeyboardLayout) throws(PanelError) -> any VirtualDevice {
         if let failure { throw failure }
         if let index = keptKeyboards.firstIndex(where: { $0.layout.phys == layout.phys }) {
             let device = keptKeyboards.remove(at: index)

@@ -51,6 +51,9 @@ class Finger:
         self.number += 1
         report(self.fd, (3, SLOT, 0), (3, TRACKING, self.number), (3, X, x), (3, Y, y))
 
+    def move(self, x, y):
+        report(self.fd, (3, SLOT, 0), (3, X, x), (3, Y, y))
+
     def up(self):
         report(self.fd, (3, SLOT, 0), (3, TRACKING, -1))
 
@@ -78,7 +81,8 @@ screens:
     kiosk:
       wake: { grace: 0.2 }
       idle: [2, 4]
-      staff: [{ id: service, corner: topLeft, size: 100, taps: 2, hold: 0.3 }]
+      staff: [{ id: service, corner: topLeft, size: 100, taps: 2, hold: 0.3, do: { unit: true } }]
+      gestures: [{ id: home, swipe: up, from: bottom, within: 1, do: { unit: true } }, { id: menu, corner: topRight, hold: 0.4 }]
       cleaning: { holdToLeave: 1 }
     windows: [{ id: w, frame: [0, 0, 1000, 500], multipleTouchEnabled: true }]
 """)
@@ -169,6 +173,33 @@ screens:
         time.sleep(hold)
         finger.up()
     check("the staff's gesture is told to the admin socket", until(lambda: [line["id"] for line in admin.of("staff")] == ["service"]), admin.lines)
+    started = set()
+    while b"gesture main/service" not in started:
+        started.add(units.recv(100))
+    check("and starts its unit", True)
+
+    # Gestures of the kiosk.
+    monitor = subprocess.Popen([programs / "touchctl", "monitor", "--socket", f"{folder}/admin.sock"], stdout=subprocess.PIPE, text=True)
+    until(lambda: "down" in monitor.stdout.readline())
+    before = len(client.phases())
+    finger.down(2000, 2290)
+    for step in range(1, 6):
+        finger.move(2000, 2290 - 200 * step)
+    finger.up()
+    check("a swipe from the bottom is told to the admin socket", until(lambda: [line["id"] for line in admin.of("kioskGesture")] == ["home"]), admin.lines[-3:])
+    check("and starts its unit", units.recv(100) == b"gesture main/home")
+    said = next((line for line in monitor.stdout if "kiosk gesture" in line), "no line about it")
+    monitor.kill()
+    check("touchctl monitor prints it", "kiosk gesture home on screen main" in said, said)
+    finger.down(4090, 5)
+    time.sleep(0.8)
+    finger.up()
+    check("a hold in a corner too, which starts no unit", until(lambda: [line["id"] for line in admin.of("kioskGesture")] == ["home", "menu"]), admin.lines[-3:])
+    check("nobody gets the fingers of either", len(client.phases()) == before, client.lines[-3:])
+    check("the log says so", "screen main: kiosk gesture home" in open(f"{folder}/log").read())
+    finger.down(2000, 2290)
+    finger.up()
+    check("a tap at the edge is the region's", until(lambda: client.phases()[before:] == ["began", "ended"]), client.lines[-4:])
 
     # Missing rights and wrong arguments.
     check("a screen that there is not is refused", touchctl("screen", "side", "--lock").returncode == 64 and touchctl("screen", "side").returncode == 64)

@@ -42,9 +42,9 @@ def finish():
     os._exit(failed > 0)
 
 
-def plug(number=7, change=lambda ioctls: ioctls, port=None, properties=()):
+def plug(number=7, change=lambda ioctls: ioctls, port=None, properties=(), knows=True):
     """Adds a panel with the node eventNUMBER, in USB port NUMBER (the first, 7, is in port 1) or in `port`. `change` edits its ioctl answers;
-    `properties` are additional properties of udev. Returns its device's path in /sys."""
+    `properties` are additional properties of udev; with `knows=False` udev knows nothing of the node. Returns its device's path in /sys."""
     port = port or number
     def other(text):
         if number == 7:
@@ -59,6 +59,8 @@ def plug(number=7, change=lambda ioctls: ioctls, port=None, properties=()):
         text = other((here / "touchscreen.umockdev").read_text())
         for entry in properties:
             text = text.replace("E: ID_INPUT_TOUCHSCREEN=1\n", f"E: ID_INPUT_TOUCHSCREEN=1\nE: {entry}\n", 1)
+        if not knows:
+            text = "".join(line for line in text.splitlines(True) if not line.startswith(("E: ID_", "E: LIBINPUT_", "E: TAGS", "S: ", "E: DEVLINKS")))
         testbed.add_from_string(text)
     return other(device)
 

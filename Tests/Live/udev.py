@@ -1,7 +1,7 @@
 """Panels by udev's properties: calibration matrices, and nodes whose numbers change. Run by Tests/Live/udev."""
 import json, os, pathlib, socket, subprocess, tempfile, time
 
-from simulated import check, descriptor, finish, here, plug, programs, report, testbed
+from simulated import check, descriptor, finish, here, plug, programs, report, testbed, until
 
 with tempfile.TemporaryDirectory() as folder:
     path, log = f"{folder}/s", f"{folder}/log"
@@ -47,5 +47,43 @@ with tempfile.TemporaryDirectory() as folder:
           (back["panel"], back["state"]) == ("main-2", "added") and began(12, 3) == (250, 125), back)
     daemon.terminate()
     check("the daemon exits with 0", daemon.wait(timeout=60) == 0, open(log).read())
+
+    # Without udev: nodes that nobody has described.
+    configuration, log = f"{folder}/nodes.yaml", f"{folder}/log2"
+    pathlib.Path(configuration).write_text("""\
+version: 1
+screens:
+  - id: main
+    size: [1000, 500]
+    panels:
+      - match: { node: /dev/input/event20 }
+      - match: { node: /dev/input/event12 }
+      - match: { node: /dev/input/event21 }
+    windows: [{ id: window, frame: [0, 0, 1000, 500] }]
+""")
+    plug(20, knows=False)
+    daemon = subprocess.Popen([programs / "touchd", "--config", configuration, "--socket", path], stderr=open(log, "wb"),
+                              env={**os.environ, "TOUCHD_VERIFIER": "fatal"})
+
+    def devices():
+        """Returns what touchd says of each node: its panel and the reason; nothing until it answers."""
+        run = subprocess.run([programs / "touchctl", "devices", "--socket", path, "--json"], capture_output=True, text=True)
+        return {entry["node"]: (entry["panel"], entry["reason"]) for entry in map(json.loads, run.stdout.splitlines())}
+
+    found = until(lambda: (all := devices()).get("/dev/input/event20", (None,))[0] and all) or {}
+    check("a node of which udev knows nothing is a touchscreen by its axes, and its path matches",
+          found.get("/dev/input/event20", (None,))[0] == "main-0", (found, open(log).read()))
+    reason = found.get("/dev/input/event12", ("", ""))[1]
+    check("one that udev knows is refused, with what to match instead",
+          f"{configuration}:7:9: error: \"node\" in the match of panel main-1 counts only where udev knows nothing of the node" in reason
+          and "use idPath: 'pci-0000:00:14.0-usb-0:9:1.0' instead" in reason, found)
+    os.unlink(testbed.get_root_dir() + "/dev/input/event20")
+    plug(21, knows=False)
+    come = until(lambda: devices().get("/dev/input/event21", (None,))[0] == "main-2")
+    check("a node that appears in /dev/input is opened", come, (devices(), open(log).read()))
+    check("and a panel whose node is removed is gone", "panel main-0" in open(log).read() and "is gone" in open(log).read()
+          and "/dev/input/event20" not in {node for node, (panel, _) in devices().items() if panel}, open(log).read())
+    daemon.terminate()
+    daemon.wait(timeout=60)
 
 finish()

@@ -53,7 +53,12 @@ def state(broker, kiosk, reader):
     print(f"        after {took:.2f} s")
     check("idleness is told", reader.until(lambda _: value(reader, "screen/main").get("activity") == "idle"))
     check("no panel is an alarm", reader.until(lambda _: alarms(reader) == ["noPanel"]), alarms(reader))
+    kiosk.tap(10, 990, hold=0.8)
+    gesture = BASE + "gesture/menu"
+    check("a gesture of the kiosk is told", reader.until(lambda _: value(reader, "gesture/menu").get("screen") == "main"), reader.messages[-3:])
+    check("with its time in UTC", ISO.match(value(reader, "gesture/menu").get("at", "")), value(reader, "gesture/menu"))
     retained = newcomer(broker)
+    check("but to no newcomer, because it is an event", gesture not in retained, retained.get(gesture))
     check("a newcomer has the whole state", retained.keys() >= RETAINED and retained[BASE + "availability"] == b"online", retained)
 
 

@@ -42,7 +42,7 @@ KIOSK = """version: 1
 screens:
   - id: main
     size: [1000, 1000]
-    kiosk: { idle: [1.5] }
+    kiosk: { idle: [1.5], gestures: [{ id: menu, corner: bottomLeft, size: 50, hold: 0.3 }] }
     windows:
       - id: w
         frame: [0, 0, 1000, 1000]
@@ -54,7 +54,7 @@ screens:
             sensitive: true
             children: [{ id: vaultkey, frame: [0, 0, 500, 500] }]
 """
-ACCESS = "access:\n  - { user: %s, allow: [status, reload, screen] }\n"
+ACCESS = "access:\n  - { user: %s, allow: [status, reload, screen, staff] }\n"
 # The right is not needed, and must not change what the bridge publishes.
 OBSERVING = "  - { user: %s, allow: [observe] }\n"
 
@@ -207,7 +207,7 @@ class Kiosk:
                 if (message := json.loads(line)).get("id") == 1:
                     return message
 
-    def tap(self, x, y):
+    def tap(self, x, y, hold=0):
         with socket.socket(socket.AF_UNIX) as s:
             s.settimeout(PATIENCE)
             s.connect(self.admin)
@@ -217,6 +217,7 @@ class Kiosk:
                 for line in lines:
                     if json.loads(line).get("id") == number:
                         break
+                time.sleep(hold)
 
     def log(self):
         return (self.folder / "touchd.log").read_text()

@@ -1,14 +1,15 @@
 """Kiosks for Tests/Packages/repository: places with an apt that knows no repository except the test's."""
 import os, pathlib, re, shutil, subprocess
 
-PATIENCE = 600
+PATIENCE = 600      # seconds
+ROOT_PATIENCE = 3000    # to make a root file system: on a busy machine that takes many minutes
 HOST = pathlib.Path("/var/lib/dpkg/status")
 # Of what the packages need, which the test's repository does not have.
 NEEDED = "systemd,udev,libevdev2,libgcc-s1,libstdc++6,libudev1,libyaml-0-2,python3"
 
 
-def finish(command, **options):
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE, **options)
+def finish(command, timeout=PATIENCE, **options):
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=timeout, **options)
     return done.returncode, done.stdout
 
 
@@ -73,7 +74,7 @@ class Root(PrivateApt):
             print(f"skipped: {suite}: it takes root and mmdebstrap to make a system for apt")
             return None
         folder = work / f"root-{suite}"
-        status, said = finish(["mmdebstrap", "--variant=minbase", f"--include={NEEDED}", suite, str(folder)])
+        status, said = finish(["mmdebstrap", "--variant=minbase", f"--include={NEEDED}", suite, str(folder)], ROOT_PATIENCE)
         if status:
             print(said)
             print(f"skipped: mmdebstrap cannot make a system with {suite}")

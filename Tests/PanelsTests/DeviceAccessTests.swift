@@ -58,6 +58,10 @@ import Testing
         for path in ["/etc/shadow", "/dev/null", "/dev/input/event999999", "/dev/input/../null"] {
             let error = #expect(throws: PanelError.self) { try broker.answer(.open(node: path, instance: nil)) }
             #expect(error?.mayPass == false, "\(path)")
+            for (node, panel) in [(path, "/dev/input/event0"), ("/dev/input/event0", path), (path, path)] {
+                let error = #expect(throws: PanelError.self) { try broker.answer(.sibling(node: node, panel: panel, instance: nil)) }
+                #expect(error?.mayPass == false, "\(node) beside \(panel)")
+            }
         }
     }
 
@@ -68,6 +72,8 @@ import Testing
             DeviceRequest.open(node: "/dev/input/event5", instance: nil), .open(node: "/dev/input/event5", instance: "left"), .make(Self.layout),
             .makeKeyboard(VirtualKeyboardLayout(ofScreen: "main", .everything, instance: "left")),
             .makeKeyboard(VirtualKeyboardLayout(ofScreen: "main", KeyboardRules(allow: [1, 30]))),
+            .sibling(node: "/dev/input/event6", panel: "/dev/input/event5", instance: nil),
+            .sibling(node: "/dev/input/event6", panel: "/dev/input/event5", instance: "left"),
         ] {
             #expect(DeviceRequest(request.text) == request)
             #expect(request.text.utf8.count < DeviceRequest.maximumSize / 2)

@@ -39,6 +39,17 @@ extension PanelMatcher.Answer {
         #expect(matcher().assign([panel("B")])[0].index == nil)
     }
 
+    @Test func `a node counts only where udev knows nothing of it, and elsewhere the refusal says what to match`() {
+        let matcher = matcher(PanelMatch(node: "/dev/input/event1"), PanelMatch(name: "A", node: "/dev/input/event2"))
+        var (one, two) = (panel("A"), panel("A", "/dev/input/event2"))
+        (one.isKnownToUdev, two.isKnownToUdev) = (false, false)
+        #expect(matcher.assign([one, two, panel("A", "/dev/input/event3")]).map(\.index) == [0, 1, nil])
+        let known = matcher.assign([panel("A"), panel("B", "/dev/input/event2", idPath: "usb-1")]).map(\.refusal)
+        let text = "counts only where udev knows nothing of the node, because its number may be another after the next start; use "
+        #expect(known[0] == "c.yaml:1:1: error: \"node\" in the match of panel main-0 \(text)name: 'A' instead")
+        #expect(known[1] == "c.yaml:1:1: error: \"node\" in the match of panel main-1 \(text)idPath: 'usb-1' instead")
+    }
+
     @Test func `an entry that fits two panels takes neither, and both are named`() {
         let (one, other) = (panel("A", "/dev/input/event1"), panel("A", "/dev/input/event2"))
         let answers = matcher(PanelMatch(name: "A")).assign([one, other])

@@ -116,6 +116,23 @@ import Testing
         #expect(events.isEmpty && contacts.isEmpty)
     }
 
+    @Test func `a finger that rests longer than there are tracking ids keeps its own`() {
+        let layout = Self.layout()
+        var contacts = VirtualContacts(layout, cancel: .lift)
+        var grammar = VirtualGrammar(slots: layout.slots)
+        func write(_ touch: VirtualTouch) {
+            var events: [InputEvent] = []
+            contacts.encode([touch], time: 0, into: &events)
+            check(&grammar, events)
+        }
+        write(T.touch(1, .began, 5, 6))
+        for id in 2...UInt64(VirtualContacts.trackingIDMax) + 3 {
+            write(T.touch(id, .began, 7, 8))
+            write(T.touch(id, .ended, 7, 8))
+        }
+        #expect(contacts.touches.map(\.rawValue) == [1])
+    }
+
     @Test func `whatever fingers do, what is written is protocol B, and the slots are the touches that are down`() {
         var random = SeededRandom()
         for _ in 0..<rounds(40) {

@@ -87,6 +87,22 @@ import Testing
         #expect(pace.due == nil)
     }
 
+    @Test func `moves behind a begin that is cancelled while it waits go out at once`() {
+        var pace = VirtualPace()
+        pace.add([T.touch(1, .began)], time: 700_000, at: 1_000_000)
+        for time in [800_000, 900_000] { pace.add([T.touch(2, .moved)], time: Int64(time), at: 1_000_000) }
+        pace.add([T.touch(1, .cancelled)], time: 1_000_000, at: 1_000_000)
+        #expect(drain(&pace, from: 1_000_000) == ["0: ", "0: moved2", "0: moved2"])
+    }
+
+    @Test func `the pause after merged moves counts from the last of them`() {
+        var pace = VirtualPace()
+        pace.add([T.touch(1, .began)], time: 0, at: 1_000_000)
+        for index in 1...4000 { pace.add([T.touch(1, .moved, Int32(index))], time: Int64(index * 100), at: 1_000_000) }
+        pace.add([T.touch(1, .ended)], time: 410_000, at: 1_000_000)
+        #expect(drain(&pace, from: 1_000_000).suffix(2) == ["102: moved1", "112: ended1"])
+    }
+
     @Test func `with very many that wait moves become one, and no begin and no lift is lost`() {
         var pace = VirtualPace()
         pace.add([T.touch(1, .began)], time: 0, at: 1_000_000)

@@ -179,7 +179,9 @@ import Wire
             print("skipped: the recordings of real panels are not beside the checkout (\(Fixtures.realRecordings))")
             return
         }
-        try check(folders.flatMap { $0 }, &said)
+        // A third of them, or with more rounds all.
+        let files = folders.flatMap { $0 }.sorted()
+        try check(stride(from: rounds(1) > 2 ? 0 : 1, to: files.count, by: max(1, 3 / rounds(1))).map { files[$0] }, &said)
         print("said in recordings of real panels: \(said.sorted().joined(separator: " "))")
         // None of these panels reports hovering.
         for type in GestureType.ofGestures.map(\.name).filter({ $0 != "hover" }) + ["scroll", "touchDown", "touchUpInside", "valueChanged"] {

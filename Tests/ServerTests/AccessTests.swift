@@ -32,6 +32,9 @@ import Testing
         (#"{"type":"answer","id":1,"value":true}"#, .right(.claim)),
         (#"{"type":"edit","edits":[{"op":"remove","region":"none"}]}"#, .right(.edit)), (#"{"type":"trace","on":true}"#, .trust),
         (#"{"type":"screen","mode":"normal"}"#, .right(.screen)),
+        (#"{"type":"accessibility","profile":"p","on":true}"#, .right(.accessibility)),
+        (#"{"type":"focus","move":"next"}"#, .right(.accessibility)), (#"{"type":"activate"}"#, .right(.accessibility)),
+        (#"{"type":"extend"}"#, .right(.accessibility)),
         (#"{"type":"status"}"#, .right(.status)), (#"{"type":"stats"}"#, .right(.status)), (#"{"type":"clients"}"#, .trust),
         (#"{"type":"stats","reset":true}"#, .right(.status)), (#"{"type":"reload"}"#, .right(.reload)),
         (#"{"type":"record","panel":"p"}"#, .admin), (#"{"type":"configuration"}"#, .admin), (#"{"type":"try","configuration":""}"#, .admin),
@@ -46,7 +49,9 @@ import Testing
         #expect(try Request.parse(Array(line.utf8)).requirement == requirement)
         let stage = try Stage()
         stage.access.trusted = [7]
-        stage.access.rules = [AccessRules.Rule(user: 8, rights: [.claim, .edit, .screen, .status, .reload, .inject, .type])]
+        stage.access.rules = [
+            AccessRules.Rule(user: 8, rights: [.claim, .edit, .screen, .status, .reload, .accessibility, .inject, .type])
+        ]
         func isRefused(_ user: UInt32, _ socket: Listener.Role = .events) -> Bool {
             code(stage.receive(stage.connect(line, user: user, on: socket))) == "notAllowed"
         }

@@ -194,7 +194,7 @@ import Testing
     @Test func `whatever somebody edits in his part, all else is as before`() throws {
         var counts = (accepted: 0, asked: 0)
         var seeds = SeededRandom()
-        for _ in 0..<rounds(150) {
+        for _ in 0..<rounds(50) {
             let seed = givenSeed ?? seeds.next()
             let one = try play(seed)
             counts = (counts.accepted + one.accepted, counts.asked + one.asked)

@@ -31,6 +31,7 @@ struct NumberCases {
         case .members(let shape): return documents(shape, inside: visited)
         case .map(let name): return documents(.object(name), inside: visited).map { "{\"m\":\($0)}" }
         case .byTouch(let type): return documents(type, inside: visited).map { "{\"1\":\($0)}" }
+        case .table(_, let type): return documents(type, inside: visited).map { "{\"KEY_A\":\($0)}" }
         case .either(let types): return types.flatMap { documents($0, inside: visited) }
         case .byKey(let choices, let otherwise):
             return (choices.map(\.shape) + (otherwise.map { [$0] } ?? [])).flatMap { documents(.object($0), inside: visited) }
@@ -88,6 +89,7 @@ struct NumberCases {
         case .string(.connector): return "\"HDMI-A-1\""
         case .string(.fileMode): return "\"0660\""
         case .string(.socketPath): return "\"/run/x\""
+        case .string(.keyName): return "\"KEY_A\""
         case .string:
             count += 1
             return "\"i\(count)\""
@@ -99,7 +101,7 @@ struct NumberCases {
         case .list(let element, let isEmptyAllowed): return isEmptyAllowed ? "[]" : "[\(value(element))]"
         case .object(let name): return object(shape(name), [:], nil)
         case .members(let shape): return object(shape, [:], nil)
-        case .map, .byTouch: return "{}"
+        case .map, .byTouch, .table: return "{}"
         case .byKey(let choices, let otherwise): return object(shape(otherwise ?? choices[0].shape), [:], nil)
         case .byWord(let key, let choices, _): return object(shape(choices[0].shape), [key: jsonLiteral(choices[0].word)], nil)
         case .either(let types): return value(types[0])

@@ -218,4 +218,21 @@ import Testing
         }
         for client in others { #expect(!stage.receive(client).contains { $0.type == "staff" }) }
     }
+
+    @Test func `a gesture of the kiosk is told to who has the right staff, subscribed or not, and to nobody else`() throws {
+        let stage = try stage { $0.gestures = [KioskGestureRule(id: "menu", .corner(.topLeft, size: 100, hold: 500_000))] }
+        stage.access = AccessRules(
+            trusted: [7],
+            rules: [AccessRules.Rule(user: 8, regions: ["w/a"], rights: [.staff]), AccessRules.Rule(user: 9, rights: [.receive, .observe])])
+        let told = [stage.connect(on: .admin), stage.connect(user: 7), stage.connect(user: 8), stage.connect(subscribe, on: .admin)]
+        let others = [stage.connect(subscribe, user: 9), stage.connect(user: 10)]
+        for client in told + others { _ = stage.receive(client) }
+        makeGesture(stage)
+        for client in told {
+            let lines = stage.receive(client).filter { $0.type == "kioskGesture" }
+            #expect(lines.map { [$0["screen"], $0["id"]] } == [["s", "menu"]])
+            #expect(lines.first?.int("time") ?? 0 > 0)
+        }
+        for client in others { #expect(!stage.receive(client).contains { $0.type == "kioskGesture" }) }
+    }
 }

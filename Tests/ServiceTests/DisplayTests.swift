@@ -192,6 +192,25 @@ import TouchCore
         #expect(bench.system.units.takeStarted() == [], "another change of the screen is none of theirs")
     }
 
+    @Test func `a gesture starts its unit if the configuration says so`() throws {
+        for startsUnit in [true, false] {
+            let one = Bench.touchscreen()
+            let action = KioskAction(startsUnit: startsUnit)
+            let bench = try bench(one) {
+                $0.staff = [StaffRule(id: "service", corner: .topLeft, size: 30, taps: 1, hold: 500_000, action: action)]
+                $0.gestures = [KioskGestureRule(id: "menu", .corner(.bottomRight, size: 30, hold: 500_000), action: action)]
+            }
+            for place in [(x: Int32(10), y: Int32(10)), (x: 990, y: 990)] {
+                bench.touch(one, place)
+                bench.pass(1_000_000)
+                bench.touch(one, nil)
+            }
+            #expect(bench.system.units.takeStarted() == (startsUnit ? ["gesture s/service", "gesture s/menu"] : []))
+            let log = bench.log()
+            #expect(log.contains { $0.hasSuffix("screen s: staff gesture service") } && log.contains { $0.hasSuffix("screen s: kiosk gesture menu") })
+        }
+    }
+
     @Test func `a screen without thresholds has no units started`() throws {
         let one = Bench.touchscreen()
         let bench = try bench(one)

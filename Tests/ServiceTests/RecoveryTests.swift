@@ -3,6 +3,7 @@ import FakePlatform
 import Glibc
 import Panels
 import Testing
+import TouchCore
 
 @testable import Service
 
@@ -88,6 +89,96 @@ import Testing
         bench.pass(1_900_000)
         #expect(one.openings == 1)
         bench.pass(1_200_000)
+        #expect(one.openings == 2)
+    }
+
+    // MARK: Noise
+
+    /// A panel whose `minimumTap` takes taps of less than 50 ms for noise.
+    private static func noisy(_ change: @escaping (inout RecoverySettings) -> Void = { _ in }) -> PanelSettings {
+        Bench.panel {
+            $0.rules.filters = FilterRules()
+            $0.rules.filters!.minimumTap = 50_000
+            $0.recovery.ghosts = RecoverySettings.Ghosts()
+            ($0.recovery.ghosts!.count, $0.recovery.ghosts!.within) = (5, 10_000_000)
+            change(&$0.recovery)
+        }
+    }
+
+    /// Makes contacts of 10 ms that the filter takes for noise, in slot 1.
+    private static func disturb(_ bench: Bench, _ touchscreen: FakeTouchscreen, _ count: Int = 5) {
+        for index in 0..<count {
+            bench.touch(touchscreen, slot: 1, (Int32(100 + index * 37), 500))
+            bench.touch(touchscreen, slot: 1, nil)
+        }
+    }
+
+    @Test func `a panel with too much noise is opened again, and its touches are cancelled`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Self.noisy()], one)
+        bench.touch(one, (500, 500))
+        bench.pass(60_000)
+        Self.disturb(bench, one, 4)
+        #expect(bench.heard() == ["began on s-0"] && one.openings == 1)
+        Self.disturb(bench, one, 1)
+        #expect(bench.heard() == ["cancelled deviceDisabled on s-0", "s-0 removed", "s-0 added"])
+        #expect(one.openings == 2)
+        #expect(bench.log() == ["warning: panel s-0: 5 contacts within 10.0 s were noise; reopening it (attempt 1)"])
+        #expect(bench.service.recovery.reopened("s-0") == 1)
+        // Contacts that are down when it is opened are no touches.
+        bench.touch(one, (510, 500))
+        bench.pass(60_000)
+        #expect(bench.heard() == [])
+    }
+
+    @Test func `noise that is spread over more time, and taps of people, open nothing`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Self.noisy()], one)
+        for _ in 0..<20 {
+            Self.disturb(bench, one, 1)
+            bench.pass(2_500_000)
+        }
+        for _ in 0..<20 {
+            bench.touch(one, (500, 500))
+            bench.pass(60_000)
+            bench.touch(one, nil)
+        }
+        #expect(one.openings == 1)
+    }
+
+    @Test func `a panel that stays noisy is opened five times, has its command run once, and is quiet for its clients`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Self.noisy { $0.command = ["reset"] }], one)
+        for round in 1...8 {
+            bench.touch(one, (500, 500))
+            bench.pass(60_000)
+            Self.disturb(bench, one)
+            #expect(one.openings == min(round, 5) + 1)
+            #expect(bench.heard().contains("cancelled deviceDisabled on s-0"))
+            bench.touch(one, nil)
+        }
+        #expect(bench.system.commands.run == ["s-0"])
+        let log = bench.log()
+        #expect(log.count { $0.contains("reopening it") } == 5)
+        #expect(log.count { $0.contains("also after it was reopened; touchd keeps it open and cancels its touches") } == 1)
+        // It was well for a while.
+        bench.pass(30_000_000)
+        Self.disturb(bench, one)
+        #expect(one.openings == 7)
+    }
+
+    @Test func `a reload without the limit ends the watch, and one with it starts anew`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Self.noisy()], one)
+        Self.disturb(bench, one, 4)
+        for panel in [Self.noisy { $0.ghosts = nil }, Self.noisy()] {
+            bench.settings = Bench.settings([panel])
+            bench.service.reload { _ in }
+            bench.turn()
+            Self.disturb(bench, one, 4)
+        }
+        #expect(one.openings == 1)
+        Self.disturb(bench, one, 1)
         #expect(one.openings == 2)
     }
 }

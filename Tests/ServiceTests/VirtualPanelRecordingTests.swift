@@ -36,9 +36,13 @@ import TouchCore
     /// The receiver of writes, followed by a reader.
     private final class Device: VirtualPanelDevice {
         let inputName = "input1"
+        let layout: VirtualPanelLayout
         var reader: ReadSlots
 
-        init(slots: Int) { reader = ReadSlots(slots: slots) }
+        init(_ layout: VirtualPanelLayout) {
+            self.layout = layout
+            reader = ReadSlots(slots: layout.slots)
+        }
 
         func write(_ events: [InputEvent]) -> Int32 {
             reader.write(events)
@@ -113,10 +117,10 @@ import TouchCore
         let turned = Run(profile, rotation: rotation, screen: screen)
         let settings = VirtualPanelSettings()
         let layout = VirtualPanelLayout(of: "main-0", profile, turned.mapping, settings, screen: ("main", screen))
-        let device = Device(slots: layout.slots)
+        let device = Device(layout)
         var faults: [String] = []
         let log = ServiceLog { faults.append("\($0.level): \($0.text)") }
-        let virtual = VirtualPanel(layout, settings, device, profile, turned.mapping, screen: screen, log: log)
+        let virtual = VirtualPanel(device, settings, profile, calibration: .identity, turned.mapping, screen: screen, log: log)
         var published = Published(profile)
         func handle(_ event: InputEvent?, at time: Int64) {
             _ = virtual.flush(at: time)
@@ -124,7 +128,7 @@ import TouchCore
             for index in 0..<plain.frames.count { published.add(plain.frames[index]) }
             turned.handle(event, at: time)
             for index in 0..<turned.frames.count {
-                virtual.process(turned.frames[index], isAlone: turned.frames.count == 1, at: time)
+                virtual.process(turned.frames[index], isAlone: turned.frames.count == 1, isInjected: false, at: time)
             }
             _ = virtual.flush(at: time)
         }

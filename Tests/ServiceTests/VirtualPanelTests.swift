@@ -9,9 +9,10 @@ import Testing
 /// The input of applications below a surface, and the lifetime of their touchscreen.
 @Suite struct VirtualPanelTests {
     /// Settings of a screen `s` with the window `apps`, a surface that fills it, and the button `a` at its top left.
-    private static func settings(_ panels: [PanelSettings], kind: RegionKind = .surface) -> Settings {
+    static func settings(_ panels: [PanelSettings], kind: RegionKind = .surface, touches: TouchRules? = nil) -> Settings {
         let button = RegionSpec(id: "a", kind: .button, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
-        let surface = RegionSpec(id: "apps", kind: kind, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        var surface = RegionSpec(id: "apps", kind: kind, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        surface.touches = touches
         let windows = [
             RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: [surface]),
             RegionSpec(id: "v", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)), children: [button]),
@@ -19,7 +20,7 @@ import Testing
         return Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: windows), panels: panels)])
     }
 
-    private static func panel(_ change: @escaping (inout PanelSettings) -> Void = { _ in }) -> PanelSettings {
+    static func panel(_ change: @escaping (inout PanelSettings) -> Void = { _ in }) -> PanelSettings {
         Bench.panel {
             $0.grab = true
             change(&$0)
@@ -73,6 +74,40 @@ import Testing
             ])
     }
 
+    @Test func `an injected finger ends on the virtual panel where it began, even if another has become the first`() throws {
+        let (one, two) = (Bench.touchscreen(), Bench.touchscreen("two", at: "/dev/input/event2"))
+        one.send(0, EventType.abs, AbsCode.mtTrackingID, 3)
+        let panels = [Self.panel(), Bench.panel("s-1", name: "two") { $0.grab = true }]
+        let bench = try Bench(settings: Self.settings(panels), one, two)
+        func inject(_ phase: TouchPhase) {
+            bench.service.injected.inject(
+                [ContactChange(slot: 0, phase: phase, values: ContactValues(), location: Point(300, 300))], screen: "s")
+        }
+        let devices = bench.system.virtualPanels.devices
+        inject(.began)
+        #expect(devices.map(\.down) == [0, 1], "the first panel is not grabbed yet")
+        bench.touch(one, nil)
+        #expect(one.isGrabbed)
+        inject(.ended)
+        #expect(devices.map(\.down) == [0, 0])
+        inject(.began)
+        #expect(devices.map(\.down) == [1, 0])
+    }
+
+    @Test func `after a reload with another rotation the applications still get the panel's own units`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one)
+        bench.touch(one, (700, 200))
+        bench.touch(one, nil)
+        let before = try device(bench).takeWrites()
+        reload(bench, Self.settings([Self.panel { $0.rotation = .quarter }]))
+        bench.touch(one, (700, 200))
+        bench.touch(one, nil)
+        let after = try device(bench).takeWrites()
+        #expect(before.first?.hasPrefix("slot 0 id 0 x 700 y 200") == true)
+        #expect(after.first?.hasPrefix("slot 0 id 1 x 700 y 200") == true)
+    }
+
     @Test func `with rotation the applications get the panel's own units, or the screen's`() throws {
         for (space, expected) in [(VirtualPanelSettings.Space.panel, "x 700 y 200"), (.screen, "x 7990 y 7000")] {
             let one = Bench.touchscreen()
@@ -85,6 +120,92 @@ import Testing
             bench.touch(one, (700, 200))
             #expect(try device(bench).takeWrites().first?.contains(expected) == true)
         }
+    }
+
+    // MARK: Rules for touches
+
+    private func bench(
+        _ touchscreen: FakeTouchscreen, cancel: VirtualPanelSettings.Cancel = .lift, _ change: (inout TouchRules) -> Void
+    ) throws -> Bench {
+        var rules = TouchRules()
+        change(&rules)
+        return try Bench(settings: Self.settings([Self.panel { $0.virtual.cancel = cancel }], touches: rules), touchscreen)
+    }
+
+    @Test func `a finger that a rule makes a tap lifts at its first place, as a lift and not as a cancel`() throws {
+        for cancel in [VirtualPanelSettings.Cancel.lift, .palm, .away] {
+            let one = Bench.touchscreen()
+            let bench = try bench(one, cancel: cancel) { $0.longPress = LongPressRule(after: 450_000, action: .tap) }
+            let device = try device(bench)
+            bench.touch(one, (500, 400))
+            bench.touch(one, (505, 400))
+            _ = device.takeWrites()
+            bench.pass(400_000)
+            #expect(device.takeWrites() == [])
+            bench.pass(50_000)
+            let writes = device.takeWrites()
+            #expect(writes.count == 1 && writes[0].contains("x 500") && !writes[0].contains("tool 2") && device.down == 0, "\(cancel): \(writes)")
+            bench.touch(one, (700, 400))
+            bench.touch(one, nil)
+            #expect(device.takeWrites() == [])
+            #expect(bench.heard() == ["began on s-0", "moved on s-0", "cancelled rule on s-0"])
+        }
+    }
+
+    @Test func `a delayed tap comes down and lifts in reports of their own, and a long press never comes`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one) { $0.longPress = LongPressRule(after: 450_000, action: .nothing) }
+        let device = try device(bench)
+        bench.touch(one, (500, 400))
+        bench.pass(100_000)
+        bench.touch(one, nil)
+        #expect(device.takeWrites() == ["slot 0 id 0 x 500 y 400 touch X 500 Y 400 |"])
+        bench.pass(200_000)
+        #expect(device.takeWrites() == ["slot 0 id -1 up |"] && device.down == 0)
+        bench.touch(one, (600, 400))
+        bench.pass(1_000_000)
+        bench.touch(one, nil)
+        bench.pass(1_000_000)
+        #expect(device.takeWrites() == [])
+        #expect(bench.heard() == ["began on s-0", "ended on s-0"])
+    }
+
+    @Test func `an injected finger obeys the rules, and fingers of the panel count with it`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one) { $0.maximum = 1 }
+        let device = try device(bench)
+        func inject(_ phase: TouchPhase) {
+            bench.service.injected.inject(
+                [ContactChange(slot: 0, phase: phase, values: ContactValues(), location: Point(300, 300))], screen: "s")
+        }
+        bench.touch(one, (500, 400))
+        inject(.began)
+        inject(.ended)
+        bench.touch(one, nil)
+        inject(.began)
+        bench.touch(one, (500, 400))
+        bench.touch(one, nil)
+        inject(.ended)
+        #expect(bench.heard() == ["began on s-0", "s-injected added", "ended on s-0", "began on s-injected", "ended on s-injected"])
+        #expect(device.down == 0 && device.takeWrites().count == 4)
+    }
+
+    @Test func `an edit sets and removes the rules of a surface, and a region has none`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one)
+        bench.send(#"{"type":"edit","edits":[{"op":"set","region":"apps","key":"touches","value":{"maximum":1}}]}"#)
+        bench.touch(one, (500, 400))
+        bench.touch(one, slot: 1, (600, 400))
+        #expect(try device(bench).down == 1)
+        bench.touch(one, nil)
+        bench.touch(one, slot: 1, nil)
+        bench.send(#"{"type":"edit","edits":[{"op":"set","region":"apps","key":"touches","value":null}]}"#)
+        bench.touch(one, (500, 400))
+        bench.touch(one, slot: 1, (600, 400))
+        #expect(try device(bench).down == 2)
+        _ = bench.heard()
+        bench.send(#"{"type":"edit","id":9,"edits":[{"op":"set","region":"a","key":"touches","value":{"maximum":1}}]}"#)
+        #expect(bench.heard() == ["reply"])
     }
 
     // MARK: Lifetime

@@ -10,7 +10,7 @@ import Vocabulary
 @Suite struct SettingsTableTests {
     private static let here = String(#filePath.dropLast("/SettingsTableTests.swift".count))
     private static let repository = String(here.dropLast("/Tests/SettingsFileTests".count))
-    private static let tables: [SettingsTable] = [.tuio, .mqtt, .web]
+    private static let tables: [SettingsTable] = [.tuio, .mqtt, .web, SpeakTable.settings, SpeakTextsTable.settings]
 
     private static func text(_ path: String) throws -> String { String(decoding: try readFile(path, atMost: 1 << 20), as: UTF8.self) }
 
@@ -29,7 +29,10 @@ import Vocabulary
         #expect(try Self.text(path) == table.jsonSchema)
     }
 
-    @Test(arguments: [("tuio", "tuio"), ("mqtt", "mqtt"), ("web", "web"), ("web-admin", "web")])
+    @Test(arguments: [
+        ("tuio", "tuio"), ("mqtt", "mqtt"), ("web", "web"), ("web-admin", "web"), ("speak", "speak"), ("speak/en", "speak-texts"),
+        ("speak/de", "speak-texts"),
+    ])
     func `a shipped file fits its table, and names its schema`(file: String, table: String) throws {
         let text = try Self.text("\(Self.repository)/config/\(file).yaml")
         let table = try #require(Self.tables.first { $0.name == table })

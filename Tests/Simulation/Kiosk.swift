@@ -26,7 +26,8 @@ enum Kiosk {
         let rules = hasRules ? rules(random) : KioskRules()
         let screens = [
             ScreenSettings(
-                spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: windows(random), kiosk: rules), panels: panels("s", 2, random)),
+                spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: windows(random, hasRules: hasRules), kiosk: rules),
+                panels: panels("s", 2, random)),
             ScreenSettings(spec: ScreenSpec(id: "t", size: Size(800, 600), windows: [other(random)]), panels: panels("t", 1, random)),
         ]
         return LoadedConfiguration(Settings(screens: random.oneIn(8) ? [screens[0]] : screens), replacing: tree, access: access)
@@ -38,6 +39,13 @@ enum Kiosk {
         if random.oneIn(2) { rules.idle = [200_000, 2_000_000] }
         if random.oneIn(2) { rules.edges = EdgeRules(distance: 200, maximumTouches: random.oneIn(2) ? 2 : nil) }
         if random.oneIn(2) { rules.staff = [StaffRule(id: "staff", corner: .topLeft, size: 500, taps: 1 + random(3), hold: 300_000)] }
+        if random.oneIn(2) {
+            let swipe = KioskGestureRule.Swipe(.up, from: .bottom, distance: 300, travel: 50)
+            rules.gestures = [
+                KioskGestureRule(id: "swipe", .swipe(swipe)),
+                KioskGestureRule(id: "rest", .rest(hold: 200_000), fingers: 2, action: KioskAction(startsUnit: true)),
+            ]
+        }
         if random.oneIn(2) { rules.cleaning = CleaningRule(holdToLeave: 500_000) }
         return rules
     }
@@ -61,10 +69,21 @@ enum Kiosk {
         RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
     }
 
-    private static func windows(_ random: Chance) -> [RegionSpec] {
+    private static func touchRules(_ random: Chance) -> TouchRules {
+        var rules = TouchRules()
+        if random.oneIn(3) { rules.maximum = 1 + random(2) }
+        if random.oneIn(2) { rules.longPress = LongPressRule(after: 200_000, action: random.oneIn(2) ? .tap : .nothing) }
+        if random.oneIn(3) { rules.ignoreRepeat = 300_000 }
+        rules.isDoubleTapOne = random.oneIn(3)
+        if random.oneIn(3) { rules.steady = 20 }
+        return rules
+    }
+
+    private static func windows(_ random: Chance, hasRules: Bool) -> [RegionSpec] {
         // For the applications below, behind everything and in a gap.
-        let app = region("app", Rect(0, 0, 1000, 1000), kind: .surface)
-        let hole = region("hole", Rect(400, 200, 200, 200), kind: .surface)
+        var app = region("app", Rect(0, 0, 1000, 1000), kind: .surface)
+        var hole = region("hole", Rect(400, 200, 200, 200), kind: .surface)
+        if hasRules, random.oneIn(2) { (app.touches, hole.touches) = (touchRules(random), touchRules(random)) }
         let hasApplications = random.oneIn(2)
         var a = region("a", Rect(0, 0, 400, 500))
         a.isMultipleTouchEnabled = true

@@ -21,7 +21,7 @@ import Testing
     func `what could lead elsewhere, or name no user, is no name`(name: String) { #expect(Instance(name) == nil) }
 
     @Test func `the name of a part of touchd is no instance's, and the refusal says so`() {
-        for name in ["web", "web-admin", "metrics", "mqtt", "tuio", "unlock", "recover", "units", "devices", "uinput"] {
+        for name in ["web", "web-admin", "metrics", "mqtt", "tuio", "speak", "unlock", "recover", "units", "devices", "uinput"] {
             #expect(Instance(name) == nil && Instance(ofSocket: "/run/touchd-\(name)/events.sock") == nil)
             #expect(Instance.problem(name) == #""\#(name)" is not a valid instance name: "touchd-\#(name)" is reserved for a part of touchd"#)
         }

@@ -9,6 +9,9 @@ extension TouchPipeline {
     }
 
     @discardableResult
+    public func advanceScreens(to time: Int64) -> [RoutedFrame] { frames { $0.advanceScreens(to: time, into: &$1) } }
+
+    @discardableResult
     public func handle(_ event: InputEvent, panel: PanelID) -> [RoutedFrame] {
         frames { _ = $0.handle(event, panel: panel, into: &$1) }
     }

@@ -25,6 +25,22 @@ import Testing
                     id: "staff\(number)", corner: corner, size: Double(50 + random(500)), taps: 1 + random(4),
                     hold: Int64(1 + random(30)) * 50_000))
         }
+        for number in 0..<random(4) {
+            let form: KioskGestureRule.Form
+            switch random(3) {
+            case 0:
+                let from = random(3) == 0 ? nil : ScreenSide.allCases[random(4)]
+                form = .swipe(
+                    KioskGestureRule.Swipe(
+                        KioskGestureRule.Direction.allCases[random(4)], from: from, distance: Double(10 + random(400)),
+                        travel: Double(20 + random(300)), within: Int64(1 + random(60)) * 10_000))
+            case 1: form = .corner(StaffRule.Corner.allCases[random(4)], size: Double(50 + random(500)), hold: Int64(1 + random(30)) * 50_000)
+            default: form = .rest(hold: Int64(1 + random(30)) * 50_000)
+            }
+            var fingers = 1 + random(3)
+            if case .corner = form { fingers = 1 }
+            rules.gestures.append(KioskGestureRule(id: "gesture\(number)", form, fingers: fingers))
+        }
         if random(2) == 0 { rules.wake = WakeRule(grace: Int64(random(300)) * 1000) }
         if random(2) == 0 { rules.cleaning = CleaningRule(holdToLeave: Int64(1 + random(10)) * 100_000) }
         if random(2) == 0 { rules.idle = [100_000, 500_000] }

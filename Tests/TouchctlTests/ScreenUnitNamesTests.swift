@@ -12,6 +12,13 @@ import Testing
         #expect(units("active 60,600.5 main") == ["touchd-active@main.target", "touchd-active@main:60.target", "touchd-active@main:600.5.target"])
     }
 
+    @Test func `a gesture is a service, named by its screen and its id, both escaped`() {
+        #expect(units("gesture main/home") == ["touchd-gesture@main:home.service"])
+        #expect(units("gesture left/main/home") == ["touchd-gesture@left-main:home.service"])
+        #expect(units("gesture a b/c-d e.f") == [#"touchd-gesture@a\x20b:c\x2dd\x20e.f.service"#])
+        #expect(units("gesture ../x.service --now") == [#"touchd-gesture@\x2e.:x.service\x20\x2d\x2dnow.service"#])
+    }
+
     @Test func `a screen's id is escaped as systemd does it, so that it names no other unit`() {
         #expect(units("wake left/main") == ["touchd-wake@left-main.service"])
         #expect(units("wake a b-c") == [#"touchd-wake@a\x20b\x2dc.service"#])
@@ -21,7 +28,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "wake", "wake ", "idle main", "idle  main", "idle 60 ", "idle 6x main", "idle 60, main", "sleep main", "active main", "idle - main",
+        "", "wake", "wake ", "idle main", "idle  main", "idle 60 ", "idle 6x main", "idle 60, main", "sleep main", "active main", "gesture main",
+        "gesture main/", "gesture /home", "gesture ", "idle - main",
         "wake " + String(repeating: "x", count: 300),
     ]) func `anything else starts nothing`(message: String) {
         #expect(units(message) == nil)

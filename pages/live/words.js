@@ -21,6 +21,7 @@ export const REASONS = {
   shutdown: "touchd stopped",
   gesture: "a gesture or a scroll view took it over",
   locked: "the screen is closed for cleaning, or locked",
+  rule: "a rule for the surface's touches ended it",
 };
 
 /** @param {string | undefined} reason */
@@ -92,6 +93,8 @@ export function wordsOfLine(line, state) {
       return `screen ${line.screen}: display ${line.display}, ${line.activity}, mode ${line.mode}`;
     case "staff":
       return `staff gesture ${line.id} on screen ${line.screen}`;
+    case "kioskGesture":
+      return `kiosk gesture ${line.id} on screen ${line.screen}`;
     case "question":
       return `question ${line.id} to the client of ${line.region}: ${line.ask} ${line.gesture}?`;
     case "settled":

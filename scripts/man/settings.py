@@ -12,6 +12,8 @@ PAGES = {
                      "  - { region: map, to: \"127.0.0.1:3334\", source: \"map@kiosk\" }"]),
     "touchd-mqtt": ("the MQTT broker of touchd-mqtt, and the commands that it obeys", ["mqtt.yaml"],
                     ["broker: broker.example", "tls: {}", "commands: [reload]"]),
+    "touchd-speak": ("the language and the voice of touchd-speak, and the profiles that speak", ["speak.yaml"],
+                     ["language: en", "profiles: [speech]", "sounds: { activate: /srv/sounds/click.wav }"]),
     "touchd-web": ("the pages that touchd-web makes clients of touchd", ["web.yaml", "web-admin.yaml"],
                    ["listen: \"127.0.0.1:8137\"", "tokens:", "  - { name: kiosk, file: /etc/touchd/kiosk.token }"]),
 }

@@ -1,5 +1,6 @@
 import StrictYAML
 import TouchCore
+import Vocabulary
 
 extension KeyboardRules {
     /// Reads the `keyboard` section of a screen; nil without a section.
@@ -23,9 +24,18 @@ enum KeyDecoding {
     /// - Parameter place: the key that has the value, for the message.
     static func key(_ node: YAMLNode, _ place: String, _ log: DiagnosticLog) -> UInt16? {
         // The shapes have reported what does not look like a key.
-        guard let name = node.string, name.utf8.starts(with: "KEY_".utf8) else { return nil }
+        guard let name = node.string, StringForm.keyName.accepts(name) else { return nil }
         if let code = KeyName.code(name) { return code }
-        log.error(node.mark, "\(place): there is no key \(quoted(name))\(suggestionSuffix(for: name, among: KeyName.all))")
+        logMissing(name, node.mark, place, log)
         return nil
+    }
+
+    /// Logs an error if a key of a keypad does not exist. A keypad may also have buttons (`BTN_…`), whose names have no table.
+    static func check(_ name: String, _ mark: Mark, _ place: String, _ log: DiagnosticLog) {
+        if StringForm.keyName.accepts(name), name.utf8.starts(with: "KEY_".utf8), KeyName.code(name) == nil { logMissing(name, mark, place, log) }
+    }
+
+    private static func logMissing(_ name: String, _ mark: Mark, _ place: String, _ log: DiagnosticLog) {
+        log.error(mark, "\(place): there is no key \(quoted(name))\(suggestionSuffix(for: name, among: KeyName.all))")
     }
 }

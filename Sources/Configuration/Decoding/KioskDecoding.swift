@@ -10,11 +10,20 @@ extension KioskRules {
         if let rule = node["cleaning"]?.microseconds("holdToLeave") { cleaning = CleaningRule(holdToLeave: rule) }
         edges = node["edges"].map(EdgeRules.init)
         staff = node.items("staff").compactMap(StaffRule.init)
+        gestures = node.items("gestures").compactMap { KioskGestureRule($0, log) }
         setIdle(node, log)
-        var known: Set<String> = []
-        for rule in node.items("staff") {
-            guard let id = rule.string("id"), !known.insert(id).inserted else { continue }
-            log.error(rule["id"]!.mark, "this screen already has a staff gesture \(quoted(id))")
+        checkIDs(node, log)
+    }
+
+    /// Checks that the gestures of staff and of the kiosk have different ids, because units and programs know them by their ids only.
+    private func checkIDs(_ node: YAMLNode, _ log: DiagnosticLog) {
+        var known: [String: String] = [:]
+        for (key, noun) in [("staff", "staff gesture"), ("gestures", "kiosk gesture")] {
+            for rule in node.items(key) {
+                guard let id = rule.string("id") else { continue }
+                if let other = known[id] { log.error(rule["id"]!.mark, "this screen already has a \(other) \(quoted(id))") }
+                known[id] = known[id] ?? noun
+            }
         }
     }
 
@@ -47,5 +56,50 @@ extension StaffRule {
         size = node.number("size") ?? size
         taps = node.number("taps").map { Int(clamping: min(max($0, 1), 1e6)) } ?? taps
         hold = node.microseconds("hold") ?? hold
+        action = KioskAction(node["do"])
     }
+}
+
+extension KioskGestureRule {
+    fileprivate init?(_ node: YAMLNode, _ log: DiagnosticLog) {
+        guard let id = node.string("id") else { return nil }
+        let fingers = node.number("fingers").map { Int(clamping: min(max($0, 1), 1e6)) } ?? 1
+        let hold = node.microseconds("hold") ?? 3_000_000
+        let form: Form
+        if node["swipe"] != nil {
+            guard let direction = node.string("swipe").flatMap(Direction.init) else { return nil }
+            form = .swipe(Swipe(node, direction, fingers: fingers, log))
+        } else if node["corner"] != nil {
+            guard let corner = node.string("corner").flatMap(StaffRule.Corner.init) else { return nil }
+            form = .corner(corner, size: node.number("size") ?? 120, hold: hold)
+        } else {
+            if fingers == 1, let one = node.entry("fingers") {
+                log.error(one.mark, "\"fingers\" in kiosk gesture \(quoted(id)): a hold anywhere needs at least 2 fingers; or give a \"corner\"")
+            }
+            form = .rest(hold: hold)
+        }
+        self.init(id: id, form, fingers: fingers, action: KioskAction(node["do"]))
+    }
+}
+
+extension KioskGestureRule.Swipe {
+    fileprivate init(_ node: YAMLNode, _ direction: KioskGestureRule.Direction, fingers: Int, _ log: DiagnosticLog) {
+        self.init(direction, from: node.string("from").flatMap(ScreenSide.init))
+        distance = node.number("distance") ?? distance
+        travel = node.number("travel") ?? travel
+        within = node.microseconds("within") ?? within
+        if node["from"] != nil { return }
+        if fingers == 1 {
+            log.error(
+                node.entry("swipe")?.mark ?? node.mark,
+                "a swipe of one finger needs \"from\", the edge that it comes from; otherwise every touch would be delayed")
+        }
+        if let distance = node.entry("distance") {
+            log.error(distance.mark, "\"distance\" has no effect without \"from\", the edge that it is about")
+        }
+    }
+}
+
+extension KioskAction {
+    fileprivate init(_ node: YAMLNode?) { self.init(startsUnit: node?.boolean("unit") ?? false) }
 }

@@ -8,6 +8,12 @@ extension YAMLNode {
     package func boolean(_ key: String) -> Bool? { self[key]?.boolean }
     package func items(_ key: String) -> [YAMLNode] { self[key]?.items ?? [] }
 
+    /// The entries of a mapping; empty for other values.
+    var entries: [(key: String, value: YAMLNode)] {
+        guard case .mapping(let entries) = content else { return [] }
+        return entries.map { ($0.key, $0.value) }
+    }
+
     package func number(_ key: String) -> Double? {
         self[key]?.finite
     }

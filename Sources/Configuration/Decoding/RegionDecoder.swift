@@ -100,6 +100,9 @@ package struct RegionDecoder {
         if region.knob != nil { KnobDecoding.check(node, region, log) }
         if let scroll = region.scroll { ScrollDecoding.check(node, scroll, name, log) }
         region.isSensitive = node.boolean("sensitive") ?? false
+        if let words = node["spared"]?.items?.compactMap(\.string) {
+            region.spared = SparedRules(SparedRules.words.filter { words.contains($0.word) }.map { $0.rules })
+        }
         let wasInSensitive = isInSensitive
         if region.isSensitive, !isInSensitive { sensitive.append((name, node.entry("sensitive")?.mark ?? node.mark, screen)) }
         isInSensitive = isInSensitive || region.isSensitive
@@ -246,6 +249,11 @@ package struct RegionDecoder {
         return InterceptorSpec(
             id: id, insideOf: node.string("insideOf") ?? "", verdict: verdict, deliverTo: node.string("deliverTo"),
             maySteal: node.boolean("maySteal") ?? false)
+    }
+
+    /// Decodes the `accessibility` section of the screen that was decoded last; nil if there is none.
+    package mutating func accessibilityRules(_ node: YAMLNode?) -> AccessibilityRules? {
+        AccessibilityDecoding(log: log, screen: screen).rules(node, &regions)
     }
 
     /// Decodes the `controllers` of a screen and of its windows.

@@ -24,6 +24,9 @@ extension RegionDecoder {
         // These properties can be cleared again.
         case "shape": return setting(\.shape, .some(shape(value, of: name)))
         case "hitTest": return setting(\.hitTest, .some(hitTest(value, of: name)))
+        case "accessibility":
+            return setting(\.accessibility, .some(AccessibilityDecoding(log: log, screen: screen).region(value, of: name, &regions)))
+        case "touches": return setting(\.touches, .some(value.isNull ? nil : TouchRules(value)))
         case "fallback":
             if let to = value.string { regions.refer(to: to, value.mark, place: "\"fallback\" of region \(quoted(name))", screen: screen) }
             return setting(\.fallback, .some(value.string))

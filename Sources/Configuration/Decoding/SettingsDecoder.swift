@@ -116,8 +116,58 @@ struct SettingsDecoder {
         let controllers = regions.controllers([node] + node.items("windows"), screen: index)
         let spec = ScreenSpec(
             id: id, size: Size(size[0], size[1]), windows: windows, controllers: controllers, kiosk: KioskRules(node["kiosk"], log),
-            keyboard: keyboard)
-        return ScreenSettings(spec: spec, panels: panels)
+            keyboard: keyboard, accessibility: regions.accessibilityRules(node["accessibility"]))
+        var settings = ScreenSettings(spec: spec, panels: panels)
+        settings.keypads = keypads(node["accessibility"], spec.accessibility)
+        return settings
+    }
+
+    private mutating func keypads(_ section: YAMLNode?, _ rules: AccessibilityRules?) -> [KeypadSettings] {
+        var known: Set<String> = []
+        let keypads = (section?.items("keypads") ?? []).compactMap { node -> KeypadSettings? in
+            guard let id = node.string("id") else { return nil }
+            if !known.insert(id).inserted { log.error(node["id"]!.mark, "this screen already has a keypad \(quoted(id))") }
+            var keypad = KeypadSettings(id: id, match: match(node["match"]))
+            checkMatch(keypad.match, node, "keypad \(quoted(id))")
+            for (name, action) in node["keys"]?.entries ?? [] {
+                keypad.keys[name] = action.string.flatMap(KeypadAction.init)
+                if let entry = node["keys"]?.entry(name) { KeyDecoding.check(name, entry.mark, "\"keys\" of keypad \(quoted(id))", log) }
+            }
+            for (name, jack) in node["switches"]?.entries ?? [] { keypad.switches[name] = jack.string }
+            if let delay = node["repeat"]?.microseconds("delay"), let every = node["repeat"]?.microseconds("every") {
+                keypad.repetition = KeypadSettings.Repetition(delay: delay, every: every)
+            }
+            keypad.bounce = node.microseconds("bounce") ?? 0
+            return keypad
+        }
+        checkJacks(section, Set(keypads.flatMap(\.switches.values)))
+        return keypads
+    }
+
+    /// Logs triggers of profiles that name a jack that no keypad has.
+    private func checkJacks(_ section: YAMLNode?, _ jacks: Set<String>) {
+        for profile in section?.items("profiles") ?? [] {
+            for key in ["start", "stop"] {
+                for trigger in profile.items(key) {
+                    guard let jack = trigger["jack"], let name = jack.string, !jacks.contains(name) else { continue }
+                    log.error(
+                        jack.mark,
+                        "\(quoted(key)) of profile \(quoted(profile.string("id") ?? "")): no keypad of this screen has a jack \(quoted(name)) in its "
+                            + "\"switches\"\(suggestionSuffix(for: name, among: jacks.sorted()))")
+                }
+            }
+        }
+    }
+
+    /// Logs a match that another panel or keypad has too.
+    private mutating func checkMatch(_ match: PanelMatch, _ node: YAMLNode, _ name: String) {
+        let mark = node["match"]?.mark ?? node.mark
+        if match == PanelMatch() { return }
+        if let first = matches[match] {
+            log.error(mark, "\(name) has the same match as the device on line \(first.line); a device can be one panel or keypad only")
+        } else {
+            matches[match] = mark
+        }
     }
 
     private mutating func panel(_ node: YAMLNode, id: String, _ screen: Size) -> PanelSettings {
@@ -136,10 +186,12 @@ struct SettingsDecoder {
             rotation: degrees.flatMap(Rotation.init) ?? .none, area: area(node, id, screen), rules: rules(node, id),
             grab: node["grab"]?.toggle(false: "none", true: "exclusive") ?? false, mark: node.mark)
         settings.output = node.string("output")
+        settings.siblings = node.string("siblings").map { $0 == "take" }
         settings.quirks = node.boolean("quirks") ?? true
         if node["grabEscape"] != nil { settings.grabEscape = node.microseconds("grabEscape").map { .after($0) } ?? .never }
         if let virtual = node["virtual"] {
             settings.virtual.space = virtual.string("space").flatMap(VirtualPanelSettings.Space.init) ?? settings.virtual.space
+            settings.virtual.life = virtual.string("life").flatMap(VirtualPanelSettings.Life.init)
             settings.virtual.cancel = virtual.string("cancel").flatMap(VirtualPanelSettings.Cancel.init) ?? settings.virtual.cancel
         }
         if let recovery = node["recovery"] { settings.recovery = self.recovery(recovery, id) }
@@ -149,6 +201,12 @@ struct SettingsDecoder {
     private func recovery(_ node: YAMLNode, _ id: String) -> RecoverySettings {
         var recovery = RecoverySettings()
         recovery.silentAfter = node.microseconds("silentAfter")
+        recovery.ghosts = node["ghosts"].map { node in
+            var ghosts = RecoverySettings.Ghosts()
+            ghosts.count = node.number("count").flatMap { Int(exactly: $0) } ?? ghosts.count
+            ghosts.within = node.microseconds("within") ?? ghosts.within
+            return ghosts
+        }
         recovery.command = node.items("command").compactMap(\.string)
         if let command = node["command"], let program = recovery.command.first, !program.begins(with: "/") {
             log.error(command.mark, "\"command\" in panel \(quoted(id)): \(quoted(program)) must be an absolute path")
@@ -189,7 +247,7 @@ struct SettingsDecoder {
             idPath: node.string("idPath"), name: node.string("name"), serial: node.string("serial"),
             phys: node.string("phys"), recording: node.string("recording"),
             vendor: node.string("vendor").flatMap(StringForm.usbID),
-            product: node.string("product").flatMap(StringForm.usbID))
+            product: node.string("product").flatMap(StringForm.usbID), node: node.string("node"))
     }
 
     private func calibration(_ node: YAMLNode, _ id: String) -> AffineTransform {

@@ -18,7 +18,13 @@ public enum WarningID: String, CaseIterable, Sendable {
     case edgeWithoutEdges = "edge-without-edges"
     case edgeOutOfReach = "edge-out-of-reach"
     case cannotScroll = "cannot-scroll"
+    case gestureNeverMade = "gesture-never-made"
     case neverWins = "never-wins"
+    case noLabel = "no-label"
+    case coveredElement = "covered-element"
+    case noKeypad = "no-keypad"
+    case twoFingerOnly = "two-finger-only"
+    case noLanguage = "no-language"
     case unknownAccount = "unknown-account"
     case unknownAllow = "unknown-allow"
 }

@@ -1,6 +1,7 @@
 /// The device that a panel's settings are for. It must match all given keys; at least one must be given.
 ///
-/// Texts are globs: `*` matches any characters, `?` matches one. `eventN` is deliberately not a key, because it changes with every boot.
+/// Texts are globs: `*` matches any characters, `?` matches one. The number of a node changes with every boot, so `node` counts only where udev
+/// knows nothing of the node.
 public struct PanelMatch: Hashable, Sendable {
     /// udev's ID_PATH: the port that the panel is plugged into.
     public var idPath: String?
@@ -13,9 +14,12 @@ public struct PanelMatch: Hashable, Sendable {
     public var vendor: UInt16?
     public var product: UInt16?
 
+    /// The path of the event node: `/dev/input/event3`.
+    public var node: String?
+
     public init(
         idPath: String? = nil, name: String? = nil, serial: String? = nil, phys: String? = nil,
-        recording: String? = nil, vendor: UInt16? = nil, product: UInt16? = nil
+        recording: String? = nil, vendor: UInt16? = nil, product: UInt16? = nil, node: String? = nil
     ) {
         self.idPath = idPath
         self.name = name
@@ -24,5 +28,6 @@ public struct PanelMatch: Hashable, Sendable {
         self.recording = recording
         self.vendor = vendor
         self.product = product
+        self.node = node
     }
 }

@@ -19,6 +19,8 @@ public struct PanelSettings: Equatable, Sendable {
     public var grab: Bool
     /// The time for which five fingers must be held to release the grab.
     public var grabEscape = GrabEscapeTime.usual
+    /// Whether touchd grabs other pointing nodes of the panel's USB device with the panel; nil if the configuration does not say.
+    public var siblings: Bool?
     /// The virtual panel for the applications below a surface.
     public var virtual = VirtualPanelSettings()
     /// True if touchd corrects known faults of the device (`DeviceQuirks`).
@@ -28,6 +30,9 @@ public struct PanelSettings: Equatable, Sendable {
     public var output: String?
     /// The panel's place in the file, for messages after reading.
     @Uncompared public var mark: Mark
+
+    /// Whether touchd grabs other pointing nodes of the panel's USB device with the panel (contract 8).
+    public var takesSiblings: Bool { grab && siblings ?? true }
 
     public init(
         id: String, match: PanelMatch, calibration: AffineTransform = .identity, rotation: Rotation = .none,

@@ -28,6 +28,7 @@ public struct Settings: Equatable, Sendable {
 public struct ScreenSettings: Equatable, Sendable {
     public var spec: ScreenSpec
     public var panels: [PanelSettings]
+    public var keypads: [KeypadSettings] = []
 
     public init(spec: ScreenSpec, panels: [PanelSettings] = []) {
         self.spec = spec
@@ -89,7 +90,9 @@ public struct AccessSettings: Equatable, Sendable {
     @Uncompared public var mark: Mark
 
     /// The rights that a rule may grant.
-    public static let words = ["receive", "observe", "claim", "edit", "sensitive", "screen", "staff", "status", "reload", "inject", "type"]
+    public static let words = [
+        "receive", "observe", "claim", "edit", "sensitive", "screen", "staff", "status", "reload", "accessibility", "inject", "type",
+    ]
 
     /// The users of touchd's own units, and the right that each has without a rule. The users need not exist.
     public static let builtIn = [(user: "touchd-metrics", right: "status"), (user: "touchd-unlock", right: "screen")]

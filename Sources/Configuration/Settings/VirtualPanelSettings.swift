@@ -18,8 +18,21 @@ public struct VirtualPanelSettings: Hashable, Sendable {
         case away
     }
 
+    /// The time for which the virtual panel exists.
+    public enum Life: String, CaseIterable, Sendable {
+        /// The virtual panel exists while touchd runs and the screen has a surface, whether the panel is there or not.
+        case always
+        /// The virtual panel exists while the panel is open.
+        case panel
+    }
+
     public var space = Space.panel
     public var cancel = Cancel.lift
+    /// The life that the configuration sets; nil if it sets none.
+    public var life: Life?
+
+    /// Whether the virtual panel exists without its panel (contract 8).
+    public var outlivesPanel: Bool { life.map { $0 == .always } ?? (space == .screen) }
 
     public init() {}
 }

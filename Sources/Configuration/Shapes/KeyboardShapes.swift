@@ -8,7 +8,7 @@ package enum KeyboardShapes {
         "keyboard", unnamed: "the keyboard", "A simulated keyboard, through which regions and clients type into the application.",
         keys: [
             Key(
-                "allow", .list(.string(.key), isEmptyAllowed: false), required: true,
+                "allow", .list(.string(.keyName), isEmptyAllowed: false), required: true,
                 "The keys that may be typed, by the kernel's names, such as KEY_A. No other key is ever typed.")
         ])
 }

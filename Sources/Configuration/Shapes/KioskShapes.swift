@@ -3,11 +3,12 @@ import Vocabulary
 
 /// The format of the rules of a screen's glass, in configurations and in scenarios.
 package enum KioskShapes {
-    private static let kiosk: ShapeName = "kiosk", staff: ShapeName = "staffGesture"
+    private static let kiosk: ShapeName = "kiosk", staff: ShapeName = "staffGesture",
+        gesture: ShapeName = "kioskGesture", action: ShapeName = "kioskAction"
 
     package static let key = Key("kiosk", .object(kiosk), "The rules of the glass. A rule that is absent is off. Default: none.")
 
-    package static let format = Format([kiosk: rules, staff: staffGesture])
+    package static let format = Format([kiosk: rules, staff: staffGesture, gesture: kioskGesture, action: kioskAction])
 
     private static let rules = Shape(
         "kiosk section", unnamed: "the kiosk section", "Rules for fingers that act before any region or application gets them.",
@@ -18,6 +19,9 @@ package enum KioskShapes {
                 "Seconds without a touch, ascending. At each of these times the screen is idle, and clients get a screen line."),
             Key("edges", .members(edges), "Swipes from the edges inwards, which would leave the application, reach nobody."),
             Key("staff", .list(.object(staff), isEmptyAllowed: false), "Gestures for staff: taps in a corner, the last one held."),
+            Key(
+                "gestures", .list(.object(gesture), isEmptyAllowed: false),
+                "Gestures of the kiosk, which make touchd act: swipes, a hold in a corner, a hold of several fingers."),
             Key("cleaning", .members(cleaning), "How a finger can end the mode cleaning."),
         ])
 
@@ -51,7 +55,43 @@ package enum KioskShapes {
             Key("corner", .word(StaffRule.Corner.allCases.map(\.rawValue)), required: true, "The corner of the screen."),
             Key("size", .number(.positive), "The side of the square in the corner, in points. Default: 120."),
             Key("taps", .number(.whole(from: 1)), "The number of presses, including the one that is held. Default: 5."),
-            Key("hold", .number(.positive), "Seconds for which the last press must be held. Default: 2."),
+            Key("hold", .number(.positive), "Seconds for which the last press must be held. Default: 2."), doKey,
+        ])
+
+    private static let kioskGesture = Shape(
+        "kiosk gesture",
+        "Exactly one of a swipe, a hold in a corner and a hold of several fingers. Its fingers reach nobody. A finger is delayed only while a "
+            + "gesture can still come of it.",
+        forms: [
+            Form(requires: ["swipe"], forbids: ["corner", "size", "hold"]),
+            Form(requires: ["corner"], forbids: ["swipe", "fingers", "from", "distance", "travel", "within"]),
+            Form(requires: ["fingers"], forbids: ["swipe", "corner", "from", "distance", "travel", "within", "size"]),
+        ],
+        keys: [
+            Key("id", .string(.identifier), required: true, "The name that clients get. Unique among the gestures of staff and of the kiosk."),
+            Key("swipe", .word(KioskGestureRule.Direction.allCases.map(\.rawValue)), "The direction of a swipe."),
+            Key(
+                "from", .word(ScreenSide.allCases.map(\.rawValue)),
+                "The edge near which all fingers of the swipe come down. Required for a swipe of one finger."),
+            Key("distance", .number(.positive), "How wide the zone at that edge is, in points. Default: 40."),
+            Key("travel", .number(.positive), "How far each finger must go, in points; sideways it may go less than half as far. Default: 160."),
+            Key("within", .number(.positive), "Seconds in which each finger must go that far. Default: 0.5."),
+            Key("corner", .word(StaffRule.Corner.allCases.map(\.rawValue)), "The corner of the screen in which a finger rests."),
+            Key("size", .number(.positive), "The side of the square in the corner, in points. Default: 120."),
+            Key("hold", .number(.positive), "Seconds for which the fingers rest within 24 points. Default: 3."),
+            Key(
+                "fingers", .number(.whole(from: 1)),
+                "The number of fingers, which begin within 0.1 s; at least 2 if they rest. Default: 1."),
+            doKey,
+        ])
+
+    private static let doKey = Key(
+        "do", .object(action), "What touchd does when the gesture is made, besides the line to clients. Default: nothing.")
+
+    private static let kioskAction = Shape(
+        "action", unnamed: "the action", "What touchd does.",
+        keys: [
+            Key("unit", .boolean, "true: systemd starts touchd-gesture@SCREEN:ID.service. Default: false.")
         ])
 
     private static let cleaning = Shape(

@@ -15,7 +15,7 @@ package enum Shapes {
         [
             Name.configuration: configuration, Name.screen: screen, Name.panel: panel, Name.match: match,
             Name.filters: filters, Name.virtual: virtual, Name.recovery: recovery, Name.server: server, Name.access: access,
-        ], parts: TreeShapes.trees, KioskShapes.format)
+        ], parts: TreeShapes.trees, KioskShapes.format, AccessibilityShapes.format)
 
     static let configuration = Shape(
         "configuration", unnamed: "the configuration", "touchd's configuration.",
@@ -44,7 +44,7 @@ package enum Shapes {
             Key(
                 "windows", .list(.object(.window), isEmptyAllowed: true),
                 "The region trees, back to front inside a level. Default: none; no touch then reaches a region."),
-            TreeShapes.controllers, KioskShapes.key, KeyboardShapes.key,
+            TreeShapes.controllers, KioskShapes.key, KeyboardShapes.key, AccessibilityShapes.sectionKey,
         ])
 
     static let panel = Shape(
@@ -82,7 +82,11 @@ package enum Shapes {
             Key(
                 "quirks", .boolean,
                 "Whether touchd corrects the known faults of the device. Default: true."),
-            Key("recovery", .object(Name.recovery), "What touchd does when the panel goes silent or cannot be read."),
+            Key(
+                "siblings", .word(["take", "leave"]),
+                "Whether touchd grabs other nodes of the same USB device with the panel, if people point with them and cannot type (take), or leaves "
+                    + "them to other programs (leave). Default: take with grab: exclusive."),
+            Key("recovery", .object(Name.recovery), "What touchd does when the panel goes silent, makes noise or cannot be read."),
             Key(
                 "contactsAtOpen", .word(PanelRules.Opening.allCases.map(\.rawValue)),
                 "How contacts that are down when the panel is opened are treated: ignored until they lift and come again (wait), or as "
@@ -117,6 +121,9 @@ package enum Shapes {
             Key("serial", .string(.any), "The device's serial number."),
             Key("phys", .string(.any), "The device's physical path. A recording has none, so it never matches."),
             Key("recording", .string(.any), "The file name of a recording. A live panel never matches."),
+            Key(
+                "node", .string(.eventNode),
+                "The path of the event node, such as /dev/input/event3. It counts only where udev knows nothing of the node."),
         ])
 
     static let virtual = Shape(
@@ -131,17 +138,30 @@ package enum Shapes {
                 "cancel", .word(VirtualPanelSettings.Cancel.allCases.map(\.rawValue)),
                 "How a cancelled touch looks there: it lifts where it is (lift), it first becomes a palm (palm), or it first moves far "
                     + "outside the screen (away). Default: lift."),
+            Key(
+                "life", .word(VirtualPanelSettings.Life.allCases.map(\.rawValue)),
+                "How long it exists: while touchd runs and the screen has a surface, whether the panel is there or not (always), or while the "
+                    + "panel is there (panel). Default: always with space: screen, otherwise panel."),
         ])
 
     static let recovery = Shape(
-        "recovery", "What touchd does when a panel goes silent or cannot be read: it opens the panel again, at growing intervals.",
+        "recovery", "What touchd does when a panel goes silent, makes noise or cannot be read: it opens the panel again, at growing intervals.",
         keys: [
             Key(
                 "silentAfter", .number(.positive),
                 "Seconds without a report and without a touch after which touchd opens the panel again. Default: never."),
+            Key("ghosts", .members(ghosts), "How much noise makes touchd open the panel again. Default: never."),
             Key(
                 "command", .list(.string(.any), isEmptyAllowed: false),
                 "A program, by its absolute path, and its arguments. touchd runs it once if opening the panel again has not helped. Default: none."),
+        ])
+
+    static let ghosts = Shape(
+        "noise limit", unnamed: "the noise limit",
+        "So many contacts that the panel's filters keep from becoming touches, within this time, that touchd opens the panel again.",
+        keys: [
+            Key("count", .number(.whole(from: 1, to: 1000)), "The number of contacts. Default: 20."),
+            Key("within", .number(.positive), "The time in seconds. Default: 60."),
         ])
 
     static let server = Shape(
@@ -199,8 +219,9 @@ package enum Shapes {
                 "receive: get events of these regions. observe: see their events, whoever receives them. claim: claim them. edit: edit "
                     + "their contents. sensitive: get coordinates in sensitive ones that nobody has claimed. screen: report whether "
                     + "displays are on, and lock screens. staff: get the gestures of staff. status: ask for touchd's state and for "
-                    + "counts of touches. reload: reload the configuration. These four apply to all screens, whatever the regions. "
-                    + "inject: put fingers on the screens. type: type on the screens' keyboards."
+                    + "counts of touches. reload: reload the configuration. accessibility: learn of the focus of accessible screens, and move "
+                    + "it. These five apply to all screens, whatever the regions. inject: put fingers on the screens. type: type on the "
+                    + "screens' keyboards."
             ),
         ])
 }

@@ -22,8 +22,12 @@ enum UnmatchedReference: WarningRule {
             check(gesture.node, ["shouldReceiveNot"], "gesture \(quoted(gesture.spec.id))", gesture.region, isProper: false, configuration, warn)
         }
         let lists = ["touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo"]
-        for region in configuration.tree.directory.regions where configuration.tree[region].kind == .scrollView {
+        for region in configuration.tree.directory.regions {
             guard let node = configuration.node(region) else { continue }
+            if let accessibility = node["accessibility"] {
+                check(accessibility, ["elements"], "region \(quoted(configuration.tree[region].id))", region, isProper: true, configuration, warn)
+            }
+            if configuration.tree[region].kind != .scrollView { continue }
             check(node, lists, "region \(quoted(configuration.tree[region].id))", region, isProper: true, configuration, warn)
         }
     }

@@ -9,6 +9,7 @@ protocol WarningRule: Sendable {
 enum WarningRules {
     static let all: [any WarningRule.Type] = [
         UnmatchedGlob.self, UnmatchedReference.self, NeverHitRegion.self, SurfaceNotGrabbed.self, SmallButton.self,
-        EdgeWithoutEdges.self, EdgeOutOfReach.self, UnscrollableView.self, NeverWinningGesture.self,
+        EdgeWithoutEdges.self, EdgeOutOfReach.self, UnscrollableView.self, NeverWinningGesture.self, NeverMadeGesture.self,
+        MissingLabel.self, CoveredElement.self, MissingKeypad.self, TwoFingerOnly.self, MissingLanguage.self,
     ]
 }

@@ -35,6 +35,12 @@ public final class DeviceAccess: Sendable {
         return fd
     }
 
+    /// Opens another node of a panel's USB device, for a grab. The caller closes the descriptor.
+    public func openSibling(_ node: String, of panel: String) throws(PanelError) -> Int32 {
+        guard let socket else { return try openNode(node) }
+        return try ask(socket, .sibling(node: node, panel: panel, instance: instance), for: node, within: limit)
+    }
+
     /// Creates a virtual panel. Returns its descriptor.
     func makePanel(_ layout: VirtualPanelLayout) throws(PanelError) -> Int32 {
         guard let socket else { return try UinputPanel.create(layout) }

@@ -17,17 +17,37 @@ public struct DeviceBroker {
     public func answer(_ request: DeviceRequest) throws(PanelError) -> Int32 {
         switch request {
         case .open(let node, let instance): try open(node, instance)
+        case .sibling(let node, let panel, let instance): try openSibling(node, of: panel, instance)
         case .make(let layout): try UinputPanel.create(layout)
         case .makeKeyboard(let layout): try UinputKeyboard.create(layout)
         }
     }
 
     private func open(_ node: String, _ instance: String?) throws(PanelError) -> Int32 {
+        try open(node) { fd throws(PanelError) in try refusal(fd, node, instance) }
+    }
+
+    /// Opens a node that can do nothing but point, beside a panel that the daemon may have.
+    private func openSibling(_ node: String, of panel: String, _ instance: String?) throws(PanelError) -> Int32 {
+        close(try open(panel, instance))
+        return try open(node) { fd throws(PanelError) in
+            guard let sibling = Self.device(fd, node), let owner = UdevInputDevice(node: panel), sibling.isSibling(of: owner) else {
+                return "it is no pointing device of the same USB device as \(panel)"
+            }
+            let device = try describeEventNode(fd, node, orSay: "libevdev cannot read it")
+            defer { libevdev_free(device) }
+            // The kernel's description decides, because udev's properties of the node may be older.
+            let canType = (1..<UInt32(BTN_MISC)).contains { libevdev_has_event_code(device, UInt32(EV_KEY), $0) != 0 }
+            return canType ? "it has keys with which people may type" : nil
+        }
+    }
+
+    private func open(_ node: String, refusal: (Int32) throws(PanelError) -> String?) throws(PanelError) -> Int32 {
         guard Self.isEventNode(node) else { throw PanelError(node, "the path must be /dev/input/event and a number", code: EPERM) }
         let fd = Glibc.open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)
         if fd < 0 { throw PanelError(node, "cannot open it", errno: errno) }
         do throws(PanelError) {
-            if let why = try refusal(fd, node, instance) { throw PanelError(node, why, code: EPERM) }
+            if let why = try refusal(fd) { throw PanelError(node, why, code: EPERM) }
         } catch {
             close(fd)
             throw error
@@ -36,13 +56,19 @@ public struct DeviceBroker {
     }
 
     private func refusal(_ fd: Int32, _ node: String, _ instance: String?) throws(PanelError) -> String? {
-        var status = stat()
-        guard fstat(fd, &status) == 0, status.st_mode & S_IFMT == S_IFCHR, Self.major(status.st_rdev) == Self.inputMajor,
-            let device = UdevInputDevice(number: status.st_rdev), device.identity.source == node
-        else { return "udev does not know it as an input device" }
+        guard let device = Self.device(fd, node) else { return "udev does not know it as an input device" }
         return try DeviceRule.refusal(
             isTouchscreen: device.isTouchscreen, isKeyboard: device.isKeyboard, complaint: try complaint(fd, node)
         ) { () throws(PanelError) in try isNamed(device.identity, instance) }
+    }
+
+    /// Returns udev's device of an open event node; nil if the descriptor is of something else.
+    private static func device(_ fd: Int32, _ node: String) -> UdevInputDevice? {
+        var status = stat()
+        guard fstat(fd, &status) == 0, status.st_mode & S_IFMT == S_IFCHR, major(status.st_rdev) == inputMajor,
+            let device = UdevInputDevice(number: status.st_rdev), device.identity.source == node
+        else { return nil }
+        return device
     }
 
     /// Returns the reason why the device cannot be used as a panel. The kernel's description of the open descriptor decides, because udev's

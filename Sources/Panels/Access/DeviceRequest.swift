@@ -6,6 +6,8 @@ public enum DeviceRequest: Equatable, Sendable {
     /// Opens an event node for reading. `instance` says whose configuration counts: a device that it names may be opened even if udev does not
     /// classify the device as a touchscreen.
     case open(node: String, instance: String?)
+    /// Opens an event node that belongs to the same USB device as a panel's node, which the daemon may have (`open`).
+    case sibling(node: String, panel: String, instance: String?)
     /// Creates a virtual panel.
     case make(VirtualPanelLayout)
     /// Creates a keyboard.
@@ -25,6 +27,8 @@ public enum DeviceRequest: Equatable, Sendable {
     var text: String {
         switch self {
         case .open(let node, let instance): return (["open \(node)"] + (instance.map { ["instance \($0)"] } ?? [])).joined(separator: "\n")
+        case .sibling(let node, let panel, let instance):
+            return (["sibling \(node)", "panel \(panel)"] + (instance.map { ["instance \($0)"] } ?? [])).joined(separator: "\n")
         case .make(let layout):
             let axes = layout.axes.sorted { $0.key < $1.key }.map { code, axis in
                 "axis \(code) \(axis.minimum) \(axis.maximum) \(axis.resolution)"
@@ -73,6 +77,9 @@ public enum DeviceRequest: Equatable, Sendable {
         case "open":
             guard lines.count == 1 || lines.count == 2 && lines[1][0] == "instance" else { return nil }
             self = .open(node: first[1], instance: lines.count == 2 ? lines[1][1] : nil)
+        case "sibling":
+            guard (2...3).contains(lines.count), lines[1][0] == "panel", lines.count == 2 || lines[2][0] == "instance" else { return nil }
+            self = .sibling(node: first[1], panel: lines[1][1], instance: lines.count == 3 ? lines[2][1] : nil)
         case "make":
             guard let layout = Self.layout(phys: first[1], lines.dropFirst()) else { return nil }
             self = .make(layout)

@@ -34,23 +34,26 @@ public struct KeptUinputPanel {
         close(fd)
     }
 
-    /// Returns how the device differs from this layout; nil if it fits.
-    func difference(from layout: VirtualPanelLayout) -> String? {
-        guard let opened = openNode() else { return "it cannot be inspected" }
+    /// The reason why the device cannot be another panel's.
+    struct Misfit: Error { let reason: String }
+
+    /// Returns the device's layout.
+    ///
+    /// - Parameter wanted: the layout whose panel, name, phys and ids the device must have.
+    func layout(like wanted: VirtualPanelLayout) throws(Misfit) -> VirtualPanelLayout {
+        guard let opened = openNode() else { throw Misfit(reason: "it cannot be inspected") }
         defer { Self.closeNode(opened) }
-        let device = opened.device
-        let description = PanelDescription(device)
-        let phys = libevdev_get_phys(device).map { String(cString: $0) } ?? ""
-        if phys != layout.phys { return "it is \(phys), not \(layout.phys)" }
+        let description = PanelDescription(opened.device)
+        let phys = libevdev_get_phys(opened.device).map { String(cString: $0) } ?? ""
+        if phys != wanted.phys { throw Misfit(reason: "it is \(phys), not \(wanted.phys)") }
         // The kernel truncates long names.
-        if !layout.name.utf8.starts(with: description.name.utf8) || description.name.utf8.count < min(layout.name.utf8.count, 75) {
-            return "it is called \"\(description.name)\""
+        if !wanted.name.utf8.starts(with: description.name.utf8) || description.name.utf8.count < min(wanted.name.utf8.count, 75) {
+            throw Misfit(reason: "it is called \"\(description.name)\"")
         }
-        if (description.vendor, description.product, description.version) != (layout.vendor, layout.product, layout.version) {
-            return "its vendor, product or version differs"
-        }
-        for code in 0..<UInt16(AbsCode.count) where description[axis: code] != layout.axes[code] { return "its axis \(code) differs" }
-        return nil
+        let axes = (0..<UInt16(AbsCode.count)).compactMap { code in description[axis: code].map { (code, $0) } }
+        return VirtualPanelLayout(
+            panel: wanted.panel, name: wanted.name, phys: phys, ids: (description.vendor, description.product, description.version),
+            slots: Int(description[axis: AbsCode.mtSlot]?.maximum ?? -1) + 1, axes: Dictionary(uniqueKeysWithValues: axes))
     }
 
     private func openNode() -> (fd: Int32, device: OpaquePointer)? {

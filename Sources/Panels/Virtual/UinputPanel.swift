@@ -31,14 +31,23 @@ public final class UinputPanel: UinputDevice {
 
     /// Adopts the device that the previous run has created, and lifts everything that is down on it.
     ///
-    /// - Parameter kept: the device, which belongs to this object from now on. If the device does not fit the layout, it is destroyed
+    /// - Parameters:
+    ///   - isServing: whether the device also fits if its layout only serves this one.
+    ///   - kept: the device, which belongs to this object from now on. If the device does not fit the layout, it is destroyed
     ///   (`KeptUinputPanel.destroy`).
-    public init(adopting kept: KeptUinputPanel, as layout: VirtualPanelLayout) throws(PanelError) {
+    public init(adopting kept: KeptUinputPanel, as layout: VirtualPanelLayout, orServing isServing: Bool) throws(PanelError) {
         kept.release()
-        guard let why = kept.difference(from: layout) else {
-            self.layout = layout
-            super.init(kept.fd)
-            return
+        let why: String
+        do throws(KeptUinputPanel.Misfit) {
+            let found = try kept.layout(like: layout)
+            if found == layout || isServing && found.serves(layout) {
+                self.layout = found
+                super.init(kept.fd)
+                return
+            }
+            why = "its ids or axes differ"
+        } catch {
+            why = error.reason
         }
         usleep(50_000)  // the reader of a removed device does not get the lifts
         kept.destroy()

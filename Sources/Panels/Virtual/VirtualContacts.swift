@@ -65,10 +65,10 @@ public struct VirtualContacts: Sendable {
         close(&report)
     }
 
-    /// Appends a report that lifts everything that is down.
-    public mutating func liftAll(time: Int64, into events: inout [InputEvent]) {
+    /// Appends a report that lifts everything that is down, except these touches.
+    public mutating func liftAll(except kept: [TouchID] = [], time: Int64, into events: inout [InputEvent]) {
         var report = Report(time: time, events: events)
-        for slot in slots.indices where slots[slot] != nil { lift(slot, &report) }
+        for slot in slots.indices { if let contact = slots[slot], !kept.contains(contact.id) { lift(slot, &report) } }
         close(&report)
         events = report.events
     }

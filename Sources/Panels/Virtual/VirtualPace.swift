@@ -100,6 +100,17 @@ public struct VirtualPace: Sendable {
         (head, edges) = (0, 0)
     }
 
+    /// Discards all reports that wait, except the parts of them with these touches.
+    public mutating func removeAll(except kept: [TouchID]) {
+        if !waiting[head...].contains(where: { $0.touches.contains { kept.contains($0.id) } }) { return removeAll() }
+        waiting.removeFirst(head)
+        head = 0
+        for index in waiting.indices { waiting[index].touches.removeAll { !kept.contains($0.id) } }
+        waiting.removeAll { $0.touches.isEmpty }
+        edges = waiting.count(where: \.hasEdge)
+        begun.removeAll { !kept.contains($0.id) }
+    }
+
     // MARK: -
 
     /// Returns the earliest time for a report with these touches: a touch that lifts must have been down long enough.

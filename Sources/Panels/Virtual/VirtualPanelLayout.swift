@@ -51,6 +51,23 @@ public struct VirtualPanelLayout: Equatable, Sendable {
         (vendor, product, version) = ids
     }
 
+    /// Returns the description of a panel about which nothing is known but its ids. It serves only virtual panels in the screen's units.
+    public static func usualPanel(vendor: UInt16?, product: UInt16?) -> PanelDescription {
+        var panel = PanelDescription(name: "", vendor: vendor ?? 0, product: product ?? 0)
+        for code in [AbsCode.mtPositionX, AbsCode.mtPositionY] { panel[axis: code] = AxisInfo(minimum: 0, maximum: 1) }
+        panel[axis: AbsCode.mtSlot] = AxisInfo(minimum: 0, maximum: Int32(usualSlots) - 1)
+        panel[axis: AbsCode.mtTrackingID] = AxisInfo(minimum: 0, maximum: VirtualContacts.trackingIDMax)
+        return panel
+    }
+
+    /// Whether a device of this layout serves a panel for which this other layout would be made: the applications see the same name and places, and
+    /// only axes besides the position, the number of slots or the ids differ.
+    public func serves(_ other: VirtualPanelLayout) -> Bool {
+        func range(_ layout: VirtualPanelLayout, _ code: UInt16) -> ClosedRange<Int32>? { layout.axes[code].map { $0.minimum...$0.maximum } }
+        return (name, phys) == (other.name, other.phys)
+            && [AbsCode.mtPositionX, AbsCode.mtPositionY, AbsCode.mtToolType].allSatisfy { range(self, $0) == range(other, $0) }
+    }
+
     public static func phys(of panel: String, _ instance: String?) -> String { physPrefix + (instance.map { $0 + "/" } ?? "") + panel }
 
     private static func slots(_ kind: PanelKind) -> Int {

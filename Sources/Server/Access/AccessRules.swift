@@ -105,7 +105,7 @@ struct Rights: Hashable {
         if builtIn.contains(right) { return true }
         return switch right {
         case .receive, .observe: isUnlimited
-        case .claim, .edit, .screen, .staff, .status, .type: isTrusted
+        case .claim, .edit, .screen, .staff, .status, .accessibility, .type: isTrusted
         case .reload, .inject: isAdmin
         case .sensitive: false  // only by an explicit rule
         }

@@ -151,6 +151,8 @@ struct FrameDraft: ~Copyable {
 
     mutating func add(_ action: ControlAction) { frame.actions.append(.control(action)) }
 
+    mutating func add(_ action: ScrollAction) { frame.actions.append(.scroll(action)) }
+
     mutating func add(_ explanation: Explanation) { explanations.append(explanation) }
 
     /// Appends the output of recognizers after the existing actions.

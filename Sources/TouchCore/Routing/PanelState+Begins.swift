@@ -1,7 +1,9 @@
 /// The begin of touches: a contact passes the panel's rules, the hit test and capture, which decide which receivers get it and which must wait.
 extension PanelState {
     /// Makes a touch of the contact if the panel's rules admit it now, and decides which receivers get it (`capture`).
-    func admit(_ change: ContactChange, _ context: inout RoutingContext) {
+    ///
+    /// - Parameter target: The target of a contact that was hit-tested before, and delayed by the rules for touches.
+    func admit(_ change: ContactChange, to target: RegionID?, _ context: inout RoutingContext) {
         admission.forget(change.slot)
         if admission.isOutputOff { return }
         if let most = rules.maximumContacts {
@@ -12,10 +14,10 @@ extension PanelState {
         let location = change.location ?? mapping.location(change.values)
         guard admission.admits(change.slot, at: location, rules, mapping.area) else { return }
         admitting = (change.slot, nil)
-        capture(change, &context)
+        capture(change, to: target, &context)
         let end = admitting?.end
         admitting = nil
-        if let end { update(end, &context) }
+        if let end { ruling.end(end, &context) }
     }
 
     /// Returns the location of a contact as its receivers get it.
@@ -25,26 +27,25 @@ extension PanelState {
         return rules.outside == .clamp ? mapping.area.nearest(to: location) : location
     }
 
-    /// Returns the location that the panel has reported. With filters, it is computed from the contact's values, which filters do not change.
-    /// Injected contacts have no values, but they do not pass filters.
+    /// Returns the location that the panel has reported. With filters or rules for touches, it is computed from the contact's values, which these do
+    /// not change. Injected contacts have no values, but they do not pass filters.
     @inline(__always)
     func rawLocation(_ change: ContactChange, _ location: Point) -> Point {
-        if contacts.isFiltered { return mapping.location(change.values) }
+        if contacts.isFiltered || ruled.isBusy && change.values != ContactValues() { return mapping.location(change.values) }
         return rules.outside == .clamp ? change.location ?? mapping.location(change.values) : location
     }
 
     /// Performs the hit test and the capture of a contact that has begun.
-    private func capture(_ change: ContactChange, _ context: inout RoutingContext) {
+    private func capture(_ change: ContactChange, to known: RegionID?, _ context: inout RoutingContext) {
         let sensitiveSlot = sensing.sensitiveSlot(ofTouch: change.slot)
         let contact = sensitiveSlot.flatMap { sensitive[$0] }
         // The rules of the glass keep the contact away, or it has already ended for other clients.
         if let contact, !contact.isReported { return }
         let location = location(change)
         context.tree.refreshIndex()
-        let hit = context.tree.hitTest(location, screen: screen)
+        let hit = known ?? context.tree.hitTest(location, screen: screen)
         var capture = Capture(target: hit.map { context.tree.fallbackTarget(for: $0) })
         let ownershipDomain = capture.target.flatMap { context.tree.ownershipDomain(of: $0) }
-        let tapCount = taps.count(beginningAt: context.draft.time, location, in: ownershipDomain, context.tree.metrics)
         var isForSurface = capture.target.map { context.tree.isSurface($0) } ?? false
         let isConsumed = !isForSurface && capture.intercept(location, context.tree) { sensing.hasStolen($0, context) }
         // An interceptor may have redirected the touch to a surface.
@@ -53,9 +54,11 @@ extension PanelState {
         // came down inside.
         if let contact, isElsewhere(contact, capture.target, context.tree) { return }
         let isSecret = context.isSensitive(capture.target)
-        if isSecret, rules.avoidsSensitive { return }
+        if isSecret, rules.avoidsSensitive { return ruled.kill(change.slot) }
+        if isForSurface, known == nil, !ruling.admits(change, at: location, target: capture.target!, &context) { return }
+        let tapCount = taps.count(beginningAt: context.draft.time, location, in: ownershipDomain, context.tree.metrics)
         if isForSurface {
-            if !isSecret, context.isFull(surfacesOf: screen) { return }
+            if !isSecret, context.isFull(surfacesOf: screen) { return ruled.kill(change.slot) }
             capture.assign(toSurface: capture.target!)
         }
         var touch = Touch(
@@ -63,7 +66,8 @@ extension PanelState {
             location: location,
             raw: rawLocation(change, location), axes: mapping.axes(change.values), tapCount: tapCount)
         touch.target = capture.target
-        touch.isForSurface = isForSurface
+        touch.traits = isForSurface ? .isForSurface : []
+        if makesTouches { touch.traits.insert(.isMade) }
         var blocker: RegionID?
         if !isConsumed, !isForSurface, capture.target != nil {
             blocker = follow(&capture, at: location, &context)

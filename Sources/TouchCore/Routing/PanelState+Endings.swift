@@ -1,7 +1,13 @@
 /// The changes and ends of contacts. An interruption ends touches as `cancelled` (contract 2.3); their contacts are dead until they lift.
 extension PanelState {
-    /// Processes the changes of contacts in a frame.
+    /// Processes the changes of contacts in a frame, if necessary by the rules for touches.
+    @inline(__always)
     func process(_ changes: [ContactChange], _ context: inout RoutingContext) {
+        if ruled.isBusy { ruling.process(changes, &context) } else { apply(changes, &context) }
+    }
+
+    /// Applies the changes of contacts in a frame.
+    func apply(_ changes: [ContactChange], _ context: inout RoutingContext) {
         let panelWide = PanelWideCancel.isPossible(on: self) ? PanelWideCancel(changes, self) : nil
         assert(panelWide != nil || PanelWideCancel(changes, self) == nil, "a frame cancels other touches, but isPossible is false")
         // Endings come first in the list. A panel-wide cancel comes between them and the rest.
@@ -11,12 +17,16 @@ extension PanelState {
             update(changes[index], &context)
             index += 1
         }
-        if let panelWide { cancel(panelWide.reason, &context) { touch, _ in panelWide.concerns(touch) } }
+        if let panelWide {
+            cancel(panelWide.reason, &context) { touch, _ in panelWide.concerns(touch) }
+            ruled.dropDelayed { !panelWide.admits($0.history[0].change) }
+        }
         while index < changes.count {
             let change = changes[index]
             index += 1
             if change.phase == .began || admission.isWaiting(change.slot) {
-                if panelWide?.admits(change) ?? true { admit(change, &context) }
+                let target = ruled.removeReleased(change.slot)
+                if panelWide?.admits(change) ?? true { admit(change, to: target, &context) }
             } else {
                 update(change, &context)
             }
@@ -47,7 +57,10 @@ extension PanelState {
     private func report(_ touch: Touch, _ change: ContactChange, _ context: inout RoutingContext) {
         if touch.phase != .cancelled { recordActivity(of: touch.target, context) }
         if touch.phase.isTerminal {
-            if touch.phase == .ended { taps.ended(touch, in: touch.target.flatMap { context.tree.ownershipDomain(of: $0) }) }
+            if touch.phase == .ended {
+                taps.ended(touch, in: touch.target.flatMap { context.tree.ownershipDomain(of: $0) })
+                if !context.watchedForLifts.isEmpty { context.recordLift(touch, screen, at: context.draft.time &+ clockOffset) }
+            }
             return end(change.slot, touch, &context)
         }
         let recipients = touches.recipients(inSlot: change.slot)
@@ -59,6 +72,7 @@ extension PanelState {
     /// cancelled: then they never get it.
     private func end(_ slot: Int, _ touch: Touch, _ context: inout RoutingContext) {
         var (_, recipients) = touches.remove(slot)
+        if touch.phase == .cancelled, ruled.isBusy { ruled.kill(slot) }
         context.draft.add(touch, for: recipients, context.tree)
         if recipients.isBound { recognizers.record(touch) }
         if touch.phase == .ended, recipients.isBound || recipients.delayed != nil {
@@ -77,31 +91,35 @@ extension PanelState {
             admission.forget(change.slot)
             gate.recordEnd(change.slot, at: context.draft.time, gatePlace, &context.glasses)
             // A contact that the gate has held until now may already be lost.
-            if admitting?.slot == change.slot { admitting!.end = change } else { update(change, &context) }
+            if admitting?.slot == change.slot { admitting!.end = change } else { ruling.end(change, &context) }
         }
         return true
     }
 
     // MARK: Cancels
 
-    /// Cancels everything that is down.
-    func cancelAll(_ reason: CancelReason, _ context: inout RoutingContext) {
+    /// Cancels everything that is down, except for touches of regions that are spared.
+    ///
+    /// - Parameter isSpared: Whether a region is spared, with its touches and gestures.
+    func cancelAll(_ reason: CancelReason, _ context: inout RoutingContext, except isSpared: (RegionID) -> Bool = { _ in false }) {
         processRestOfGate(&context)
         if contacts.isFiltered {
             // A finger that was seen to lift counts as ended, not as cancelled; a contact whose begin is delayed never begins.
             processRest(&context)
             endLost(&context)
             contacts.forgetBegins()
+            ruling.processRest(&context)
         }
         gate.close()
+        ruled.forgetAll()
         // A delayed touch whose finger was seen to lift counts as ended, not as cancelled.
         if touches.isDelaying {
             touches.changeEnded { $0.recipients.decline { _ in true } }
             compose(&context)
         }
-        cancel(reason, &context) { _, _ in true }
-        sensing.cancelSensitive(reason, &context)
-        recognizers.cancel(&context.draft.gestures, context.tree) { _ in true }
+        cancel(reason, &context) { touch, _ in !(touch.target.map(isSpared) ?? false) }
+        sensing.cancelSensitive(reason, &context) { !isSpared($0.target) }
+        recognizers.cancel(&context.draft.gestures, context.tree) { !isSpared($0.region) }
         endHover(&context)
     }
 
@@ -111,6 +129,13 @@ extension PanelState {
             guard let touch = touches[slot], isConcerned(touch, touches.recipients(inSlot: slot)) else { continue }
             end(slot, touch.cancelled(reason, at: context.draft.time), &context)
         }
+    }
+
+    /// Cancels the touch in a slot, at a place, because a rule for touches ends it.
+    func cancelByRule(_ slot: Int, at place: Point, _ context: inout RoutingContext) {
+        guard var touch = touches[slot] else { return }
+        (touch.previousLocation, touch.location) = (touch.location, place)
+        end(slot, touch.cancelled(.rule, at: context.draft.time), &context)
     }
 
     /// Cancels ended touches for the receivers that wait for the end.

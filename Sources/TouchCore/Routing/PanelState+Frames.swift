@@ -24,7 +24,7 @@ extension PanelState {
     /// location of the contact in the sensitive region.
     ///
     /// - Parameter isOpen: Whether the frame is about contacts outside sensitive regions.
-    private func setTime(_ time: Int64, now: Int64, isOpen: Bool, _ context: inout RoutingContext) {
+    func setTime(_ time: Int64, now: Int64, isOpen: Bool, _ context: inout RoutingContext) {
         let isSoon = isOpen && lastSensitiveReport > .min && now &- lastSensitiveReport < Self.longestDelay
         context.draft.setTime(isSoon ? max(now, clock.lineTime) : max(time, clock.lineTime))
         _ = clock.advance(to: context.draft.time)
@@ -47,14 +47,35 @@ extension PanelState {
     /// Processes changes after the filters: directly if the glass has no rules, else through the gate.
     @inline(__always)
     func pass(_ changes: [ContactChange], _ context: inout RoutingContext) {
-        if gate.isBusy || context.glasses.isGuarding(screen) { guardContacts(changes, &context) } else { process(changes, &context) }
+        if (gate.isBusy || context.glasses.isGuarding(screen)) && !makesTouches {
+            guardContacts(changes, &context)
+        } else {
+            process(changes, &context)
+        }
     }
 
     /// Passes contacts through the gate, and processes the first frame that results.
     private func guardContacts(_ changes: [ContactChange], _ context: inout RoutingContext) {
         processRestOfGate(&context)
-        gate.process(changes, at: context.draft.time, gatePlace, &context.glasses) { location($0) }
+        var spared: [(slot: Int, rules: SparedRules)] = []
+        if context.tree.features.contains(.spared) {
+            for change in changes where change.phase == .began { spared.append((change.slot, sparedRules(at: location(change), &context))) }
+        }
+        gate.process(
+            changes, at: context.draft.time, gatePlace, &context.glasses, spared: { slot in spared.first { $0.slot == slot }?.rules ?? [] },
+            location: { location($0) })
         processGated(&context)
+    }
+
+    /// The rules from which a contact is spared that begins here.
+    private func sparedRules(at location: Point, _ context: inout RoutingContext) -> SparedRules {
+        context.tree.refreshIndex()
+        let hit = context.tree.hitTest(location, screen: screen)
+        var capture = Capture(target: hit.map { context.tree.fallbackTarget(for: $0) })
+        let isForSurface = capture.target.map { context.tree.isSurface($0) } ?? false
+        // A touch that an interceptor consumes does not go to the region.
+        if !isForSurface, capture.intercept(location, context.tree, hasStolen: { sensing.hasStolen($0, context) }) { return [] }
+        return capture.target.map { context.tree.sparedRules(of: $0) } ?? []
     }
 
     var gatePlace: ContactGate.Place { ContactGate.Place(screen: screen, clockOffset: clockOffset) }
@@ -65,12 +86,13 @@ extension PanelState {
         process(gate.current, &context)
     }
 
-    /// Adds everything that the gate has left to the current frame. It has something left only if the panel was not advanced in time.
+    /// Adds everything that the gate and the rules have left to the current frame. They have something left only if the panel was not advanced in time.
     func processRestOfGate(_ context: inout RoutingContext) {
         while gate.isBehind {
             _ = gate.next()
             process(gate.current, &context)
         }
+        ruling.processRest(&context)
     }
 
     /// Does what is due at the gate.

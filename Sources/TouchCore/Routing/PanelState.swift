@@ -3,6 +3,8 @@
 /// Each part owns its state; this class passes a frame from part to part. A panel is a class so that a frame changes it in place. Only the pipeline's
 /// `RoutingContext`, which cannot be copied, keeps a reference to the panel.
 final class PanelState {
+    /// True if touchd itself makes the panel's touches. The rules of the glass do not apply to them.
+    let makesTouches: Bool
     let id: PanelID
     let name: String
     let screen: Int
@@ -12,6 +14,7 @@ final class PanelState {
     private var next: (mapping: PanelMapping, rules: PanelRules)?
     var contacts: PanelContacts
     var gate: ContactGate
+    var ruled: RuledTouches
     /// The offset from event time to the loop's clock.
     var clockOffset: Int64 = 0
     var admission: Admission
@@ -41,7 +44,8 @@ final class PanelState {
     /// The time at which something next happens without an event; `Int64.max` for never.
     private(set) var deadline: Int64 = .max
 
-    init(id: PanelID, name: String, screen: Int, mapping: PanelMapping, rules: PanelRules, assembler: ContactAssembler) {
+    init(id: PanelID, name: String, screen: Int, mapping: PanelMapping, rules: PanelRules, assembler: ContactAssembler, makesTouches: Bool = false) {
+        self.makesTouches = makesTouches
         self.id = id
         self.name = name
         self.screen = screen
@@ -51,6 +55,7 @@ final class PanelState {
         touches = PanelTouches(slots: assembler.slotCount)
         admission = Admission(slots: assembler.slotCount)
         gate = ContactGate(slots: assembler.slotCount)
+        ruled = RuledTouches(slots: assembler.slotCount)
         sensitive = SensitiveContacts(slots: assembler.slotCount)
     }
 
@@ -60,6 +65,8 @@ final class PanelState {
 
     /// The stage before all others.
     var sensing: SensitiveStage { SensitiveStage(panel: self) }
+    /// The stage after the hit test.
+    var ruling: RuleStage { RuleStage(panel: self) }
 
     // MARK: Setup
 
@@ -70,7 +77,7 @@ final class PanelState {
     }
 
     private func reconfigureIfUntouched() {
-        guard touches.isUntouched, let next, contacts.filter?.isWaiting != true, !gate.isHolding, !gate.isBusy, !sensitive.hasAny
+        guard touches.isUntouched, let next, contacts.filter?.isWaiting != true, !gate.isHolding, !gate.isBusy, !ruled.isBusy, !sensitive.hasAny
         else { return }
         if next.mapping != mapping || next.rules.filters != rules.filters { contacts.setFilters(next.rules.filters) }
         (mapping, rules) = next
@@ -151,8 +158,12 @@ final class PanelState {
 
     // MARK: Time
 
-    /// Does what is due first: the next frame of the gate or the filters, or else delayed begins, deadlines of recognizers, and stuck contacts.
+    /// Does what is due first: the next frame of the rules, the gate or the filters, or else delayed begins, deadlines of recognizers, and stuck contacts.
     func expire(at due: Int64, _ context: inout RoutingContext) {
+        if ruled.isBehind {
+            begin(at: due, &context)
+            return ruling.processNext(&context)
+        }
         if gate.isBehind || gate.deadline <= due { return expireGate(at: due, &context) }
         if let filter = contacts.filter, filter.hasFramesLeft || filter.deadline <= due {
             if !filter.hasFramesLeft { contacts.expireFilters(mapping) }
@@ -160,6 +171,7 @@ final class PanelState {
             return processFiltered(at: due, &context)
         }
         begin(at: due, &context)
+        if ruled.deadline <= due { ruling.expire(at: due, &context) }
         if touches.isDelaying { touches.changeAll { $1.expire(until: due) } }
         recognizers.expire(until: due, &context.draft.gestures, context.tree)
         guard let stuckAfter = rules.stuckAfter else { return }
@@ -168,14 +180,17 @@ final class PanelState {
         context.glasses.forgetHold(screen)
     }
 
-    /// Whether a report has made further frames that must follow at once. These are all frames of the gate, and those of the filters if there are
+    /// Whether a report has made further frames that must follow at once. These are all frames of the rules and of the gate, and those of the filters if there are
     /// sensitive regions, because a delay would reveal to others what the first frame was about.
     @inline(__always)
-    func mustContinue(_ features: TreeFeatures) -> Bool { gate.isBehind || mayHaveSensitive(features) && contacts.isBehind }
+    func mustContinue(_ features: TreeFeatures) -> Bool {
+        ruled.isBehind || gate.isBehind || mayHaveSensitive(features) && contacts.isBehind
+    }
 
     func setDeadline() {
         deadline = gate.isBehind ? clock.time : min(recognizers.deadline, gate.deadline)
         if contacts.isFiltered { deadline = min(deadline, contacts.isBehind ? clock.time : contacts.filter!.deadline) }
+        if ruled.isBusy { deadline = min(deadline, ruled.isBehind ? clock.time : ruled.deadline) }
         if touches.isDelaying { deadline = min(deadline, touches.delayedDeadline) }
         guard let stuckAfter = rules.stuckAfter else { return }
         deadline = min(deadline, sensitive.stuckDeadline(after: stuckAfter))
@@ -194,6 +209,7 @@ final class PanelState {
         recognizers.forgetGone(tree)
         let directory = tree.directory
         touches.forget(where: { !directory.contains($0) }, at: clock.time)
+        ruled.forget { !directory.contains($0) }
         sensing.replaceGoneTargets(directory)
         setDeadline()
     }
@@ -201,8 +217,9 @@ final class PanelState {
     /// Checks after each step that contacts, touches and recognizers agree, and that nothing is delayed without a reason.
     private func checkInvariants(_ context: borrowing RoutingContext) {
         assert(touches.fault == nil, touches.fault!)
-        assert(gate.isBehind || contacts.fault(touches) == nil, contacts.fault(touches)!)
+        assert(gate.isBehind || ruled.isBehind || contacts.fault(touches) == nil, contacts.fault(touches)!)
         assert(gate.fault == nil, gate.fault!)
+        assert(ruled.fault == nil, ruled.fault!)
         assert(sensitive.fault == nil, sensitive.fault!)
         assert(context.glasses.fault(screen) == nil, context.glasses.fault(screen)!)
         assert(recognizers.fault(context.tree, context.asking) == nil, recognizers.fault(context.tree, context.asking)!)

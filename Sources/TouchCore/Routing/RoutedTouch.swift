@@ -24,8 +24,14 @@ public struct RoutedTouch: Sendable {
     /// True for an event about a contact in a sensitive region for clients that may not look into the region. Nothing in it reveals the location,
     /// except `target`, which is not sent.
     public var isRedacted = false
+    /// The traits of the touch.
+    public var traits: TouchTraits = []
     /// True if the touch belongs to an application alone. Its receiver is its target, a surface, and only observers are shown it.
-    public var isForSurface = false
+    @inlinable @inline(__always)
+    public var isForSurface: Bool {
+        get { traits.contains(.isForSurface) }
+        set { if newValue { traits.insert(.isForSurface) } else { traits.remove(.isForSurface) } }
+    }
 
     /// Whether the event neither begins nor ends the touch.
     @inlinable @inline(__always)
@@ -39,7 +45,7 @@ extension RoutedTouch {
         self.init(
             id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver,
             location: touch.location, local: touch.location, previousLocal: touch.previousLocation, raw: touch.raw,
-            timestamp: touch.timestamp, isInside: true, tapCount: touch.tapCount, axes: touch.axes, isForSurface: touch.isForSurface)
+            timestamp: touch.timestamp, isInside: true, tapCount: touch.tapCount, axes: touch.axes, traits: touch.traits)
         guard let receiver else { return }
         local = tree.convert(touch.location, to: receiver)
         previousLocal = tree.convert(touch.previousLocation, to: receiver)

@@ -4,12 +4,17 @@ struct RoutingContext: ~Copyable {
     @usableFromInline var tree: RegionTree
     var panels = PanelStates()
     var glasses: Glasses
+    var ruleMemory = RuleMemory()
     var ids: TouchIDs
     /// The numbers of the questions that gestures ask clients.
     var asking = QuestionNumbers()
     var draft = FrameDraft()
     /// Whether begins are explained. This costs a second hit test that records its steps.
     var explains = false
+    /// The ids of regions in which the lift of a finger starts or stops a profile; nearly always empty.
+    var watchedForLifts: Set<String> = []
+    /// Lifts in these regions that are not processed yet, on the loop's clock.
+    var lifts: [(region: String, screen: Int, time: Int64)] = []
 
     init(tree: RegionTree, ids: TouchIDs) {
         self.tree = tree
@@ -28,14 +33,52 @@ struct RoutingContext: ~Copyable {
     func isFull(surfacesOf screen: Int) -> Bool {
         guard let most = glasses.rules(screen).edges?.maximumTouches else { return false }
         var count = 0
-        for panel in panels where panel.screen == screen { count += panel.touches.count { $0?.isForSurface == true && !isSensitive($0?.target) } }
+        for panel in panels where panel.screen == screen {
+            count += panel.touches.count { $0?.isForSurface == true && !isSensitive($0?.target) }
+            for finger in panel.ruled.delayed where tree.isSurface(finger.target) && !isSensitive(finger.target) { count += 1 }
+        }
         return count >= most
+    }
+
+    /// Returns the rules for the touches of a region, from its spec.
+    func touchRules(of region: RegionID) -> TouchRules? {
+        guard region.isRegion, let rules = tree.specs[region.slot].touches, !rules.isEmpty else { return nil }
+        return rules
+    }
+
+    /// Returns the number of fingers on a region, and how many of them are not dead. Delayed ones are not dead.
+    func fingerCounts(on region: RegionID, screen: Int) -> (all: Int, alive: Int) {
+        var (all, alive) = (0, 0)
+        for panel in panels where panel.screen == screen {
+            for slot in panel.touches.indices {
+                if panel.touches[slot]?.target == region {
+                    (all, alive) = (all + 1, alive + 1)
+                } else if let finger = panel.ruled[slot], finger.target == region {
+                    (all, alive) = (all + 1, finger.stage == .delayed ? alive + 1 : alive)
+                }
+            }
+        }
+        return (all, alive)
     }
 
     /// Whether a touch is down on a screen.
     func isTouched(_ screen: Int) -> Bool {
         for panel in panels where panel.screen == screen && (panel.sensitive.hasReported || panel.sensing.openDownCount(self) > 0) { return true }
         return false
+    }
+
+    /// Records a touch that has ended inside a region that starts or stops a profile.
+    mutating func recordLift(_ touch: Touch, _ screen: Int, at time: Int64) {
+        var next = touch.target
+        while let region = next {
+            // Lifts in sensitive regions are secret.
+            if tree[region].sensitiveRoot != nil { return }
+            if watchedForLifts.contains(tree[region].id), tree.contains(touch.location, region) {
+                lifts.append((tree[region].id, screen, time))
+                glasses.accessibilityDeadline = min(glasses.accessibilityDeadline, time)
+            }
+            next = tree[region].parent
+        }
     }
 
     // MARK: Effects of the frame on the tree, after its events are complete

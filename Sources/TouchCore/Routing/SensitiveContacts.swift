@@ -30,7 +30,7 @@ struct SensitiveContacts: Sendable {
             RoutedTouch(
                 id: id, phase: phase, reason: reason, target: target, receiver: receiver, location: Point(0, 0), local: Point(0, 0),
                 previousLocal: Point(0, 0), timestamp: time, isInside: true, tapCount: 1, axes: TouchAxes(), isRedacted: true,
-                isForSurface: isForSurface)
+                traits: isForSurface ? .isForSurface : [])
         }
     }
 

@@ -73,7 +73,10 @@ struct SensitiveStage {
         let time = context.draft.time
         let isCounted = context.glasses.isGuarding(panel.screen)
         let isAlone = context.glasses.isUntouched(panel.screen)
-        let isSwallowed = isCounted && context.glasses.swallowsBegin(panel.screen, at: time &+ panel.clockOffset, isSensitive: true)
+        let isSwallowed =
+            isCounted
+            && context.glasses.swallowsBegin(
+                panel.screen, at: time &+ panel.clockOffset, context.tree.sparedRules(of: target), isSensitive: true)
         if isSwallowed, context.glasses.mode(panel.screen) == .cleaning {
             let rule = context.glasses.rules(panel.screen).cleaning
             panel.gate.followSensitive(change.slot) { $0.began($1, at: location, time, isAlone: isAlone, rule) }

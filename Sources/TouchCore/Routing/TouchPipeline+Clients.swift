@@ -35,6 +35,7 @@ extension TouchPipeline {
 
     private func claimsChanged() {
         context.tree.setOwnership(claims)
+        accessibility.recordChange()
         claims.checkInvariants(nextTouch: nextID)
     }
 

@@ -23,6 +23,7 @@ extension TouchPipeline {
         let cancels = cancel(endings, time, &output)
         context.tree = new
         context.glasses.updateScreens(new.screens)
+        accessibility.updateScreens()
         for panel in context.panels { panel.gate.rulesChanged(at: panel.clock.time) }
         forgetGone()
         scroll(output[cancels]) { region in
@@ -56,6 +57,7 @@ extension TouchPipeline {
                 for (index, spec) in sets { context.tree.set(index, spec) }
             }
             cancelDisabled(time, &output)
+            accessibility.recordChange()
             return nil
         }
         func checked(_ tree: RegionTree) throws(TreeEditError) { try check?(edits, tree) }
@@ -119,6 +121,7 @@ extension TouchPipeline {
         }
         let change = lendTree { editor.change(in: $0) }
         editor.finish(&context.tree)
+        accessibility.recordChange()
         return change
     }
 
@@ -193,6 +196,8 @@ extension TouchPipeline {
     /// Forgets regions and gestures that are no longer in the tree.
     private func forgetGone() {
         for panel in context.panels { panel.forgetGone(context.tree) }
+        let directory = context.tree.directory
+        context.ruleMemory.forget { !directory.contains($0) }
         controls.checkInvariants(context)
         context.tree.checkInvariants()
     }

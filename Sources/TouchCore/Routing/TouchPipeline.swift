@@ -11,9 +11,13 @@ public final class TouchPipeline {
     var controls = Controls()
     /// The receivers that a client has claimed. Touches of unclaimed receivers go to their fallback, if they have one.
     public internal(set) var claims = ClaimTable()
+    public private(set) lazy var accessibility = AccessibleGlass(self)
 
     /// - Parameter ids: The ids to continue with, if another pipeline assigned earlier ones.
-    public init(tree: RegionTree, ids: TouchIDs = TouchIDs()) { context = RoutingContext(tree: tree, ids: ids) }
+    public init(tree: RegionTree, ids: TouchIDs = TouchIDs()) {
+        context = RoutingContext(tree: tree, ids: ids)
+        if tree.screens.contains(where: { $0.accessibility != nil }) { _ = accessibility }
+    }
 
     // A coroutine that is not inlined into another module allocates.
     @inlinable public var tree: RegionTree { _read { yield context.tree } }
@@ -39,10 +43,12 @@ public final class TouchPipeline {
 
     /// Adds a panel on a screen. Its identity is unique until `removePanel`.
     public func addPanel(
-        _ name: String, screen: Int, kind: PanelKind, mapping: PanelMapping, rules: PanelRules = PanelRules()
+        _ name: String, screen: Int, kind: PanelKind, mapping: PanelMapping, rules: PanelRules = PanelRules(), makesTouches: Bool = false
     ) -> PanelID {
         context.panels.add {
-            PanelState(id: $0, name: name, screen: screen, mapping: mapping, rules: rules, assembler: ContactAssembler(kind: kind))
+            PanelState(
+                id: $0, name: name, screen: screen, mapping: mapping, rules: rules, assembler: ContactAssembler(kind: kind),
+                makesTouches: makesTouches)
         }
     }
 
@@ -67,6 +73,7 @@ public final class TouchPipeline {
             if count > 0 { context.glasses.lifted(count, sensitive: count, state.screen, at: state.clock.time &+ state.clockOffset) }
         }
         context.panels.remove(panel)
+        accessibility.forget(panel)
     }
 
     /// Sets the difference between the loop's clock and the panel's event time, in µs. Screens use the loop's clock, so that their panels agree.
@@ -82,7 +89,7 @@ public final class TouchPipeline {
         let panel = context.panels[id]!
         let time = events[0].time
         if panel.deadline <= time { advance(panel, to: time, into: &output) }
-        if context.glasses.deadline <= time &+ panel.clockOffset { advanceScreens(to: time &+ panel.clockOffset) }
+        if context.glasses.deadline <= time &+ panel.clockOffset { advanceScreens(to: time &+ panel.clockOffset, into: &output) }
         let outcome = panel.handle(&events)
         if outcome == .frame {
             let wasSecret = panel.mayHaveSensitiveContacts(context.tree.features) && panel.hasSensitiveContact(context)
@@ -108,7 +115,7 @@ public final class TouchPipeline {
     public func handle(_ changes: [ContactChange], panel id: PanelID, at time: Int64, into output: inout FrameBuffer) {
         let panel = context.panels[id]!
         advance(panel, to: time, into: &output)
-        advanceScreens(to: time &+ panel.clockOffset)
+        advanceScreens(to: time &+ panel.clockOffset, into: &output)
         var changes = changes
         if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.sensing.sense(&changes, &$0) } }
         makeFrame(panel, at: time) { $1.pass(changes, &$0) }
@@ -208,11 +215,17 @@ public final class TouchPipeline {
     public var screenDeadline: Int64? { context.glasses.deadline < .max ? context.glasses.deadline : nil }
 
     /// Does everything that is due on all screens up to a time of the loop's clock.
-    public func advanceScreens(to time: Int64) {
-        guard context.glasses.deadline <= time else { return }
-        var glasses = context.glasses
-        glasses.advance(to: time) { context.isTouched($0) }
-        context.glasses = glasses
+    public func advanceScreens(to time: Int64, into output: inout FrameBuffer) {
+        while context.glasses.deadline <= time {
+            let due = context.glasses.deadline
+            if context.glasses.accessibilityDeadline <= due {
+                accessibility.advance(to: accessibility.hasChanged ? time : due, into: &output)
+            } else {
+                var glasses = context.glasses
+                glasses.advance(to: due) { context.isTouched($0) }
+                context.glasses = glasses
+            }
+        }
     }
 
     /// Sets the state of a screen's display.
@@ -222,7 +235,8 @@ public final class TouchPipeline {
         context.glasses.setDisplay(display, isTold: isTold, screen)
     }
 
-    /// Sets the mode of a screen. In any mode except `normal`, nothing is routed, and touches that are down are cancelled with the reason `locked`.
+    /// Sets the mode of a screen. In any mode except `normal`, nothing is routed, and touches that are down are cancelled with the reason `locked`,
+    /// except in regions that are spared from the mode.
     ///
     /// - Parameters:
     ///   - end: The time on the loop's clock at which the mode ends by itself.
@@ -231,8 +245,9 @@ public final class TouchPipeline {
         _ mode: ScreenMode, until end: Int64 = .max, screen: Int, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
         if mode != .normal {
+            let spared = context.tree.regionsSpared(from: mode)
             onPanels(at: time, into: &output, where: { $0.screen == screen }) { panel in
-                panel.cancelAll(.locked, &context)
+                panel.cancelAll(.locked, &context) { spared.contains($0) }
                 panel.admission.forgetAll()
             }
         }

@@ -3,7 +3,15 @@ import Vocabulary
 
 extension WireShapes {
     /// The messages that the server sends.
-    package static let lines: [WireMessage] = [
+    package static let lines: [WireMessage] =
+        basicLines + AccessibilityVocabulary.lines + [
+            WireMessage(
+                "bye", "the last line: the connection is closed",
+                Key("reason", .word(ServerMessages.DisconnectReason.allCases.map(\.rawValue)), required: true, "See [goodbye](#goodbye)."),
+                Key("message", .string(.any), required: true, "The reason, for people."))
+        ]
+
+    private static let basicLines: [WireMessage] = [
         WireMessage(
             "hello", "the first line of every connection",
             Key("protocol", .numeral([ServerMessages.protocolVersion]), required: true, "Rises with each incompatible change."),
@@ -51,6 +59,12 @@ extension WireShapes {
         WireMessage(
             "staff",
             "somebody has made one of the staff's gestures. Goes to clients with the right `staff`, with and without a subscription. Carries "
+                + "no `seq`",
+            Key("screen", .string(.any), required: true, "The screen's id."),
+            Key("id", .string(.any), required: true, "The gesture's id in the configuration."), time),
+        WireMessage(
+            "kioskGesture",
+            "somebody has made one of the kiosk's gestures. Goes to clients with the right `staff`, with and without a subscription. Carries "
                 + "no `seq`",
             Key("screen", .string(.any), required: true, "The screen's id."),
             Key("id", .string(.any), required: true, "The gesture's id in the configuration."), time),
@@ -142,10 +156,6 @@ extension WireShapes {
             Key("cancelled", touchIDs, required: true, "The ids of the touches that were cancelled for this client.")),
         WireMessage("pong", "the answer to `ping`", Key("id", id, required: true, "The request's id, or null.")),
         WireMessage("synced", "the answer to `sync`", Key("id", id, required: true, "The request's id, or null.")),
-        WireMessage(
-            "bye", "the last line: the connection is closed",
-            Key("reason", .word(ServerMessages.DisconnectReason.allCases.map(\.rawValue)), required: true, "See [goodbye](#goodbye)."),
-            Key("message", .string(.any), required: true, "The reason, for people.")),
     ]
 
     /// The keys of all replies, in the order of the requests.

@@ -19,6 +19,7 @@ extension ShapeName {
     static let configuredPanel: ShapeName = "configuredPanel", queues: ShapeName = "queues", latency: ShapeName = "latency"
     static let touchTotals: ShapeName = "touchTotals", screenStatus: ShapeName = "screenStatus"
     static let runStatistics: ShapeName = "runStatistics", panelRun: ShapeName = "panelRun"
+    static let readElement: ShapeName = "readElement", accessibleScreen: ShapeName = "accessibleScreen"
 }
 
 extension WireShapes {
@@ -38,7 +39,7 @@ extension WireShapes {
         .cancelCounts: StatisticsShapes.cancels, .trial: StatusShapes.trial, .triedCalibration: StatusShapes.triedCalibration,
         .configuredPanel: StatusShapes.configuredPanel, .queues: StatusShapes.queues, .latency: StatusShapes.latency,
         .touchTotals: StatisticsShapes.total, .runStatistics: StatisticsShapes.run, .panelRun: StatisticsShapes.panelRun,
-        .screenStatus: StatusShapes.screen,
+        .screenStatus: StatusShapes.screen, .readElement: AccessibilityVocabulary.readElement, .accessibleScreen: accessibleScreen,
     ]
 
     private static let limits = Shape(
@@ -75,7 +76,15 @@ extension WireShapes {
             Key("pointsPerMillimetre", pointsPerMillimetre, required: true, "[x, y], or null if the panel does not report its size."),
         ])
 
-    private static let screen = Shape("screen", "A screen of a snapshot.", keys: screenState)
+    private static let screen = Shape(
+        "screen", "A screen of a snapshot.",
+        keys: screenState + [
+            Key("accessibility", .object(.accessibleScreen), "The accessible glass; absent: the screen has no such section.")
+        ])
+
+    private static let accessibleScreen = Shape(
+        "accessible screen", "The accessible glass of a screen.",
+        keys: [Key("profiles", strings, required: true, "The profiles that are on, in the order of the file.")])
 
     private static let regionID = Key("id", .string(.any), required: true, "The region's id, unique in the tree.")
     private static let after = Key("after", .string(.any), "The id of the region before it in the list; absent: it is the first.")
@@ -174,6 +183,7 @@ extension WireShapes {
         "touch event", "A touch as one receiver sees it.",
         keys: [event("touch"), touchID] + phase + place(isAlways: true) + [
             Key("timestamp", integer, "Event time in µs, if it differs from the frame's because the event was delayed."), raw,
+            Key("by", .word(["accessibility"]), "accessibility: touchd has made the touch to activate an element."),
             Key(
                 "coalesced", .list(.object(.sample), isEmptyAllowed: false),
                 "The samples that were merged, if the subscription asks for them; the last one is the event itself."),
@@ -298,7 +308,7 @@ extension WireShapes {
     private static let keyChange = Shape(
         "key change", "A key that comes down or goes up.",
         keys: [
-            Key("key", .string(.key), required: true, "The key, by the kernel's name, such as KEY_A."),
+            Key("key", .string(.keyName), required: true, "The key, by the kernel's name, such as KEY_A."),
             Key("down", .boolean, required: true, "true: the key comes down; false: it goes up."),
         ])
 

@@ -52,6 +52,8 @@ extension Request {
         case keys(screen: String?, [KeyChange])
         /// Reports the state of a screen's display, or sets the screen's mode.
         case screen(ScreenRequest)
+        /// Switches profiles, moves the focus, or activates an element.
+        case accessibility(AccessibilityRequest)
         case status
         /// Asks for the statistics.
         /// - resets: whether the counts restart at 0 after the answer.
@@ -65,7 +67,9 @@ extension Request {
 extension WireShapes {
     /// The messages that clients send, in the order of the documentation. When a line is decoded, all required keys are present, and every key has a
     /// value of its type.
-    package static let requests: [WireMessage] = [
+    package static let requests: [WireMessage] = basicRequests + AccessibilityVocabulary.requests
+
+    private static let basicRequests: [WireMessage] = [
         WireMessage(
             request: "hello",
             answer: "none, or a `reply` if it has an `id` or `as`; an error, or `bye`, if it asks for something that the server lacks",
@@ -317,5 +321,7 @@ extension WireShapes {
         ("raw", "`raw` in a subscription"),
         ("configuration", "`configuration`"), ("try", "`try`, `revert`; `trial` in `config` lines and in `status`"),
         ("treeChanges", "`added`, `removed` and `moved` in `tree` lines, for clients that [want](#changes-of-the-tree) them"),
+        ("kioskGesture", "`kioskGesture` lines"),
+        ("accessibility", "`accessibility`, `focus`, `activate`, `extend`; lines about the [focus](#accessibility)"),
     ]
 }

@@ -125,6 +125,12 @@ extension ValueType {
                 for (key, member) in members { try type.check(member, strict, in: "\(place).\(key)", top) }
                 isRight = members.keys.allSatisfy { Int($0) != nil }
             }
+        case .table(let form, let type):
+            isRight = false
+            if case .object(let members) = value {
+                for (key, member) in members { try type.check(member, strict, in: "\(place).\(key)", top) }
+                isRight = members.keys.allSatisfy(form.accepts)
+            }
         case .toggle(let isFalse, let isTrue): isRight = value.bool != nil || value.string == isFalse || value.string == isTrue
         case .mask(let words):
             if value.array != nil { return try ValueType.list(.word(words), isEmptyAllowed: false).check(value, strict, in: place, top) }

@@ -9,6 +9,7 @@ protocol DoctorCheck: Sendable {
 /// All checks. A check comes after those whose answers it depends on.
 let doctorChecks: [any DoctorCheck] = [
     ServiceCheck(), RestartsCheck(), AnswerCheck(), SocketsCheck(), ConfigurationCheck(), PanelsCheck(), UdevCheck(), InstancesCheck(),
-    ReadersCheck(), VirtualPanelCheck(), CageCheck(), OutputsCheck(), DisplayCheck(), WakeCheck(), DropsCheck(), ClockCheck(), VersionsCheck(),
+    ReadersCheck(), SiblingsCheck(), VirtualPanelCheck(), CancelCheck(), CageCheck(), OutputsCheck(), DisplayCheck(), WakeCheck(), DropsCheck(),
+    ClockCheck(), VersionsCheck(),
     BridgeCheck(), MqttCheck(),
 ]

@@ -11,6 +11,13 @@ struct EventDevice {
     let tags: Set<String>
     /// Whether the device is a direct one (INPUT_PROP_DIRECT) that tracks fingers (ABS_MT_POSITION_X).
     let isDirectTouch: Bool
+    /// The folder of the USB device that the node belongs to; nil if it belongs to none.
+    let usbDevice: String?
+    /// Whether udev says that people point with it, and not that they can type with it.
+    var isPointer: Bool {
+        func isSet(_ name: String) -> Bool { properties?["ID_INPUT_" + name] == "1" }
+        return ["TOUCHSCREEN", "TOUCHPAD", "MOUSE", "TABLET", "POINTINGSTICK"].contains(where: isSet) && !isSet("KEYBOARD") && !isSet("KEY")
+    }
 
     var isTouchscreen: Bool { properties?["ID_INPUT_TOUCHSCREEN"] == "1" }
 }
@@ -35,8 +42,21 @@ extension EventDevice {
             if line.begins(with: "E:") { properties.merge(system.assignments(String(rest))) { $1 } }
             if line.begins(with: "G:") { tags.insert(String(rest)) }
         }
+        usbDevice = system.target(ofLink: folder).value.flatMap(Self.usbDevice)
         self.properties = record == nil ? nil : properties
         self.tags = tags
+    }
+
+    /// Returns the folder of the USB device in the path of a node's folder: `…/usb1/1-2` of `…/usb1/1-2/1-2:1.0/0003:…/input/input7/event7`. The
+    /// folder of an interface has the device's name, a colon, and two numbers.
+    private static func usbDevice(of path: String) -> String? {
+        let parts = path.split(at: "/").map(String.init)
+        guard
+            let interface = parts.lastIndex(where: { part in
+                part.cut(at: ":").map { $0.before.has("-") && $0.after.has(".") && !$0.after.has(":") } ?? false
+            }), interface > 0, parts[interface].begins(with: parts[interface - 1] + ":")
+        else { return nil }
+        return parts[..<interface].joined(separator: "/")
     }
 
     /// Whether a bit is set in a bit set of the kernel: words of 64 bits in hexadecimal digits, the highest first.

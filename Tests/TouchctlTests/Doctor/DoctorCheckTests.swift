@@ -245,6 +245,73 @@ import Wire
             ).isEmpty)
     }
 
+    // MARK: Compositors and siblings
+
+    /// The findings about the `cancel` of a kiosk under this compositor.
+    private func cancelFindings(_ program: String, _ version: String?, _ cancel: String) -> [Finding] {
+        var kiosk = Kiosk.healthy
+        kiosk.machine.start(11, program, opens: "/dev/input/event6")
+        kiosk.machine.commands[["sway": "sway --version", "labwc": "labwc --version", "cage": "cage -v", "Xorg": "Xorg -version"][program] ?? ""] =
+            version
+        kiosk.configure { $0.replacing("grab: exclusive", with: "grab: exclusive, virtual: { cancel: \(cancel) }") }
+        return CancelCheck().findings(kiosk)
+    }
+
+    @Test(arguments: [
+        ("sway", "sway version 1.7\n", "lift"), ("sway", "sway version 1.9-4e6dfc08 (Dec  4 2023, branch 'makepkg')\n", "lift"),
+        ("sway", "sway version 1.10.1\n", "palm"), ("sway", "sway version 1.10\n", "palm"), ("sway", "sway version 2.0\n", "palm"),
+        ("labwc", "labwc 0.8.3 (+xwayland +nls +rsvg)\n", "lift"), ("cage", "Cage version 0.2.0\n", "lift"),
+        ("Xorg", "X.Org X Server 1.21.1.7\n", "lift"),
+    ])
+    func `each compositor has its fitting cancel, by version`(program: String, version: String, fitting: String) {
+        for cancel in ["lift", "palm", "away"] {
+            let found = cancelFindings(program, version, cancel)
+            #expect(found.map(\.result) == [cancel == "palm" && fitting != "palm" ? .warning : .ok], "\(found)")
+            let name = program + " " + Compositor.version(in: version)!.map(String.init).joined(separator: ".")
+            #expect(found[0].message.hasPrefix("\(name) reads the virtual panel of main-0"), "\(found)")
+            let words = "\(found[0].message) \(found[0].remedy ?? "")"
+            #expect(words.contains("cancel: \(fitting)"), "\(found)")
+        }
+    }
+
+    @Test func `a compositor without a version counts as an old one, and an unknown program as one that takes nothing back`() {
+        #expect(cancelFindings("sway", nil, "palm").map(\.result) == [.warning])
+        #expect(cancelFindings("weston", nil, "lift").map(\.result) == [.ok])
+        #expect(cancelFindings("weston", nil, "palm").map(\.result) == [.unknown])
+    }
+
+    /// A mouse at event 7, in another port or in that of the panel at event 5.
+    private func mouse(port: String = "1-2", _ configuration: String = "grab: exclusive", name: String = "ACME Mouse", phys: String = "")
+        -> (inout Kiosk) -> Void
+    {
+        { kiosk in
+            let bus = "../../devices/pci0000:00/0000:00:14.0/usb1"
+            kiosk.machine.plug(7, name: name, phys: phys)
+            kiosk.machine.files["/run/udev/data/c13:71"] = "E:ID_INPUT=1\nE:ID_INPUT_MOUSE=1\n"
+            kiosk.machine.links["/sys/class/input/event5"] = "\(bus)/1-2/1-2:1.0/0003:0EEF:0001.0001/input/input5/event5"
+            kiosk.machine.links["/sys/class/input/event7"] = "\(bus)/\(port)/\(port):1.1/0003:0EEF:0001.0002/input/input7/event7"
+            kiosk.configure { $0.replacing("grab: exclusive", with: configuration) }
+        }
+    }
+
+    @Test func `a mouse of the same USB device is found, grabbed or not`() {
+        var kiosk = Kiosk.healthy
+        mouse()(&kiosk)
+        #expect(SiblingsCheck().findings(kiosk) == [.ok("touchd grabs \"ACME Mouse\" at /dev/input/event7 with main-0: the same USB device")])
+        expect(SiblingsCheck(), .warning, "\"ACME Mouse\" at /dev/input/event7", mouse("grab: exclusive, siblings: leave"))
+        expect(SiblingsCheck(), .warning, "a touch may arrive twice", mouse("grab: none"))
+    }
+
+    @Test func `devices in other ports, keyboards and virtual panels are no siblings`() {
+        for change in [
+            mouse(port: "1-3", "grab: none"), mouse(port: "1-2.1", "grab: none"), mouse("grab: none", phys: "touchd/main-0"),
+            {
+                mouse("grab: none")(&$0)
+                $0.machine.files["/run/udev/data/c13:71"] = "E:ID_INPUT=1\nE:ID_INPUT_MOUSE=1\nE:ID_INPUT_KEY=1\n"
+            },
+        ] { #expect(troubles(SiblingsCheck(), change) == []) }
+    }
+
     @Test func `a virtual panel that no compositor reads`() {
         expect(
             VirtualPanelCheck(), .problem, "which belongs to seat1",

@@ -16,6 +16,7 @@ import traceback
 import bridged
 import browsers
 import documents
+import fingers
 import glass
 import glassrules
 import interrupted
@@ -203,7 +204,7 @@ def node_path():
     return event_node("phys", "touchd/main-0")
 
 
-PARTS = [installing, what_it_is, a_touch_arrives_once, regions_above, *documents.PARTS, *glassrules.PARTS, *interrupted.PARTS, *played.PARTS, *browsers.PARTS, *bridged.PARTS]
+PARTS = [installing, what_it_is, a_touch_arrives_once, regions_above, *documents.PARTS, *glassrules.PARTS, *interrupted.PARTS, *played.PARTS, *browsers.PARTS, *fingers.PARTS, *bridged.PARTS]
 # Slow parts, which run only if they are named.
 SELDOM = browsers.SELDOM + labwc.SELDOM
 

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import socket
 import subprocess
 import time
@@ -165,6 +166,9 @@ def held_by_another():
 
 def going_while_it_is_opened():
     """Removes the device before each of touchd's queries in turn: it is no panel, and touchd keeps nothing of it."""
+    if not shutil.which("gcc"):
+        print("skipped: no compiler in this guest: event nodes that disappear while touchd queries them")
+        return
     library, count, path = "/run/going-node.so", pathlib.Path("/run/going-node"), "/run/going.sock"
     built = run("gcc", "-O", "-shared", "-fPIC", "-o", library, str(test.GUEST / "going-node.c"), "-ldl")
     configuration = pathlib.Path("/run/going.yaml")

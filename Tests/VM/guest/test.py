@@ -9,6 +9,7 @@ import pathlib
 import re
 import shutil
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -32,6 +33,8 @@ PROJECT = GUEST.parent.parent.parent
 RECORDING = GUEST / "panel.evemu"
 CONFIGURATION = pathlib.Path("/etc/touchd/touchd.yaml")
 ADMIN_SOCKET = "/run/touchd/admin.sock"
+SOCKETS = ["touchd.socket", "touchd-admin.socket"]
+PACKAGES = ["touchd", "touchd-mqtt", "touchd-tuio", "touchd-web"]
 DROP_IN = pathlib.Path("/run/systemd/system/touchd.service.d/test.conf")
 CLIENT = "/usr/share/doc/touchd/examples/client.py"
 INSTALLED = ["/usr/bin/touchd", "/usr/bin/touchctl", "/usr/lib/systemd/system/touchd.service",
@@ -44,6 +47,9 @@ INSTALLED = ["/usr/bin/touchd", "/usr/bin/touchctl", "/usr/lib/systemd/system/to
 
 # Places on the panel in its units; touchd.yaml's regions are half as large, in points.
 OK, CANCEL, BOARD, PAD, NOWHERE = (400, 800), (1600, 800), (500, 300), (1500, 300), (20, 20)
+
+# True if packages were installed before the boot (Tests/VM/arm64), so that the test has nothing to install.
+PACKAGED = "TOUCHD_PACKAGED" in os.environ
 
 # The result of "systemd-analyze security" on Debian 12 for the service.
 EXPOSURE = 1.3
@@ -89,15 +95,40 @@ def reconnect():
 
 # ------------------------------------------------------------------ the parts, in order
 
-def installing():
+def installing_from_source():
     CONFIGURATION.parent.mkdir()
     CONFIGURATION.write_text("# the administrator's own\n")
     done = run("make", "-s", "install", "PREFIX=/usr", cwd=PROJECT)
     check("make install succeeds", done.returncode == 0, done.stdout)
+    check("the administrator's configuration is kept", CONFIGURATION.read_text() == "# the administrator's own\n")
+
+
+def packaged():
+    """The state that apt has left, without a running systemd, and that systemd has made of it in this boot."""
+    states = dict(line.split("=") for line in run("dpkg-query", "-W", "-f", "${Package}/${Architecture}=${db:Status-Status}\n", "touchd*").stdout.splitlines())
+    architecture = run("dpkg", "--print-architecture").stdout.strip()
+    print(f"# {' '.join(os.uname())}", flush=True)
+    check("the packages are those of this processor, and configured",
+          states == {f"{name}/{architecture}": "installed" for name in PACKAGES} and os.uname().machine == {"arm64": "aarch64", "amd64": "x86_64"}[architecture], states)
+    check("systemd has opened the sockets at boot", systemctl("is-active", *SOCKETS).stdout.split() == ["active"] * len(SOCKETS), systemctl("is-active", *SOCKETS).stdout)
+    check("and the service is enabled", systemctl("is-enabled", UNIT).stdout.strip() == "enabled", systemctl("is-enabled", UNIT).stdout)
+    check("it accepts the shipped configuration", run("touchctl", "check", str(CONFIGURATION)).returncode == 0)
+    versions = {name: run(name, "--version").stdout.split()[-1:] for name in [*PACKAGES, "touchctl"]}
+    check("all programs start", len({tuple(version) for version in versions.values()}) == 1 and versions["touchd"], versions)
+    for port in (8137, 8138):
+        with socket.create_connection(("127.0.0.1", port), testkit.PATIENCE) as s:
+            s.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            answer = s.recv(100)[:12]
+        check(f"touchd-web answers on port {port} that it has no token", answer == b"HTTP/1.1 503", answer)
+    bridges = [f"{name}.service" for name in PACKAGES if name != "touchd"]
+    check("no bridge is enabled", systemctl("is-enabled", *bridges).stdout.split() == ["disabled"] * len(bridges), systemctl("is-enabled", *bridges).stdout)
+
+
+def installing():
+    (packaged if PACKAGED else installing_from_source)()
     missing = [f for f in INSTALLED if not os.path.exists(f)]
     check("programs, unit, udev rules, examples are in place", not missing, missing)
     check("the group touch exists", run("getent", "group", "touch").returncode == 0)
-    check("the administrator's configuration is kept", CONFIGURATION.read_text() == "# the administrator's own\n")
     shutil.copy(GUEST / "touchd.yaml", CONFIGURATION)
     done = run("systemd-analyze", "verify", "--man=no", UNIT, "touchd-recover.socket", "touchd-recover@0.service", "touchd-devices.socket", "touchd-devices.service", "touchd@left.service",
                "touchd@left.socket", "touchd-admin@left.socket")
@@ -396,9 +427,10 @@ def leaving():
     DROP_IN.unlink(missing_ok=True)
     panel.unplug()
     everything.close()
-    done = run("make", "-s", "uninstall", "PREFIX=/usr", cwd=PROJECT)
+    removal = ["dpkg", "--remove", *PACKAGES] if PACKAGED else ["make", "-s", "uninstall", "PREFIX=/usr"]
+    done = run(*removal, cwd=PROJECT)
     left = [f for f in INSTALLED if os.path.exists(f)]
-    check("make uninstall takes everything away", done.returncode == 0 and not left, done.stdout or left)
+    check(f"{' '.join(removal[:3])} takes everything away", done.returncode == 0 and not left, done.stdout or left)
     check("but the configuration", CONFIGURATION.exists())
     shutil.rmtree(CONFIGURATION.parent)
     check("and leaves no daemon", until(lambda: unit("ActiveState") != "active") and not os.path.exists(SOCKET))

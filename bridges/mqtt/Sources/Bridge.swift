@@ -48,7 +48,9 @@ final class Bridge {
         alarms = Alarms(settings.thresholds)
         missing = MissingRights(settings.commands, user: Self.user)
         outgoing.set(topics.availability, Array("online".utf8))
-        link = TouchdLink(settings.socket) { [unowned self] in pollAt = min(pollAt, MonotonicClock.now + Self.pollSoon) }
+        link = TouchdLink(
+            settings.socket, noticed: { [unowned self] in pollAt = min(pollAt, MonotonicClock.now + Self.pollSoon) },
+            gestured: { [unowned self] screen, id in outgoing.add(gesture(id, screen)) })
     }
 
     /// The name of the user that the bridge runs as.
@@ -169,6 +171,13 @@ final class Bridge {
         var bytes: [UInt8] = []
         payload.write(into: &bytes)
         outgoing.set(topic, bytes)
+    }
+
+    /// Returns the message for a gesture of the kiosk. It is an event, not a state: a broker that keeps it would repeat it to each subscriber.
+    private func gesture(_ id: String, _ screen: String) -> Broker.Publication {
+        var bytes: [UInt8] = []
+        JSONValue.object(["screen": .string(screen), "at": .string(WallClock.text(wall: WallClock.now))]).write(into: &bytes)
+        return Broker.Publication(topic: topics.gesture(id), payload: bytes, isRetained: false)
     }
 
     private func announce() {

@@ -15,6 +15,7 @@ struct Topics: Equatable {
     var commands: String { base + "/command/+" }
 
     func screen(_ id: String) -> String { base + "/screen/" + Self.escaped(id) }
+    func gesture(_ id: String) -> String { base + "/gesture/" + Self.escaped(id) }
     func command(_ name: String) -> String { base + "/command/" + name }
     func result(_ name: String) -> String { command(name) + "/result" }
 

@@ -2,8 +2,8 @@ import Glibc
 import JSON
 import Sockets
 
-/// The connection to touchd: requests and their replies. Other lines only trigger `noticed`; lines about touches are not read, and the subscription
-/// matches no region.
+/// The connection to touchd: requests and their replies, and gestures of the kiosk. Other lines only trigger `noticed`; lines about touches are not
+/// read, and the subscription matches no region.
 final class TouchdLink {
     typealias Answer = (JSONValue?) -> Void
 
@@ -28,16 +28,18 @@ final class TouchdLink {
     private var backOff = BackOff(retries: nil)
     private var connectAt: Int64 = 0
     private var connectedAt: Int64 = 0
-    /// Called for each line that is not a reply.
+    /// Called for each line that is neither a reply nor about a gesture of the kiosk.
     private let noticed: () -> Void
+    /// Called when somebody has made a gesture of the kiosk.
+    private let gestured: (_ screen: String, _ id: String) -> Void
 
     /// Creates the link without connecting.
     ///
     /// - Parameters:
     ///   - path: touchd's events socket.
     ///   - lineMax: the most bytes of a line: 400 bytes of counts for each of twenty thousand regions, the most in a configuration.
-    init(_ path: String, lineMax: Int = 8 << 20, noticed: @escaping () -> Void) {
-        (self.path, self.lineMax, self.noticed) = (path, lineMax, noticed)
+    init(_ path: String, lineMax: Int = 8 << 20, noticed: @escaping () -> Void, gestured: @escaping (String, String) -> Void = { _, _ in }) {
+        (self.path, self.lineMax, self.noticed, self.gestured) = (path, lineMax, noticed, gestured)
     }
 
     var isConnected: Bool { connection != nil }
@@ -103,10 +105,15 @@ final class TouchdLink {
 
     private func handle(_ line: [UInt8]) {
         // The type is the first key in each of touchd's lines.
+        if line.starts(with: Self.gestureStart) {
+            guard let line = try? JSONReader.parse(line), let screen = line["screen"]?.string, let id = line["id"]?.string else { return }
+            return gestured(screen, id)
+        }
         if !line.starts(with: Self.replyStart) { return noticed() }
         guard let reply = try? JSONReader.parse(line), let id = reply["id"]?.microseconds.flatMap({ Int(exactly: $0) }) else { return }
         pending.removeValue(forKey: id)?.answer(reply)
     }
 
     private static let replyStart = Array(#"{"type":"reply","#.utf8)
+    private static let gestureStart = Array(#"{"type":"kioskGesture","#.utf8)
 }

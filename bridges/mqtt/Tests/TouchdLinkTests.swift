@@ -46,4 +46,24 @@ import Testing
         #expect(!link.isConnected, "it gives up")
         #expect(most <= lineMax && link.buffered == 0)
     }
+
+    @Test func `a gesture of the kiosk is told by screen and id, and a line without them is left out`() {
+        let server = Server()
+        var told: [String] = []
+        var others = 0
+        let link = TouchdLink(server.path, noticed: { others += 1 }, gestured: { told.append("\($0) \($1)") })
+        link.tick(MonotonicClock.now)
+        let touchd = accept(server.fd, nil, nil)
+        defer { close(touchd) }
+        let lines = [
+            #"{"type":"kioskGesture","screen":"main","id":"home","time":5}"#, #"{"type":"kioskGesture","screen":"main"}"#,
+            #"{"type":"kioskGesture",x"#,
+            #"{"type":"staff","screen":"main","id":"service","time":6}"#, #"{"type":"kioskGesture","screen":"side","id":"a b","time":7}"#,
+        ]
+        let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+        #expect(bytes.withUnsafeBytes { send(touchd, $0.baseAddress, $0.count, 0) } == bytes.count)
+        link.transfer(MonotonicClock.now)
+        #expect(told == ["main home", "side a b"])
+        #expect(others == 1)
+    }
 }

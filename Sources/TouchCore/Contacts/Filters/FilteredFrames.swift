@@ -44,8 +44,11 @@ struct FilteredFrames: Sendable {
 
     /// Adds a delayed change that goes out with the time when it happened. Changes of one slot stay in the order of the calls.
     mutating func release(_ change: ContactChange, at time: Int64) {
+        // Only the slot's last change counts: a contact that ends and the next one in its slot may share a frame, whatever came before.
         let place =
-            if let last = releases.lastIndex(where: { $0.time == time && Self.precedes($0.change, change) }) {
+            if let last = releases.lastIndex(where: { $0.time == time && $0.change.slot == change.slot }),
+                Self.precedes(releases[last].change, change)
+            {
                 last + 1
             } else {
                 releases.firstIndex { $0.time > time || $0.time == time && change.phase.isTerminal && !$0.change.phase.isTerminal }

@@ -61,3 +61,14 @@ public struct AffineTransform: Hashable, Sendable {
             tx: (c * ty - d * tx) / n, ty: (b * tx - a * ty) / n)
     }
 }
+
+extension AffineTransform {
+    /// Returns the box around the image of a rectangle.
+    public func box(_ rect: Rect) -> Rect {
+        let corners = [
+            Point(rect.minX, rect.minY), Point(rect.maxX, rect.minY), Point(rect.minX, rect.maxY), Point(rect.maxX, rect.maxY),
+        ].map(apply)
+        let (left, top) = (corners.map(\.x).min()!, corners.map(\.y).min()!)
+        return Rect(left, top, corners.map(\.x).max()! - left, corners.map(\.y).max()! - top)
+    }
+}

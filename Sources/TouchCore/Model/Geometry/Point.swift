@@ -15,6 +15,9 @@ public struct Point: Hashable, Sendable {
         let difference = other - self
         return difference.x * difference.x + difference.y * difference.y
     }
+
+    /// Whether the distance to another point is greater than the given one.
+    func isFarther(from other: Point, than distance: Double) -> Bool { squaredDistance(to: other) > distance * distance }
 }
 
 /// A width and a height in points.

@@ -5,6 +5,9 @@ public enum CancelReason: String, CaseIterable, Sendable {
     case resync
     /// The panel replaced the live contact of a slot with another one.
     case identityChanged
-    case palm, stylus, contactLimit, stuck, outputInactive, locked, gesture, stolen
+    case palm, stylus, contactLimit, stuck, outputInactive, locked
+    /// A rule for the touches of a surface ended the touch (`TouchRules`). The application sees a lift.
+    case rule
+    case gesture, stolen
     case regionRemoved, clientGone, unresponsive, lagged, reload, shutdown
 }

@@ -18,8 +18,9 @@ struct Touch: Sendable {
     var reason: CancelReason?
     /// The region hit at `began` (`touch.view`); nil if the touch began outside every window. Never changes.
     var target: RegionID?
-    /// Whether the touch belongs to an application: its target was a surface at `began`. Never changes.
-    var isForSurface = false
+    /// The traits, which are decided at `began` and never change.
+    var traits: TouchTraits = []
+    var isForSurface: Bool { traits.contains(.isForSurface) }
 
     init(id: TouchID, time: Int64, location: Point, raw: Point? = nil, axes: TouchAxes, tapCount: Int) {
         self.id = id

@@ -39,8 +39,10 @@ public struct ConfiguredTree: Sendable {
                 ends.append(specs.count)
             }
         }
-        self.screens = screens.map {
-            ScreenSpec(id: $0.id, size: $0.size, windows: [], controllers: $0.controllers, kiosk: $0.kiosk, keyboard: $0.keyboard)
+        self.screens = screens.map { screen in
+            var screen = screen
+            screen.windows = []
+            return screen
         }
         self.specs = specs
         self.parents = parents

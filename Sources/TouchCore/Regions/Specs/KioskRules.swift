@@ -5,12 +5,18 @@ public struct KioskRules: Hashable, Sendable {
     public var idle: [Int64] = []
     public var edges: EdgeRules?
     public var staff: [StaffRule] = []
+    public var gestures: [KioskGestureRule] = []
     public var cleaning: CleaningRule?
 
     public init() {}
 
     /// Whether contacts must pass the gate before they become touches.
-    var guardsContacts: Bool { wake != nil || edges.map { !$0.sides.isEmpty } ?? false || !staff.isEmpty }
+    var guardsContacts: Bool { wake != nil || edges.map { !$0.sides.isEmpty } ?? false || !staff.isEmpty || !gestures.isEmpty }
+
+    /// Returns the action of the gesture of staff or of the kiosk with this id; nil if there is no such gesture.
+    public func action(ofGesture id: String) -> KioskAction? {
+        staff.first { $0.id == id }?.action ?? gestures.first { $0.id == id }?.action
+    }
 }
 
 /// The rule for a dark display: the touch that wakes it reaches nobody.
@@ -21,9 +27,24 @@ public struct WakeRule: Hashable, Sendable {
     public init(grace: Int64 = 200_000) { self.grace = grace }
 }
 
+/// An edge of a screen.
+public enum ScreenSide: String, CaseIterable, Sendable {
+    case left, right, top, bottom
+
+    /// Whether a point lies within a distance of this edge of a screen.
+    func isNear(_ p: Point, within distance: Double, of screen: Size) -> Bool {
+        switch self {
+        case .left: p.x < distance
+        case .right: p.x >= screen.width - distance
+        case .top: p.y < distance
+        case .bottom: p.y >= screen.height - distance
+        }
+    }
+}
+
 /// The rule against swipes from the edges inwards: they reach nobody, because they would leave the kiosk.
 public struct EdgeRules: Hashable, Sendable {
-    public enum Side: String, CaseIterable, Sendable { case left, right, top, bottom }
+    public typealias Side = ScreenSide
 
     public var sides: Set<Side>
     /// The width of the zone at an edge in which a swipe begins, in points.
@@ -58,19 +79,28 @@ public struct StaffRule: Hashable, Sendable {
     public var taps: Int
     /// The time for which the last tap is held, in µs.
     public var hold: Int64
+    public var action: KioskAction
 
-    public init(id: String, corner: Corner, size: Double = 120, taps: Int = 5, hold: Int64 = 2_000_000) {
+    public init(
+        id: String, corner: Corner, size: Double = 120, taps: Int = 5, hold: Int64 = 2_000_000, action: KioskAction = KioskAction()
+    ) {
         self.id = id
         self.corner = corner
         self.size = size
         self.taps = taps
         self.hold = hold
+        self.action = action
     }
 
-    func zone(of screen: Size) -> Rect {
-        let x = corner == .topLeft || corner == .bottomLeft ? 0 : screen.width - size
-        let y = corner == .topLeft || corner == .topRight ? 0 : screen.height - size
-        return Rect(x, y, size, size)
+    func zone(of screen: Size) -> Rect { corner.square(size, of: screen) }
+}
+
+extension StaffRule.Corner {
+    /// Returns the square in this corner of a screen.
+    func square(_ side: Double, of screen: Size) -> Rect {
+        let x = self == .topLeft || self == .bottomLeft ? 0 : screen.width - side
+        let y = self == .topLeft || self == .topRight ? 0 : screen.height - side
+        return Rect(x, y, side, side)
     }
 }
 

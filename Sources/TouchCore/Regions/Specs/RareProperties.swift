@@ -12,6 +12,9 @@ struct RareProperties: Hashable, Sendable {
     var trackingSlop: Double?
     var keyCode: UInt16?
     var interceptors: [InterceptorSpec] = []
+    var spared: SparedRules = []
+    var accessibility: AccessibilitySpec?
+    var touches: TouchRules?
 
     fileprivate static let defaults = RareProperties()
 }
@@ -78,6 +81,24 @@ extension RegionSpec {
     public var interceptors: [InterceptorSpec] {
         get { rare.box?.value.interceptors ?? [] }
         set { set { $0.interceptors = newValue } }
+    }
+
+    /// The rules of the glass from which the region is spared, with everything in it.
+    public var spared: SparedRules {
+        get { rare.box?.value.spared ?? [] }
+        set { set { $0.spared = newValue } }
+    }
+
+    /// The region's description for people who do not see or touch the glass; nil if it has none.
+    public var accessibility: AccessibilitySpec? {
+        get { rare.box?.value.accessibility }
+        set { set { $0.accessibility = newValue == AccessibilitySpec() ? nil : newValue } }
+    }
+
+    /// The rules for the region's touches; nil for none. Surfaces only.
+    public var touches: TouchRules? {
+        get { rare.box?.value.touches }
+        set { set { $0.touches = newValue } }
     }
 
     /// Changes the properties. If all are defaults, nothing is stored, so that regions with the same properties are equal.

@@ -106,10 +106,12 @@ extension RegionSpec {
         spec.controller = nil
         spec.trackingSlop = nil
         spec.keyCode = nil
+        spec.touches = nil
         spec.isEnabled = true
         spec.isSensitive = false
         spec.watchesOutside = false
         spec.alpha = isShown ? 1 : 0
+        spec.accessibility = nil
         return spec
     }
 
@@ -148,6 +150,7 @@ extension RegionSpec {
         if case .redirect(let to, _) = hitTest { names.append(to) }
         if let fallback { names.append(fallback) }
         if let scroll { names += scroll.touchesShouldCancelNo + scroll.touchesShouldCancelYes + scroll.touchesShouldBeginNo }
+        if let accessibility { names += accessibility.elements }
         return names + gestures.flatMap(\.shouldReceiveNot)
     }
 
@@ -206,6 +209,7 @@ extension RegionSpec {
         spec.isSensitive = other.isSensitive
         spec.undecidedFor = other.undecidedFor
         spec.fallback = other.fallback
+        spec.accessibility = other.accessibility
         return spec
     }
 
@@ -220,6 +224,14 @@ extension RegionSpec {
         spec.trackingSlop = other.trackingSlop
         spec.knob = other.knob
         spec.keyCode = other.keyCode
+        // `modal` also affects regions outside, so it counts as layout.
+        if accessibility?.isModal == true || other.accessibility?.isModal == true {
+            var new = other.accessibility ?? AccessibilitySpec()
+            new.isModal = accessibility?.isModal ?? false
+            spec.accessibility = new
+        } else {
+            spec.accessibility = other.accessibility
+        }
         // A polygon is in the region's own coordinates.
         if kind == .scrollView && shape == nil { spec.geometry.bounds.origin = other.geometry.bounds.origin }
         return spec
@@ -235,6 +247,7 @@ extension RegionSpec {
         if watchesOutside { return "watchesOutside" }
         if level != 0 { return "level" }
         if kind == .surface { return "kind: surface" }
+        if !spared.isEmpty { return "spared" }
         return interceptors.isEmpty ? "one of the properties" : "intercept"
     }
 }

@@ -9,10 +9,12 @@ public struct ScreenSpec: Hashable, Sendable {
     public var kiosk: KioskRules
     /// The keys that touchd may type on this screen; nil if the screen has no keyboard.
     public var keyboard: KeyboardRules?
+    /// The accessible glass; nil if the screen has no such section.
+    public var accessibility: AccessibilityRules?
 
     public init(
         id: String, size: Size, windows: [RegionSpec], controllers: [String: Responds] = [:], kiosk: KioskRules = KioskRules(),
-        keyboard: KeyboardRules? = nil
+        keyboard: KeyboardRules? = nil, accessibility: AccessibilityRules? = nil
     ) {
         self.id = id
         self.size = size
@@ -20,5 +22,6 @@ public struct ScreenSpec: Hashable, Sendable {
         self.controllers = controllers
         self.kiosk = kiosk
         self.keyboard = keyboard
+        self.accessibility = accessibility
     }
 }

@@ -42,9 +42,7 @@ extension RegionTree {
                 windows[self[id].screen].append(spec)
             }
         }
-        return zip(screens, windows).map {
-            ScreenSpec(id: $0.id, size: $0.size, windows: $1, controllers: $0.controllers, kiosk: $0.kiosk, keyboard: $0.keyboard)
-        }
+        return zip(screens, windows).map { $0.spec($1) }
     }
 
     /// Takes over the changes that fingers and clients have made since this tree was made. This tree will succeed the tree in force, and has the same

@@ -202,4 +202,24 @@ extension RegionTree {
             }
         #endif
     }
+
+    // MARK: Regions that are spared from rules of the glass
+
+    /// The rules from which touches of this target are spared: those of the region and of all regions around it.
+    func sparedRules(of region: RegionID) -> SparedRules {
+        var rules: SparedRules = []
+        if !features.contains(.spared) { return rules }
+        var next: RegionID? = region
+        while let region = next {
+            if region.isRegion { rules.formUnion(specs[region.slot].spared) }
+            next = self[region].parent
+        }
+        return rules
+    }
+
+    /// The regions whose touches go on in this mode. Takes O(regions) if there are any.
+    func regionsSpared(from mode: ScreenMode) -> Set<RegionID> {
+        if !features.contains(.spared) { return [] }
+        return Set(directory.regions.filter { sparedRules(of: $0).permit(mode) })
+    }
 }

@@ -44,9 +44,7 @@ public struct RegionTree: Sendable {
     private init(of source: some RegionSource, _ gestureDefaults: GestureDefaults, succeeding old: RegionTree?, renewing renewed: Set<String> = []) {
         self.gestureDefaults = gestureDefaults
         metrics = InteractionMetrics(gestureDefaults)
-        let empty = source.screens.map {
-            RegionDirectory.Screen(id: $0.id, size: $0.size, controllers: $0.controllers, kiosk: $0.kiosk, keyboard: $0.keyboard)
-        }
+        let empty = source.screens.map { RegionDirectory.Screen($0) }
         directory = old.map { RegionDirectory(screens: empty, after: $0.directory) } ?? RegionDirectory(screens: empty)
         hitTester = HitTester(screenCount: source.screens.count)
         build(source, old, renewing: renewed)

@@ -20,7 +20,9 @@ struct ContactGate: Sendable {
     private var downCount = 0
     /// The held contacts, in the order of their begins.
     private var held: [HeldContact] = []
-    private var staff: [StaffGesture] = []
+    private var gestures = GateGestures()
+    /// The number of the next contact that comes down.
+    private var nextNumber = 0
     private var leave = HoldToLeave()
     private var frames: FilteredFrames
     /// Event time at which the gate must decide something even without an event; `Int64.max` for never.
@@ -46,8 +48,11 @@ struct ContactGate: Sendable {
     mutating func next() -> Int64 { frames.next() }
 
     /// Processes the changes of a report. Must not be called while frames are left.
+    ///
+    /// - Parameter spared: The rules from which a contact that begins is spared.
     mutating func process(
-        _ changes: [ContactChange], at time: Int64, _ place: Place, _ glasses: inout Glasses, location: (ContactChange) -> Point
+        _ changes: [ContactChange], at time: Int64, _ place: Place, _ glasses: inout Glasses, spared: (_ slot: Int) -> SparedRules,
+        location: (ContactChange) -> Point
     ) {
         open(time, glasses, place)
         for change in changes {
@@ -56,18 +61,19 @@ struct ContactGate: Sendable {
             if change.phase.isTerminal {
                 lift(change, p, time, place, &glasses)
             } else if change.phase == .began {
-                begin(change, p, time, place, &glasses)
+                begin(change, p, time, place, &glasses, spared(change.slot))
             } else {
                 move(change, p, time)
             }
         }
-        decide(time)
+        decide(time, place, &glasses)
         frames.close(isReport: true)
     }
 
     private mutating func open(_ time: Int64, _ glasses: Glasses, _ place: Place) {
         frames.open(at: time)
-        updateRules(glasses, place)
+        // The next `decide` releases contacts that were held only for old rules.
+        gestures.use(glasses.rules(place.screen), glasses.size(place.screen))
         for index in held.indices { held[index].endReport() }
     }
 
@@ -76,15 +82,11 @@ struct ContactGate: Sendable {
         open(time, glasses, place)
         if leave.deadline <= time, glasses.mode(place.screen) == .cleaning { glasses.setMode(.normal, place.screen) }
         if leave.deadline <= time { leave.reset() }
-        for index in staff.indices {
-            let since = staff[index].since
-            guard staff[index].expire(at: time) else { continue }
-            glasses.recordStaffGesture(staff[index].rule.id, place.screen, at: time)
-            for contact in held where contact.beganAt >= since { drop(contact) }
-            held.removeAll { $0.beganAt >= since }
-            for other in staff.indices { staff[other].fail() }
+        if let made = gestures.makeStaff(at: time) {
+            glasses.recordStaffGesture(made.id, place.screen, at: time)
+            drop { $0.beganAt >= made.since }
         }
-        decide(time)
+        decide(time, place, &glasses)
         frames.close(isReport: false)
     }
 
@@ -110,30 +112,36 @@ struct ContactGate: Sendable {
 
     // MARK: Contacts
 
-    private mutating func begin(_ change: ContactChange, _ p: Point, _ time: Int64, _ place: Place, _ glasses: inout Glasses) {
+    private mutating func begin(
+        _ change: ContactChange, _ p: Point, _ time: Int64, _ place: Place, _ glasses: inout Glasses, _ spared: SparedRules
+    ) {
         let slot = change.slot
         if isDown[slot] { return }
         isDown[slot] = true
         downCount += 1
         let isAlone = glasses.isUntouched(place.screen)
         let isAloneOutside = glasses.isUntouchedOutside(place.screen)
-        if glasses.swallowsBegin(place.screen, at: time &+ place.clockOffset) {
+        if glasses.swallowsBegin(place.screen, at: time &+ place.clockOffset, spared) {
             if glasses.mode(place.screen) == .cleaning {
                 leave.began(slot, at: p, time, isAlone: isAlone, glasses.rules(place.screen).cleaning)
             }
-            for index in staff.indices { staff[index].fail() }
+            gestures.failStaff()
             return kill(slot)
         }
-        for index in staff.indices { staff[index].began(slot, at: p, time, isAlone: isAloneOutside) }
+        // In these modes no rule has a part in a contact that is spared.
+        if glasses.mode(place.screen) != .normal { return frames.append(change) }
+        let number = nextNumber
+        nextNumber += 1
+        gestures.began(number, slot, at: p, time, isAlone: isAloneOutside, isSpared: spared.contains(.gestures))
         let edge = EdgeSwipe(at: p, time: time, glasses.rules(place.screen).edges, glasses.size(place.screen))
-        if edge == nil && !staff.contains(where: \.isInProgress) { return frames.append(change) }
+        if edge == nil && !gestures.hold(number, since: time) { return frames.append(change) }
         stages[slot] = .held
-        held.append(HeldContact(change, at: time, edge))
+        held.append(HeldContact(number, change, at: time, edge))
     }
 
     private mutating func move(_ change: ContactChange, _ p: Point, _ time: Int64) {
         leave.moved(change.slot, to: p)
-        for index in staff.indices { staff[index].moved(change.slot, to: p) }
+        gestures.moved(change.slot, to: p, at: time)
         switch stages[change.slot] {
         case .open: frames.append(change)
         case .dead: break
@@ -146,7 +154,7 @@ struct ContactGate: Sendable {
         let stage = stages[slot]
         stages[slot] = .open
         leave.lifted(slot)
-        for index in staff.indices { staff[index].lifted(slot, time, isSeen: change.phase == .ended) }
+        gestures.lifted(slot, at: p, time, isSeen: change.phase == .ended)
         countLift(slot, at: time, place, &glasses)
         switch stage {
         case .open: frames.append(change)
@@ -167,27 +175,38 @@ struct ContactGate: Sendable {
         guard isDown[slot] else { return }
         isDown[slot] = false
         downCount -= 1
+        gestures.forget(slot)
         glasses.lifted(1, place.screen, at: time &+ place.clockOffset)
     }
 
-    /// Discards a held contact, so that it reaches nobody.
-    private mutating func drop(_ contact: HeldContact) { if contact.isDown { kill(contact.slot) } }
+    /// Discards held contacts, so that they reach nobody.
+    private mutating func drop(where isConcerned: (HeldContact) -> Bool) {
+        for contact in held where isConcerned(contact) {
+            gestures.remove(contact.number)
+            if contact.isDown { kill(contact.slot) }
+        }
+        held.removeAll(where: isConcerned)
+    }
 
     // MARK: Decisions
 
-    /// Releases held contacts that can no longer belong to a staff gesture or an edge swipe, and drops those that are swipes.
-    private mutating func decide(_ time: Int64) {
+    /// Makes gestures, drops contacts that are swipes from an edge, and releases those that can no longer belong to any rule.
+    private mutating func decide(_ time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        for made in gestures.makeKiosk(at: time) {
+            glasses.recordKioskGesture(made.id, place.screen, at: time)
+            drop { made.contacts.contains($0.number) }
+        }
         var kept: [HeldContact] = []
         for index in held.indices {
             held[index].edge?.expire(at: time)
             let contact = held[index]
-            if staff.contains(where: { $0.isInProgress && $0.since <= contact.beganAt }) {
+            if gestures.hold(contact.number, since: contact.beganAt) {
                 kept.append(contact)
                 continue
             }
             switch contact.edge?.answer ?? .none {
             case .undecided: kept.append(contact)
-            case .swipe: drop(contact)
+            case .swipe: if contact.isDown { kill(contact.slot) }
             case .none:
                 for (at, change) in contact.earlier { frames.release(change, at: at) }
                 for (_, change) in contact.new { frames.join(change) }
@@ -199,28 +218,19 @@ struct ContactGate: Sendable {
     }
 
     private mutating func setDeadline() {
-        deadline = leave.deadline
-        for gesture in staff { deadline = min(deadline, gesture.deadline ?? .max) }
+        deadline = min(leave.deadline, gestures.deadline)
         for contact in held { if let edge = contact.edge, edge.answer == .undecided { deadline = min(deadline, edge.due &+ 1) } }
     }
 
     // MARK: Changes around it
-
-    /// Replaces the staff gestures if their rules have changed. Contacts that were held only for the old rules are released by the next `decide`.
-    private mutating func updateRules(_ glasses: Glasses, _ place: Place) {
-        let rules = glasses.rules(place.screen).staff
-        if staff.count == rules.count, zip(staff, rules).allSatisfy({ $0.fits($1, glasses.size(place.screen)) }) { return }
-        staff = rules.map { StaffGesture($0, glasses.size(place.screen)) }
-    }
 
     /// Makes the gate examine held contacts again, because the rules may have changed.
     mutating func rulesChanged(at time: Int64) { if !held.isEmpty { deadline = min(deadline, time) } }
 
     /// Discards all held contacts and abandons all gestures, so that no held contact becomes a touch.
     mutating func close() {
-        for contact in held { drop(contact) }
-        held = []
-        for index in staff.indices { staff[index].fail() }
+        drop { _ in true }
+        gestures.fail()
         leave.reset()
         setDeadline()
     }
@@ -230,7 +240,10 @@ struct ContactGate: Sendable {
         isExempt[slot] = false
         countLift(slot, at: time, place, &glasses)
         stages[slot] = .open
-        if let index = heldIndex(slot) { held.remove(at: index) }
+        if let index = heldIndex(slot) {
+            gestures.remove(held[index].number)
+            held.remove(at: index)
+        }
     }
 
     /// Handles the removal of the panel: its contacts no longer count for the screen.

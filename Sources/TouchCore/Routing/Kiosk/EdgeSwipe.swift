@@ -12,14 +12,7 @@ struct EdgeSwipe: Sendable {
     /// Returns nil if the contact did not begin at an edge that counts.
     init?(at start: Point, time: Int64, _ rules: EdgeRules?, _ screen: Size) {
         guard let rules else { return nil }
-        sides = rules.sides.filter { side in
-            switch side {
-            case .left: start.x < rules.distance
-            case .right: start.x >= screen.width - rules.distance
-            case .top: start.y < rules.distance
-            case .bottom: start.y >= screen.height - rules.distance
-            }
-        }
+        sides = rules.sides.filter { $0.isNear(start, within: rules.distance, of: screen) }
         if sides.isEmpty { return nil }
         (self.start, travel, due) = (start, rules.travel, time &+ rules.within)
     }

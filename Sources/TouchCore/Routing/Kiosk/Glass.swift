@@ -11,6 +11,8 @@ struct Glass: Sendable {
     /// Whether contacts must pass the gate. Stored, because each frame needs it.
     private(set) var isGuarding: Bool
     private var modeEnds = Int64.max
+    /// The factor by which the screen waits longer until it is idle.
+    private var idleFactor = 1.0
     /// The number of idle thresholds that have passed without a touch.
     private var passed = 0
     /// The time of the last activity or of `start`; nil before either.
@@ -73,7 +75,17 @@ struct Glass: Sendable {
     /// The time at which the next idle threshold passes; nil if all have passed or there is none.
     private var idleDue: Int64? {
         guard passed < rules.idle.count, let lastActivity else { return nil }
-        return max(lastActivity, heldAt) &+ rules.idle[passed]
+        let idle = rules.idle[passed]
+        return max(lastActivity, heldAt) &+ (idleFactor == 1 ? idle : Int64(Double(idle) * idleFactor))
+    }
+
+    /// The last time at which somebody used the screen, or a finger was seen to rest.
+    var quietSince: Int64 { max(lastActivity ?? .min, heldAt) }
+
+    mutating func setIdleFactor(_ factor: Double) {
+        if factor == idleFactor { return }
+        idleFactor = factor
+        setDeadline()
     }
 
     private mutating func setDeadline() { deadline = min(modeEnds, idleDue ?? .max) }
@@ -155,6 +167,14 @@ struct Glass: Sendable {
         // A program that reports "off" and exits before it reports "on" must not block the glass for ever.
         if isSetByProgram { display = .on }
         return .wakes
+    }
+
+    /// Records a press of a key. Returns true if it only wakes the display.
+    mutating func pressKey(at time: Int64) -> Bool {
+        guard display == .off else { return false }
+        _ = recordActivity(at: time)
+        if isSetByProgram { display = .on }
+        return true
     }
 
     /// Stops counting contacts that have lifted or are no longer tracked.

@@ -3,8 +3,11 @@ struct Glasses: Sendable {
     private var all: [Glass]
     /// The notices in the order in which they must be sent.
     private(set) var notices: [KioskNotice] = []
-    /// The earliest deadline of all screens, on the loop's clock.
+    /// The earliest deadline of all screens and of their accessible glass, on the loop's clock.
     private(set) var deadline = Int64.max
+    private var glassDeadline = Int64.max
+    /// The time at which something next happens by itself on an accessible glass (`AccessibleGlass.setDeadline`).
+    var accessibilityDeadline = Int64.max { didSet { deadline = min(glassDeadline, accessibilityDeadline) } }
 
     init(_ screens: [RegionDirectory.Screen]) { all = screens.map(Glass.init) }
 
@@ -38,7 +41,10 @@ struct Glasses: Sendable {
         setDeadline()
     }
 
-    private mutating func setDeadline() { deadline = all.map(\.deadline).min() ?? .max }
+    private mutating func setDeadline() {
+        glassDeadline = all.map(\.deadline).min() ?? .max
+        deadline = min(glassDeadline, accessibilityDeadline)
+    }
 
     /// Changes the glass of a screen, and adds a notice if clients can see the change.
     private mutating func change(_ screen: Int, _ body: (inout Glass) -> Void) {
@@ -57,12 +63,32 @@ struct Glasses: Sendable {
     }
 
     mutating func advance(to time: Int64, isTouched: (_ screen: Int) -> Bool) {
-        while deadline <= time {
-            let due = deadline
+        while glassDeadline <= time {
+            let due = glassDeadline
             for screen in all.indices where all[screen].deadline <= due {
                 change(screen) { $0.advance(to: due, isTouched: isTouched(screen)) }
             }
         }
+    }
+
+    // MARK: Accessibility
+
+    mutating func append(_ notice: KioskNotice) { notices.append(notice) }
+
+    func quietSince(_ screen: Int) -> Int64 { all[screen].quietSince }
+
+    mutating func setIdleFactor(_ factor: Double, _ screen: Int) {
+        all[screen].setIdleFactor(factor)
+        setDeadline()
+    }
+
+    /// Records a press of a key. Returns true if it only wakes the display.
+    mutating func pressKey(_ screen: Int, at time: Int64) -> Bool {
+        guard all[screen].pressKey(at: time) else { return false }
+        notices.append(.wake(screen: all[screen].id))
+        notices.append(.screen(all[screen].state))
+        setDeadline()
+        return true
     }
 
     // MARK: Screens
@@ -93,9 +119,9 @@ struct Glasses: Sendable {
     }
 
     /// Counts a contact that begins. Returns true if no receiver may get it.
-    mutating func swallowsBegin(_ screen: Int, at time: Int64, isSensitive: Bool = false) -> Bool {
+    mutating func swallowsBegin(_ screen: Int, at time: Int64, _ spared: SparedRules, isSensitive: Bool = false) -> Bool {
         switch all[screen].began(at: time, isSensitive: isSensitive) {
-        case .passes: return all[screen].mode != .normal
+        case .passes: return !spared.permit(all[screen].mode)
         case .swallowed: return true
         case .wakes:
             notices.append(.wake(screen: all[screen].id))
@@ -111,5 +137,9 @@ struct Glasses: Sendable {
 
     mutating func recordStaffGesture(_ id: String, _ screen: Int, at time: Int64) {
         notices.append(.staff(screen: all[screen].id, id: id, time: time))
+    }
+
+    mutating func recordKioskGesture(_ id: String, _ screen: Int, at time: Int64) {
+        notices.append(.gesture(screen: all[screen].id, id: id, time: time))
     }
 }

@@ -1,5 +1,7 @@
 /// A contact that the gate holds until it has decided about it, with all its changes.
 struct HeldContact: Sendable {
+    /// The contact's number, which no other contact of the gate has.
+    let number: Int
     let slot: Int
     let beganAt: Int64
     var edge: EdgeSwipe?
@@ -9,7 +11,8 @@ struct HeldContact: Sendable {
     /// processed with the time of the last report.
     private var earlierCount = 0
 
-    init(_ began: ContactChange, at time: Int64, _ edge: EdgeSwipe?) {
+    init(_ number: Int, _ began: ContactChange, at time: Int64, _ edge: EdgeSwipe?) {
+        self.number = number
         slot = began.slot
         beganAt = time
         self.edge = edge

@@ -1,15 +1,6 @@
 /// The state of a display, as far as it is known.
 public enum DisplayState: String, CaseIterable, Sendable { case on, off, unknown }
 
-/// The mode of a screen, which decides whether fingers are routed.
-public enum ScreenMode: String, CaseIterable, Sendable {
-    case normal
-    /// Cleaning of the glass: nothing is routed until the mode ends.
-    case cleaning
-    /// A lock: nothing is routed until the screen is unlocked.
-    case locked
-}
-
 /// The state of one screen's glass, as reported to clients.
 public struct ScreenState: Hashable, Sendable {
     public let screen: String
@@ -43,6 +34,12 @@ public enum KioskNotice: Hashable, Sendable {
     ///
     /// - Parameter time: Event time, in µs.
     case staff(screen: String, id: String, time: Int64)
+    /// A gesture of the kiosk is made.
+    ///
+    /// - Parameter time: Event time, in µs.
+    case gesture(screen: String, id: String, time: Int64)
+    /// Something has changed on the accessible glass.
+    case accessibility(AccessibilityNotice)
     /// A finger has touched a dark display, which must be switched on.
     case wake(screen: String)
 }

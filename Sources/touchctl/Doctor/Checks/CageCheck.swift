@@ -6,7 +6,7 @@ struct CageCheck: DoctorCheck {
     private static let lastWithoutTouches = [0, 1, 4]
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
-        guard let output = kiosk.system.run(["cage", "-v"]), let version = Self.version(output.text) else { return [] }
+        guard let output = kiosk.system.run(["cage", "-v"]), let version = Compositor.version(in: output.text) else { return [] }
         let name = "cage \(version.map(String.init).joined(separator: "."))"
         if Self.lastWithoutTouches.lexicographicallyPrecedes(version) { return [.ok("\(name) sends touches to all its clients")] }
         let processes = Processes(kiosk.system)
@@ -19,15 +19,5 @@ struct CageCheck: DoctorCheck {
                 "\(name) sends its Wayland clients no wl_touch.frame, so they never act on a touch",
                 remedy: "start Chromium with --ozone-platform=x11 (package xwayland), or use a newer cage, or sway")
         ]
-    }
-
-    /// The version in a text such as `Cage version 0.1.4`.
-    private static func version(_ text: String) -> [Int]? {
-        let words = text.unicodeScalars.split { $0 == " " || $0 == "\n" }.map { $0.first == "v" ? $0.dropFirst() : $0 }
-        for word in words {
-            let numbers = word.prefix { ("0"..."9").contains($0) || $0 == "." }.split(separator: ".").compactMap { Int(Substring($0)) }
-            if numbers.count >= 2 { return numbers }
-        }
-        return nil
     }
 }

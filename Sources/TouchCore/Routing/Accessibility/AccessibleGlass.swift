@@ -1,0 +1,215 @@
+/// The accessible glass of all screens: what keys, jacks and clients do, and what happens by itself (contract 10). Nothing here runs for a screen
+/// without the section.
+public final class AccessibleGlass {
+    /// The source of a move of the focus, which decides what of sensitive regions it reaches.
+    enum Asker: Hashable { case keys, client(Int) }
+
+    unowned let pipeline: TouchPipeline
+    /// The state of each screen, in the order of the tree's screens; nil for screens without the section.
+    var screens: [AccessibleScreen?] = []
+    /// Whether the tree or claims have changed since the last call of `advance`.
+    var hasChanged = false
+    /// Whether `advance` is running.
+    var isAdvancing = false
+    /// Makes the panel of a screen for the touches of activations; nil: the pipeline makes one itself.
+    public var makePanel: ((_ screen: Int) -> PanelID)?
+
+    init(_ pipeline: TouchPipeline) {
+        self.pipeline = pipeline
+        screens = pipeline.tree.screens.map { screen in screen.accessibility.map { AccessibleScreen(id: screen.id, $0) } }
+        updateLiftWatch()
+    }
+
+    var tree: RegionTree { pipeline.tree }
+
+    /// The profiles that are on, by screen; nil for screens without the section.
+    public var activeProfiles: [[String]?] { screens.map { $0.map { $0.profiles.map(\.rule.id) } } }
+
+    // MARK: Keypads
+
+    /// Processes a press of a key of a keypad: first its action, then the profiles that it starts or stops.
+    ///
+    /// - Parameters:
+    ///   - key: The kernel's name of the key.
+    ///   - time: Event time, in µs, on the loop's clock.
+    public func press(_ key: String, _ action: KeypadAction?, screen: Int, at time: Int64, into output: inout FrameBuffer) {
+        guard screens[screen] != nil else { return }
+        pipeline.advanceScreens(to: time, into: &output)
+        guard pipeline.context.glasses.mode(screen) == .normal else { return }
+        if pipeline.context.glasses.pressKey(screen, at: time) { return }
+        recordUse(screen, at: time)
+        if let action { perform(action, screen, time, &output) }
+        trigger(screen, .key, time, &output) { if case .key(key) = $0 { true } else { false } }
+        setDeadline()
+    }
+
+    private func perform(_ action: KeypadAction, _ screen: Int, _ time: Int64, _ output: inout FrameBuffer) {
+        do throws(AccessibilityRefusal) {
+            switch action {
+            case .next: try move(.next, screen, .keys, .key, time, &output)
+            case .previous: try move(.previous, screen, .keys, .key, time, &output)
+            case .increment: try move(.increment, screen, .keys, .key, time, &output)
+            case .decrement: try move(.decrement, screen, .keys, .key, time, &output)
+            case .activate: try activateFocus(screen, .keys, time, &output)
+            case .extend: break
+            case .repeat: cue(.repeat, screen, time)
+            case .pause: cue(.pause, screen, time)
+            case .volumeUp: cue(.volumeUp, screen, time)
+            case .volumeDown: cue(.volumeDown, screen, time)
+            case .rateUp: cue(.rateUp, screen, time)
+            case .rateDown: cue(.rateDown, screen, time)
+            case .help: cue(.help, screen, time)
+            }
+        } catch { cue(error == .noElement ? .nothing : .refuse, screen, time) }
+    }
+
+    /// Processes a plug that goes into a jack or out of it.
+    public func setJack(_ jack: String, isIn: Bool, screen: Int, at time: Int64, into output: inout FrameBuffer) {
+        guard let state = screens[screen] else { return }
+        pipeline.advanceScreens(to: time, into: &output)
+        guard state.pluggedIn.contains(jack) != isIn else { return }
+        if isIn { screens[screen]!.pluggedIn.insert(jack) } else { screens[screen]!.pluggedIn.remove(jack) }
+        screens[screen]!.pendingJacks.removeAll { $0.jack == jack }
+        var changes = false
+        for profile in state.rules.profiles {
+            for trigger in isIn ? profile.start : profile.stop {
+                guard case .jack(jack, let after) = trigger, state.isOn(profile.id) != isIn else { continue }
+                if after > 0 {
+                    let pending = AccessibleScreen.PendingJack(jack: jack, profile: profile.id, isStart: isIn, due: time &+ after)
+                    screens[screen]!.pendingJacks.append(pending)
+                } else {
+                    setProfile(profile, isOn: isIn, screen, .jack, time, &output)
+                    changes = true
+                }
+            }
+        }
+        // The line also says whether private texts may be spoken.
+        if !changes { announceProfiles(screen, .jack, time) }
+        setDeadline()
+    }
+
+    // MARK: Requests
+
+    /// Switches a profile on or off for a client.
+    public func setProfile(
+        _ id: String, isOn: Bool, screen: Int, at time: Int64, into output: inout FrameBuffer
+    ) throws(AccessibilityRefusal) {
+        let state = try section(screen)
+        guard let profile = state.profile(id) else { throw .noProfile(id, screen: state.id) }
+        pipeline.advanceScreens(to: time, into: &output)
+        recordUse(screen, at: time)
+        setProfile(profile, isOn: isOn, screen, .request, time, &output)
+        setDeadline()
+    }
+
+    /// Moves the focus for a client.
+    public func moveFocus(
+        _ move: FocusMove, screen: Int, turn: UInt64?, by client: Int, at time: Int64, into output: inout FrameBuffer
+    ) throws(AccessibilityRefusal) {
+        try beginRequest(screen, turn, client, time, &output)
+        try self.move(move, screen, .client(client), .request, time, &output)
+        setDeadline()
+    }
+
+    /// Puts the focus on a region for a client.
+    public func setFocus(
+        _ id: String, screen: Int, turn: UInt64?, by client: Int, at time: Int64, into output: inout FrameBuffer
+    ) throws(AccessibilityRefusal) {
+        try beginRequest(screen, turn, client, time, &output)
+        guard let region = tree.region(ofID: id), tree[region].screen == screen else { throw .noRegion(id) }
+        if let root = tree[region].sensitiveRoot, root != region, !isOpen(root, .client(client)) { throw .notYours(id) }
+        guard ring(screen, .client(client)).contains(region) else { throw .notAnElement(id) }
+        setFocus(region, .next, screen, .client(client), .request, time, &output)
+        setDeadline()
+    }
+
+    /// Puts the focus on an element of an application, whose surface has the focus.
+    ///
+    /// - Parameter element: The element; its region is ignored.
+    public func setFocus(
+        element: (AccessibleElement, activationPoint: Point?), screen: Int, turn: UInt64?, by client: Int, at time: Int64,
+        into output: inout FrameBuffer
+    ) throws(AccessibilityRefusal) {
+        try beginRequest(screen, turn, client, time, &output)
+        guard let focus = screens[screen]!.focus, tree.isSurface(focus.region), tree[focus.region].sensitiveRoot == nil else { throw .noSurface }
+        screens[screen]!.navigation = nil
+        screens[screen]!.focus!.activationPoint = element.activationPoint
+        let surface = tree[focus.region]
+        let turn = screens[screen]!.nextTurn(wasInside: false)
+        notify(screen, time, .accessible, .focus(element.0.in(surface.id, path: surface.path), turn: turn, by: .request))
+        setDeadline()
+    }
+
+    /// Activates the element that has the focus, for a client.
+    public func activate(screen: Int, turn: UInt64?, by client: Int, at time: Int64, into output: inout FrameBuffer) throws(AccessibilityRefusal) {
+        try beginRequest(screen, turn, client, time, &output)
+        defer { setDeadline() }
+        if pipeline.context.glasses.mode(screen) != .normal { throw .closed(screen: screens[screen]!.id) }
+        try activateFocus(screen, .client(client), time, &output)
+    }
+
+    /// Restarts the times after which the screen is idle and profiles end.
+    public func extend(screen: Int, at time: Int64, into output: inout FrameBuffer) throws(AccessibilityRefusal) {
+        _ = try section(screen)
+        pipeline.advanceScreens(to: time, into: &output)
+        recordUse(screen, at: time)
+        setDeadline()
+    }
+
+    private func section(_ screen: Int) throws(AccessibilityRefusal) -> AccessibleScreen {
+        guard let state = screens[screen] else { throw .noSection(screen: tree.screens[screen].id) }
+        return state
+    }
+
+    private func beginRequest(
+        _ screen: Int, _ turn: UInt64?, _ client: Int, _ time: Int64, _ output: inout FrameBuffer
+    ) throws(AccessibilityRefusal) {
+        _ = try section(screen)
+        pipeline.advanceScreens(to: time, into: &output)
+        let state = screens[screen]!
+        let last = state.lastTurn(isOwner: focusRoot(screen).map { isOpen($0, .client(client)) } ?? false)
+        if let turn, turn < last { throw .stale(last) }
+        recordUse(screen, at: time)
+    }
+
+    // MARK: Sensitive regions
+
+    /// The outermost sensitive region around the focus.
+    func focusRoot(_ screen: Int) -> RegionID? { screens[screen]?.focus.flatMap { tree[$0.region].sensitiveRoot } }
+
+    /// Returns the client that owns any part of a sensitive region.
+    func owner(of root: RegionID) -> Int? {
+        for region in tree.directory.sensitive where tree[region].sensitiveRoot == root {
+            if let claim = tree.ownership.claim(of: region) { return claim.owner }
+        }
+        return nil
+    }
+
+    /// Whether the elements in a sensitive region are places for the asker. Keys reach them if somebody can speak them.
+    func isOpen(_ root: RegionID, _ asker: Asker) -> Bool {
+        guard let owner = owner(of: root) else { return false }
+        return asker == .keys || asker == .client(owner)
+    }
+
+    func ring(_ screen: Int, _ asker: Asker) -> [RegionID] { AccessibleTree(tree).focusRing(ofScreen: screen) { isOpen($0, asker) } }
+
+    // MARK: Notices
+
+    func notify(_ screen: Int, _ time: Int64, _ audience: AccessibilityNotice.Audience, _ content: AccessibilityNotice.Content) {
+        pipeline.context.glasses.append(
+            .accessibility(AccessibilityNotice(screen: tree.screens[screen].id, time: time, audience: audience, content: content)))
+    }
+
+    /// Sends a cue to everybody, or, while the focus is in a sensitive region, to its owner alone.
+    func cue(_ cue: AccessibilityNotice.Cue, _ screen: Int, _ time: Int64) {
+        guard let root = focusRoot(screen) else { return notify(screen, time, .accessible, .cue(cue)) }
+        if let owner = owner(of: root) { notify(screen, time, .owner(owner), .cue(cue)) }
+    }
+
+    /// Records that somebody uses the screen, so that it is not idle.
+    func recordUse(_ screen: Int, at time: Int64) {
+        let isOpen = focusRoot(screen) == nil
+        // Exact times of keys in a sensitive region would reveal the rhythm of typing.
+        pipeline.context.glasses.recordTouch(screen, at: time, told: isOpen ? time : time - time % 1_000_000, isOpen: isOpen)
+    }
+}

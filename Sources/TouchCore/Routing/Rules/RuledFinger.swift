@@ -1,0 +1,55 @@
+/// A finger to which rules for touches apply, from its begin until its contact ends.
+struct RuledFinger: Sendable {
+    enum Stage: Sendable {
+        /// The touch goes on, unless something else has cancelled it.
+        case live
+        /// Waits until it is decided whether the finger is a long press. Until then there is no touch.
+        case delayed
+        /// Ignored until it has lifted.
+        case dead
+    }
+
+    /// The rules in force when the finger began.
+    let rules: TouchRules
+    /// The region that the hit test found at the begin.
+    let target: RegionID
+    /// The location at the begin, in screen points.
+    let start: Point
+    /// The begin, in µs of event time.
+    let beganAt: Int64
+    var stage: Stage
+    /// True if the finger has been farther from its first place than the slop.
+    private(set) var hasLeft = false
+    /// All changes of a delayed finger so far, as they will be reported.
+    private(set) var history: [(time: Int64, change: ContactChange)] = []
+
+    init(_ began: ContactChange, at start: Point, time: Int64, target: RegionID, _ rules: TouchRules, _ stage: Stage) {
+        (self.rules, self.target, self.start, beganAt, self.stage) = (rules, target, start, time, stage)
+        if stage == .delayed { history = [(time, began)] }
+    }
+
+    /// The time at which the finger becomes a long press; `Int64.max` for never.
+    var deadline: Int64 {
+        guard stage != .dead, !hasLeft, let rule = rules.longPress else { return .max }
+        return beganAt &+ rule.after
+    }
+
+    /// Records the finger's new location, and returns the change as it is reported.
+    mutating func follow(_ change: ContactChange, to p: Point) -> ContactChange {
+        if !hasLeft, p.isFarther(from: start, than: rules.slop) { hasLeft = true }
+        guard rules.steady != nil, !hasLeft else { return change }
+        var change = change
+        change.location = start
+        if change.phase == .moved { change.phase = .stationary }
+        return change
+    }
+
+    /// Keeps a change until it is decided whether a touch comes of the finger.
+    mutating func delay(_ change: ContactChange, at time: Int64) { history.append((time, change)) }
+
+    /// Returns the delayed changes, and forgets them.
+    mutating func removeHistory() -> [(time: Int64, change: ContactChange)] {
+        defer { history = [] }
+        return history
+    }
+}

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""touchd-speak with a speech server that is away, hung, slow or lying, and with a touchd that goes away: it never waits, stays small, and speaks again
+as soon as it can."""
+import time
+
+from stage import HELLO, SpeechServer, Stage, Touchd, check, finish, until
+
+stage = Stage("language: en\ninstructions: []\n")
+touchd = Touchd(stage.touchd_socket)
+stage.start()
+until(lambda: touchd.ready)
+touchd.profile("speech")
+touchd.focus("spoken to nobody")
+check("without a speech server it says so once", until(lambda: "no connection to speech-dispatcher" in stage.log), stage.log)
+time.sleep(1)
+check("and only once", stage.log.count("no connection to speech-dispatcher") == 1, stage.log)
+speech = SpeechServer(stage.speech_socket)
+check("a server that comes later hears the last text", until(lambda: speech.texts == ["spoken to nobody."]), speech.commands)
+speech.close()
+touchd.cue("down")
+speech = SpeechServer(stage.speech_socket)
+until(lambda: len(speech.commands) >= 4)
+touchd.focus("after a touch")
+check("but not what a touch has interrupted", until(lambda: speech.texts) == ["after a touch."], speech.texts)
+speech.close()
+
+before = stage.memory
+for manner, reason in (("deaf", "it does not answer"), ("silent", "it does not answer"), ("closing", "it closed the connection"), ("http", "it does not speak SSIP"),
+                       ("binary", "it does not speak SSIP"), ("endless line", "it does not speak SSIP"), ("endless reply", "it does not speak SSIP"),
+                       ("chatty", "it answers what nobody asked")):
+    touchd.focus(f"before {manner}")
+    speech = SpeechServer(stage.speech_socket, manner)
+    until(lambda: speech.count >= 1)
+    began, used = time.monotonic(), stage.processor_time
+    # A finger that explores, faster than anybody can listen.
+    for number in range(200):
+        touchd.focus(f"{manner} {number}" * 20)
+        touchd.cue("down")
+    check(f"a server that is {manner} does not hold up touchd's lines", time.monotonic() - began < 5, time.monotonic() - began)
+    # Counted from a new start of the reason: a reason is logged when it changes.
+    check(f"{manner}: the connection is given up, and the log says why", until(lambda: speech.count >= 2) and f": {reason}" in stage.log, stage.log[-600:])
+    check(f"{manner}: it does not spin", stage.processor_time - used < 3, stage.processor_time - used)
+    speech.close()
+    touchd.focus(f"after {manner}")
+    speech = SpeechServer(stage.speech_socket)
+    check(f"{manner}: the next server hears the newest text", until(lambda: speech.texts and speech.texts[-1] == f"after {manner}."), speech.commands[-3:])
+    speech.close()
+check("its memory has not grown by more than 2 MiB", stage.memory - before < 2048, (before, stage.memory))
+
+speech = SpeechServer(stage.speech_socket, "slow")
+until(lambda: speech.commands)
+for number in range(30):
+    touchd.cue("down")
+    touchd.focus(f"slow {number}")
+check("a slow server speaks the newest element", until(lambda: speech.texts and speech.texts[-1] == "slow 29."), speech.commands[-5:])
+check("and few of those before it", len(speech.texts) < 20, len(speech.texts))
+speech.close()
+
+speech = SpeechServer(stage.speech_socket, "refusing")
+until(lambda: speech.commands)
+touchd.focus("QUIT\nSET ALL VOLUME -100")
+until(lambda: "SPEAK" in speech.commands)
+touchd.focus("more")
+until(lambda: speech.commands.count("SPEAK") >= 2)
+time.sleep(0.3)
+check("a server that refuses everything never reads a text as a command", not any("VOLUME -100" in str(command) or command == "QUIT" for command in speech.commands),
+      speech.commands)
+check("and the log says so", until(lambda: "speech-dispatcher refuses SPEAK: 300 ERR INTERNAL" in stage.log), stage.log[-500:])
+speech.close()
+
+speech = SpeechServer(stage.speech_socket)
+until(lambda: len(speech.commands) >= 4)
+touchd.focus("Now")
+until(lambda: speech.texts and speech.texts[-1] == "Now.")
+touchd.cue("volumeUp")
+until(lambda: "SET SELF VOLUME 80" in speech.commands)
+touchd.close()
+check("a touchd that goes away stops speech, and the loudness goes back", until(lambda: speech.commands[-3:] == ["CANCEL SELF", "SET SELF RATE 0", "SET SELF VOLUME 60"]),
+      speech.commands[-4:])
+touchd = Touchd(stage.touchd_socket, profiles=["speech"])
+check("a new touchd with the profile on is spoken", until(lambda: speech.texts[-1] == "Speech is on."), speech.texts[-2:])
+touchd.focus("Turn one")
+check("its turns begin anew", until(lambda: speech.texts[-1] == "Turn one."), speech.texts[-2:])
+for name, hello, reason in (("of another protocol", {**HELLO, "protocol": 9}, "it speaks another protocol"), ("that is not one", {"type": "frame"}, "it speaks another protocol")):
+    touchd.close()
+    touchd = Touchd(stage.touchd_socket, hello=hello)
+    check(f"a touchd {name} is tried again and again", until(lambda: touchd.count >= 3) and stage.log.count(reason) >= 1, stage.log[-400:])
+touchd.close()
+touchd = Touchd(stage.touchd_socket, hello={**HELLO, "capabilities": []}, rights=["receive"])
+check("a touchd without the accessible glass is named", until(lambda: "touchd 0.0.0 has no accessible glass" in stage.log), stage.log[-400:])
+check("a missing right is named, with the rule to add", until(lambda: "add { user: touchd-speak, allow: [accessibility] }" in stage.log), stage.log[-400:])
+check("it has run all the time", stage.bridge.poll() is None)
+finish()

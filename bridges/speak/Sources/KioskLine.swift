@@ -1,0 +1,71 @@
+import JSON
+
+/// A line of touchd about the accessible glass (contract 10).
+struct KioskLine: Equatable {
+    enum Content: Equatable {
+        /// The profiles that are on, and whether a headset is in; nil if the line does not say it.
+        case profiles([String], isPrivate: Bool?)
+        /// A finger has come down.
+        case touch
+        case focus(FocusedElement)
+        case navigate
+        case activate
+        case cue(String)
+        case gesture(name: String, fingers: Int)
+    }
+
+    var screen: String
+    /// The event time in µs; nil if the line has none.
+    var time: Int64?
+    /// The turn, which rises with each line that has one.
+    var turn: Int64?
+    var content: Content
+
+    /// Reads a line. Returns nil for lines about anything else, and for lines without the keys that they must have.
+    init?(_ line: JSONValue) {
+        guard let type = line["type"]?.string, let screen = line["screen"]?.string else { return nil }
+        switch type {
+        case "accessibility":
+            guard let profiles = line["profiles"]?.array else { return nil }
+            content = .profiles(profiles.compactMap(\.string), isPrivate: line["private"]?.bool)
+        case "focus": content = .focus(FocusedElement(line))
+        case "navigate": content = .navigate
+        case "activate": content = .activate
+        case "cue":
+            guard let cue = line["cue"]?.string else { return nil }
+            content = .cue(cue)
+        case "accessibilityGesture":
+            guard let name = (line["gesture"] ?? line["action"] ?? line["kind"])?.string else { return nil }
+            content = .gesture(name: name, fingers: line["fingers"]?.wholeNumber.map { Int(clamping: $0) } ?? 1)
+        default: return nil
+        }
+        self.screen = screen
+        (time, turn) = (line["time"]?.wholeNumber, line["turn"]?.wholeNumber)
+    }
+
+    init(screen: String, time: Int64? = nil, turn: Int64? = nil, _ content: Content) {
+        (self.screen, self.time, self.turn, self.content) = (screen, time, turn, content)
+    }
+
+    /// Returns the line for a frame in which a finger has begun; nil for other frames. Touches that touchd makes for the accessible glass are answers, not questions.
+    ///
+    /// - Parameter screens: the screen of each panel, by its ID.
+    static func touch(inFrame frame: JSONValue, screens: [String: String]) -> KioskLine? {
+        guard let panel = frame["panel"]?.string, let screen = screens[panel] else { return nil }
+        let isBegun = (frame["events"]?.array ?? []).contains { $0["phase"]?.string == "began" && $0["by"] == nil }
+        return isBegun ? KioskLine(screen: screen, time: frame["time"]?.wholeNumber, .touch) : nil
+    }
+
+    /// Returns the profiles of each screen in a snapshot.
+    static func lines(ofSnapshot snapshot: JSONValue) -> [KioskLine] {
+        (snapshot["screens"]?.array ?? []).compactMap { screen in
+            guard let id = (screen["id"] ?? screen["screen"])?.string, let state = screen["accessibility"] else { return nil }
+            let profiles = (state["profiles"]?.array ?? []).compactMap(\.string)
+            return KioskLine(screen: id, .profiles(profiles, isPrivate: state["private"]?.bool))
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var wholeNumber: Int64? { number.flatMap { Int64(exactly: $0) } }
+}
