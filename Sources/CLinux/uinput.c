@@ -15,18 +15,39 @@ int clinux_uinput_axis(int fd, uint16_t code, const struct input_absinfo *axis)
 	return ioctl(fd, UI_ABS_SETUP, &setup);
 }
 
-int clinux_uinput_touchscreen(int fd, const char *name, const char *phys, uint16_t vendor, uint16_t product, uint16_t version)
+static void set_name(struct uinput_setup *setup, const char *name)
 {
-	struct uinput_setup setup = { .id = { .bustype = BUS_VIRTUAL, .vendor = vendor, .product = product, .version = version } };
 	size_t length = strnlen(name, UINPUT_MAX_NAME_SIZE - 1);
 
 	/* The kernel cuts names at 79 bytes. A name that is cut must end with a whole character. */
 	if (name[length])
 		while (length > 0 && (name[length] & 0xc0) == 0x80)
 			length--;
-	memcpy(setup.name, name, length);
+	memcpy(setup->name, name, length);
+}
+
+int clinux_uinput_touchscreen(int fd, const char *name, const char *phys, uint16_t vendor, uint16_t product, uint16_t version)
+{
+	struct uinput_setup setup = { .id = { .bustype = BUS_VIRTUAL, .vendor = vendor, .product = product, .version = version } };
+
+	set_name(&setup, name);
 	if (ioctl(fd, UI_SET_EVBIT, EV_KEY) < 0 || ioctl(fd, UI_SET_EVBIT, EV_ABS) < 0 || ioctl(fd, UI_SET_KEYBIT, BTN_TOUCH) < 0 ||
 	    ioctl(fd, UI_SET_PROPBIT, INPUT_PROP_DIRECT) < 0 || ioctl(fd, UI_SET_PHYS, phys) < 0 || ioctl(fd, UI_DEV_SETUP, &setup) < 0)
+		return -1;
+	return ioctl(fd, UI_DEV_CREATE);
+}
+
+int clinux_uinput_keyboard(int fd, const char *name, const char *phys, const uint16_t *keys, size_t count)
+{
+	struct uinput_setup setup = { .id = { .bustype = BUS_VIRTUAL } };
+
+	set_name(&setup, name);
+	if (ioctl(fd, UI_SET_EVBIT, EV_KEY) < 0)
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		if (ioctl(fd, UI_SET_KEYBIT, keys[i]) < 0)
+			return -1;
+	if (ioctl(fd, UI_SET_PHYS, phys) < 0 || ioctl(fd, UI_DEV_SETUP, &setup) < 0)
 		return -1;
 	return ioctl(fd, UI_DEV_CREATE);
 }

@@ -16,11 +16,11 @@ enum Sysfs {
     }
 
     /// Returns the first line of a short file; empty if it cannot be read.
-    static func contents(_ path: String) -> String {
+    static func contents(_ path: String, atMost size: Int = 64) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         if file < 0 { return "" }
         defer { close(file) }
-        var buffer = [UInt8](repeating: 0, count: 64)
+        var buffer = [UInt8](repeating: 0, count: size)
         let count = read(file, &buffer, buffer.count)
         return String(decoding: buffer.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }

@@ -2,9 +2,8 @@ import JSON
 
 /// The kinds of log entries, as `observe` names them.
 public enum EntryKind: String, CaseIterable, Sendable {
-    case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query, question, screen, staff, kioskGesture, accessibility, focus,
-        navigate,
-        activate, cue, refused
+    case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query, question, screen, staff, kioskGesture, accessibility, focus
+    case navigate, activate, cue, refused, key
 
     /// The keys that identify an entry. The others are details.
     var mainKeys: [String] {
@@ -28,12 +27,13 @@ public enum EntryKind: String, CaseIterable, Sendable {
         case .activate: ["activate"]
         case .cue: ["cue"]
         case .refused: ["refused"]
+        case .key: ["key", "down"]
         }
     }
 
     private static let namedByKey: [EntryKind] = [
         .hit, .control, .scroll, .intercept, .query, .question, .screen, .staff, .kioskGesture, .accessibility, .focus, .navigate, .activate, .cue,
-        .refused,
+        .refused, .key,
     ]
 
     /// Returns the kind of an entry in a file.
@@ -84,7 +84,7 @@ struct LogEntry: Sendable {
         func id(_ key: String) -> String { fields[key]?.string ?? "" }
         return switch kind {
         case .hit, .hitTest, .query, .question, .intercept, .screen, .staff, .kioskGesture, .accessibility, .focus, .navigate, .activate, .cue,
-            .refused:
+            .refused, .key:
             nil
         case .gesture, .gestureState: (0, id("gesture"))
         case .view: (1, id("to"))

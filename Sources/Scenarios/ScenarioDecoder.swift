@@ -53,6 +53,9 @@ struct ScenarioDecoder {
         if let screen = node.entry("screen") {
             log.error(screen.mark, "\"screen\" names a screen of the configuration; a scenario with a \"tree\" has only one screen")
         }
+        // Without a list, a scenario may type everything that can be typed.
+        let keyboard = KeyboardRules(node["keyboard"], log) ?? .everything
+        regions.keyboard = (keyboard, "screen")
         let nodes = tree["windows"].map { $0.items ?? [] } ?? [tree]
         let windows = regions.windows(nodes, screen: 0)
         let controllers = regions.controllers(tree["windows"] == nil ? [tree] : [tree] + nodes, screen: 0)
@@ -61,9 +64,9 @@ struct ScenarioDecoder {
         let size = Size(max(frames.map(\.maxX).max() ?? 1, 1), max(frames.map(\.maxY).max() ?? 1, 1))
         let kiosk = KioskRules(node["kiosk"], log)
         let accessibility = regions.accessibilityRules(node["accessibility"])
-        return (
-            [ScreenSpec(id: "screen", size: size, windows: windows, controllers: controllers, kiosk: kiosk, accessibility: accessibility)], 0
-        )
+        let screen = ScreenSpec(
+            id: "screen", size: size, windows: windows, controllers: controllers, kiosk: kiosk, keyboard: keyboard, accessibility: accessibility)
+        return ([screen], 0)
     }
 
     private mutating func configuredTree(_ node: YAMLNode) -> (screens: [ScreenSpec], screen: Int) {
@@ -74,7 +77,7 @@ struct ScenarioDecoder {
                     + "and there is no configuration that has one; give a configuration with --config")
             return ([], 0)
         }
-        for key in ["kiosk", "accessibility"] {
+        for key in ["kiosk", "keyboard", "accessibility"] {
             guard let entry = node.entry(key) else { continue }
             log.error(entry.mark, "\(quoted(key)) is not allowed without a \"tree\": the configuration's own rules apply")
         }

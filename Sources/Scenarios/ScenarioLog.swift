@@ -46,6 +46,11 @@ struct ScenarioLog {
 
     mutating func append(_ entry: LogEntry) { entries.append(entry) }
 
+    /// Adds the entry of a key that comes down or goes up.
+    mutating func append(_ change: KeyChange, at time: Int64) {
+        entries.append(LogEntry(.key, at: time, [("key", .string(KeyName.name(change.key))), ("down", .boolean(change.isDown))]))
+    }
+
     /// Adds the entry of a notice about a screen.
     mutating func append(_ notice: KioskNotice, at time: Int64) {
         switch notice {

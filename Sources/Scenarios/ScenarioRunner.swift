@@ -14,6 +14,8 @@ struct ScenarioRunner: ~Copyable {
     private var places: [Int: Point] = [:]
     /// Touches that have begun in the script, but not in the pipeline yet, because it delays their begins.
     private var delayedBegins: [(touch: Int, time: Int64, at: Point)] = []
+    /// The keys that touches hold down.
+    private var keys: HeldKeys
     /// The event time, µs.
     private(set) var now: Int64 = 0
     /// The phases of the touches that are down, after the last event.
@@ -34,6 +36,7 @@ struct ScenarioRunner: ~Copyable {
     init(_ scenario: Scenario) {
         self.scenario = scenario
         pipeline = TouchPipeline(tree: RegionTree(scenario.screens, gestureDefaults: scenario.gestureDefaults))
+        keys = HeldKeys(scenario.screens[scenario.screen].keyboard ?? KeyboardRules(allow: []))
         pipeline.setClaimed(Set(scenario.claimed))
         pipeline.startScreens(at: 0)
         for input in scenario.inputs {
@@ -142,9 +145,20 @@ struct ScenarioRunner: ~Copyable {
     /// Logs the results of the last call to the pipeline.
     mutating func recordOutput() {
         for frame in output { for event in frame.events where event.phase == .began { number(event) } }
-        for frame in output { record(frame, of: pipeline.tree, generation) }
+        for frame in output {
+            record(frame, of: pipeline.tree, generation)
+            type(frame)
+        }
         output.removeAll()
         for notice in pipeline.removeNotices() { log.append(notice, at: now) }
+    }
+
+    /// Types the keys of regions.
+    private mutating func type(_ frame: RoutedFrame) {
+        if !pipeline.tree.hasKeys { return }
+        for event in frame.events {
+            for change in (try? keys.apply(event, pipeline.tree)) ?? [] { log.append(change, at: frame.time) }
+        }
     }
 
     /// Assigns a number to a touch whose begin was delayed. It is the number of a touch in the script that began at the same place, at the same time
@@ -245,7 +259,10 @@ struct ScenarioRunner: ~Copyable {
         do {
             let time = now
             let change = try pipeline.edit([edit], time: { _ in time }, into: &output)
-            for frame in output { record(frame, of: old, generation) }
+            for frame in output {
+                record(frame, of: old, generation)
+                type(frame)
+            }
             output.removeAll()
             if change != nil { generation += 1 }
         } catch { throw ScenarioFailure(mark: input.mark, message: error.description) }

@@ -17,7 +17,7 @@ extension ShapeName {
     static let accessibilityEntry: ShapeName = "accessibilityEntry", focusEntry: ShapeName = "focusEntry", navigateEntry: ShapeName = "navigateEntry"
     static let activateEntry: ShapeName = "activateEntry", cueEntry: ShapeName = "cueEntry", refusedEntry: ShapeName = "refusedEntry"
     static let screenEntry: ShapeName = "screenEntry", staffEntry: ShapeName = "staffEntry"
-    static let kioskGestureEntry: ShapeName = "kioskGestureEntry"
+    static let kioskGestureEntry: ShapeName = "kioskGestureEntry", keyEntry: ShapeName = "keyEntry"
     static let interceptEntry: ShapeName = "interceptEntry", queryEntry: ShapeName = "queryEntry", questionEntry: ShapeName = "questionEntry"
 }
 
@@ -34,7 +34,7 @@ package enum ScenarioShapes {
             .kioskGestureEntry: kioskGestureEntry,
             .keyInput: keyInput, .jackInput: jackInput, .profileInput: profileInput, .focusInput: focusInput, .accessInput: accessInput,
             .accessibilityEntry: accessibilityEntry, .focusEntry: focusEntry, .navigateEntry: navigateEntry, .activateEntry: activateEntry,
-            .cueEntry: cueEntry, .refusedEntry: refusedEntry,
+            .cueEntry: cueEntry, .refusedEntry: refusedEntry, .keyEntry: keyEntry,
         ], parts: timedEdits, TreeShapes.trees, KioskShapes.format, AccessibilityShapes.scenarioFormat)
 
     /// The shapes of edits, with a time. The reader of scenarios checks that the time is present.
@@ -43,7 +43,7 @@ package enum ScenarioShapes {
     /// The kinds of log entries, as `observe` names them.
     package static let entryKinds = [
         "hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query", "question", "screen", "staff", "kioskGesture",
-        "accessibility", "focus", "navigate", "activate", "cue", "refused",
+        "accessibility", "focus", "navigate", "activate", "cue", "refused", "key",
     ]
 
     static let scenario = Shape(
@@ -55,7 +55,7 @@ package enum ScenarioShapes {
             Key("basis", .string(.any), "How certain the rule is."),
             Key("note", .string(.any), "A note for readers."),
             Key("tree", .byKey([("windows", .windows)], otherwise: .window), "A window, or several."),
-            TreeShapes.gestureDefaultsKey, KioskShapes.key, AccessibilityShapes.scenarioKey,
+            TreeShapes.gestureDefaultsKey, KioskShapes.key, KeyboardShapes.key, AccessibilityShapes.scenarioKey,
             Key("screen", .string(.identifier), "If there is no tree: the id of the configuration's screen that is touched."),
             Key("input", .list(input, isEmptyAllowed: true), required: true, "What happens, in time order."),
             Key(
@@ -233,6 +233,7 @@ package enum ScenarioShapes {
             ("question", .questionEntry), ("screen", .screenEntry), ("staff", .staffEntry), ("kioskGesture", .kioskGestureEntry),
             ("accessibility", .accessibilityEntry),
             ("focus", .focusEntry), ("navigate", .navigateEntry), ("activate", .activateEntry), ("cue", .cueEntry), ("refused", .refusedEntry),
+            ("key", .keyEntry),
         ], otherwise: nil)
 
     private static let at = Key("t", .number(.notNegative), "When it is delivered, in seconds.")
@@ -330,6 +331,13 @@ package enum ScenarioShapes {
     static let kioskGestureEntry = Shape(
         "kioskGesture entry", "Somebody has made a gesture of the kiosk.",
         keys: [Key("kioskGesture", id, required: true, "The gesture's id."), at])
+
+    static let keyEntry = Shape(
+        "key entry", "A key of the screen's keyboard comes down or goes up.",
+        keys: [
+            Key("key", .string(.keyName), required: true, "The key, by the kernel's name."),
+            Key("down", .boolean, required: true, "true: it comes down; false: it goes up."), at,
+        ])
 
     static let queryEntry = Shape(
         "query entry", "The answer to an op query or convert.",

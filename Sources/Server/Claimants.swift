@@ -151,6 +151,7 @@ final class Claimants: ServerPart {
             guard let group = client.group, group.rights != client.rights else { continue }
             server.groups.move(client, to: group.subscriptions, owner: group.owner)
         }
+        server.typing.applyAccessRules()
         server.trees.updateOwnership()
         server.streams.hideForeign()  // before claims end
         for client in clients where claims.isOwner(client.number) {

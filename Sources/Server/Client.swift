@@ -90,6 +90,8 @@ final class Client {
     var recordings: [(number: Int, panel: String)] = []
     /// The number of fingers that the client has injected.
     var injected = 0
+    /// The latest session in which the client has injected fingers.
+    var injecting: InjectionSession?
     /// The parts received so far of a configuration to try.
     var triedText: [UInt8] = []
     private(set) var stage = ConnectionStage.open

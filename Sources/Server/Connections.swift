@@ -84,6 +84,7 @@ final class Connections: ServerPart {
             server.questions.forget(client)
             for recording in client.recordings { router.stopRecording(recording.number) }
             server.injections.lift(allOf: client)
+            server.typing.release(allOf: client)
             server.edits.removeAdded(by: client)
         }
         if client.traces { tracesChanged() }

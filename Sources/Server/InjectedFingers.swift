@@ -1,7 +1,7 @@
 import TouchCore
 import Wire
 
-/// The fingers that clients of the admin socket have put down. A finger counts as down even if its touch has been cancelled. Each has its own slot in
+/// The fingers that clients have put down. A finger counts as down even if its touch has been cancelled. Each has its own slot in
 /// its screen's panel of injected touches.
 struct InjectedFingers {
     struct Finger {

@@ -2,8 +2,8 @@ import Logging
 import TouchCore
 import Wire
 
-/// Clients of the admin socket that put fingers on a screen. These fingers are handled like those of a panel, except that no kernel has reported
-/// them.
+/// Clients that put fingers on a screen. These fingers are handled like those of a panel, except that no kernel has reported them, and that they hit
+/// nothing in a sensitive region.
 final class Injections: ServerPart {
     unowned let server: Publisher
     private var fingers = InjectedFingers()
@@ -11,17 +11,25 @@ final class Injections: ServerPart {
     init(_ server: Publisher) { self.server = server }
 
     /// Applies all fingers of a request, or none.
-    func inject(_ client: Client, _ touches: [InjectedTouch], screen name: String?, _ id: JSONValue?) throws(RequestError) {
+    ///
+    /// - Parameter mayBeSensitive: whether the fingers may come down in a sensitive region. Only the admin socket permits this.
+    func inject(
+        _ client: Client, _ touches: [InjectedTouch], screen name: String?, mayBeSensitive: Bool, _ id: JSONValue?
+    ) throws(RequestError) {
         let screen: RegionDirectory.Screen
         do {
-            screen = router.tree.screens[try screenNumber(name)]
+            let number = try screenNumber(name)
+            screen = router.tree.screens[number]
+            try client.rights.check(.inject, onScreen: screen.id, client)
             try check(client, touches, screen)
+            if mayBeSensitive { try client.rights.checkSensitiveInjection(by: client) } else { try checkSensitive(touches, number) }
         } catch { throw error.withID(id) }
         // Endings first, as in a panel's report, so that the next finger can use a slot that becomes free.
         var changes: [ContactChange] = []
         var ids = [TouchID?](repeating: nil, count: touches.count)
         for (number, touch) in touches.enumerated() where touch.phase.isTerminal {
             let finger = fingers.lift(touch.finger, of: client, on: screen.id)!
+            client.injecting?.lastUp = loop.now()
             ids[number] = router.injector.touch(inSlot: finger.slot, screen: screen.id)
             changes.append(
                 ContactChange(
@@ -40,7 +48,7 @@ final class Injections: ServerPart {
             let finger = fingers.find(touch.finger, of: client, on: screen.id)!
             changes.append(ContactChange(slot: finger.slot, phase: touch.phase, location: place))
         }
-        if !changes.isEmpty { router.injector.inject(changes, screen: screen.id) }
+        if !changes.isEmpty { router.injector.inject(changes, screen: screen.id, mayBeSensitive: mayBeSensitive) }
         for (number, touch) in touches.enumerated() where !touch.phase.isTerminal {
             if let finger = fingers.find(touch.finger, of: client, on: screen.id) {
                 ids[number] = router.injector.touch(inSlot: finger.slot, screen: screen.id)
@@ -86,6 +94,18 @@ final class Injections: ServerPart {
         }
     }
 
+    /// Checks that no finger comes down in a sensitive region. If the rules of the glass delay the finger, the core checks it again.
+    private func checkSensitive(_ touches: [InjectedTouch], _ screen: Int) throws(RequestError) {
+        if !directory.hasSensitive { return }
+        let tree = router.tree
+        for touch in touches where touch.phase == .began {
+            guard let region = InjectedContacts.sensitiveRegion(at: touch.place(after: nil), screen: screen, in: tree) else { continue }
+            throw RequestError(
+                "finger \(touch.finger) would touch the sensitive region \"\(tree[region].path)\"", code: .notAllowed,
+                hint: "no injected finger touches a sensitive region, and no finger of the request was put down")
+        }
+    }
+
     /// Cancels all fingers of a client that is gone.
     func lift(allOf client: Client) {
         let own = fingers.lift(allOf: client)
@@ -93,25 +113,66 @@ final class Injections: ServerPart {
             let changes = own.filter { $0.screen == screen }.map {
                 ContactChange(slot: $0.slot, phase: .cancelled, reason: .clientGone, location: $0.place)
             }
-            router.injector.inject(changes, screen: screen)
+            router.injector.inject(changes, screen: screen, mayBeSensitive: false)
         }
     }
 
     /// Forgets the fingers on a screen. Their touches have been cancelled already.
     func forget(screen: String) { fingers.forget(screen: screen) }
 
-    /// Counts a finger. The first finger of a client is logged.
+    /// Counts a finger. The first finger of a session is logged.
     private func recordFinger(_ client: Client, _ screen: String) {
         client.injected += 1
         journal.counters.injected += 1
-        if client.injected > 1 { return }
-        logLimited(.injecting, client, "\(client.label) injects touches on screen \(screen)", .screen(screen))
+        let isNew = session(of: client) == nil
+        if isNew { client.injecting = InjectionSession(since: loop.now()) }
+        client.injecting!.touches += 1
+        client.injecting!.lastUp = loop.now()
+        if client.injecting!.screens.contains(screen) { return }
+        client.injecting!.screens.append(screen)
+        if isNew { logLimited(.injecting, client, "\(client.label) injects touches on screen \(screen)", .screen(screen)) }
+    }
+
+    /// Returns the client's session: it lasts until no finger of the client has been down for a minute.
+    private func session(of client: Client) -> InjectionSession? {
+        guard let session = client.injecting else { return nil }
+        return downCount(client) > 0 || loop.now() - session.lastUp < InjectionSession.pause ? session : nil
+    }
+
+    private func downCount(_ client: Client) -> Int { fingers.all.count { $0.client === client } }
+
+    /// The sessions that have not ended, in the order of the clients' connections.
+    var sessions: [InjectingEntry] {
+        clients.compactMap { client in
+            session(of: client).map {
+                InjectingEntry(
+                    client: client.number, user: client.peer.user, name: client.name, token: client.token, screens: $0.screens, since: $0.since,
+                    touches: $0.touches, down: downCount(client))
+            }
+        }
     }
 
     /// All fingers that are down.
     var all: [InjectedFingers.Finger] { fingers.all }
 
     func checkInvariants() { fingers.checkInvariants() }
+}
+
+/// The time in which a client injects fingers, for the log and `status`.
+struct InjectionSession {
+    /// The time in µs without a finger that ends a session.
+    static let pause: Int64 = 60_000_000
+
+    /// The time of the first finger.
+    let since: Int64
+    /// The time when a finger of the client last came down or lifted.
+    var lastUp: Int64
+    /// The screens on which the client has put fingers.
+    var screens: [String] = []
+    /// The number of fingers.
+    var touches = 0
+
+    init(since: Int64) { (self.since, lastUp) = (since, since) }
 }
 
 /// Formats a number; a whole number has no fraction.

@@ -22,6 +22,7 @@ public final class Publisher {
     private(set) lazy var subscriptions = Subscriptions(self)
     private(set) lazy var edits = EditRequests(self)
     private(set) lazy var injections = Injections(self)
+    private(set) lazy var typing = Typing(self)
     private(set) lazy var recordings = ClientRecordings(self)
     private(set) lazy var screens = ScreenLines(self)
     private(set) lazy var accessibility = AccessibilityLines(self)

@@ -107,7 +107,9 @@ final class RequestReader: ServerPart {
         case .try(let wish): try server.trials.attempt(client, wish, id)
         case .revert: server.trials.revert(client, id)
         case .record(let panel, let isOn): try server.recordings.record(client, panel, isOn, id)
-        case .inject(let screen, let touches): try server.injections.inject(client, touches, screen: screen, id)
+        case .inject(let screen, let touches, let mayBeSensitive):
+            try server.injections.inject(client, touches, screen: screen, mayBeSensitive: mayBeSensitive, id)
+        case .keys(let screen, let keys): try server.typing.type(client, keys, screen: screen, id)
         case .screen(let wish): try server.screens.set(wish, by: client, id)
         case .accessibility(let wish): try server.accessibility.handle(wish, by: client, id)
         case .unknown: break

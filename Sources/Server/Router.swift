@@ -7,6 +7,7 @@ public protocol Router: AnyObject {
     var touches: any TouchRouter { get }
     var trials: any TrialRunner { get }
     var injector: any TouchInjector { get }
+    var typist: any KeyTypist { get }
     var tree: RegionTree { get }
     /// The tree's directory. Reading it from `tree` would copy the whole tree, which is slow.
     var directory: RegionDirectory { get }
@@ -111,9 +112,24 @@ public protocol TrialRunner: AnyObject {
 public protocol TouchInjector: AnyObject {
     /// Processes changes of injected fingers on a screen as a report of a panel that has the slots 0 to `InjectedTouch.maximum` − 1. When that panel
     /// is removed, the publisher is notified (`forgetInjected`).
-    func inject(_ changes: [ContactChange], screen: String)
+    ///
+    /// - Parameter mayBeSensitive: whether the fingers that begin may come down in a sensitive region.
+    func inject(_ changes: [ContactChange], screen: String, mayBeSensitive: Bool)
     /// Returns the touch in a slot of injected fingers; nil if there is none or it has ended.
     func touch(inSlot slot: Int, screen: String) -> TouchID?
+}
+
+/// The part of the router that types.
+public protocol KeyTypist: AnyObject {
+    /// Types all keys of a request for the client with this number, in order, or none.
+    ///
+    /// - Parameter screen: the screen's number in the tree.
+    /// - Throws: the reason, which names the key.
+    func type(_ keys: [KeyChange], onScreen screen: Int, by client: Int) throws(RequestError)
+    /// Releases the keys that the client with this number holds.
+    ///
+    /// - Parameter screen: the screen's id; nil for all screens.
+    func release(allOf client: Int, onScreen screen: String?)
 }
 
 extension Router {

@@ -49,6 +49,7 @@ final class StatusReport: ServerPart {
         status.down = router.touchesOnGlass
         status.queues = server.backlog.counts
         status.latency = journal.latency
+        status.injecting = server.injections.sessions
         status.configuredPanels = router.configuredPanels
         status.rights = Right.allCases.filter(client.rights.has)
         return status

@@ -26,7 +26,7 @@ enum Accounts {
         let rules = settings.access?.map { rule in
             AccessRules.Rule(
                 user: number(rule.user?.user), group: number(rule.group?.group), token: rule.token, regions: rule.regions,
-                rights: Set(rule.allow.compactMap(Right.init)),
+                screens: rule.screens.map(Set.init), rights: Set(rule.allow.compactMap(Right.init)),
                 place: "\(file):\(rule.mark.line)")
         }
         // A rule without its user or group would apply to everybody.

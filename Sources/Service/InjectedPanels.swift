@@ -22,12 +22,22 @@ final class InjectedPanels: TouchInjector {
         screens.indices.map { index in
             // No other panel can have this ID, because the ids of others end in a number.
             let id = screens[index].spec.id + "-injected"
-            return PanelMatcher.Entry(screen: index, settings: PanelSettings(id: id, match: PanelMatch()))
+            var settings = PanelSettings(id: id, match: PanelMatch())
+            settings.rules.avoidsSensitive = true
+            return PanelMatcher.Entry(screen: index, settings: settings)
         }
     }
 
-    func inject(_ changes: [ContactChange], screen: String) {
-        dispatcher.handle(changes, panel(ofScreen: screen) ?? open(screen), at: loop.now())
+    func inject(_ changes: [ContactChange], screen: String, mayBeSensitive: Bool = false) {
+        let panel = panel(ofScreen: screen) ?? open(screen)
+        // The core's own check ends with the first finger of a test. The server has checked every request.
+        if mayBeSensitive, panel.entry.settings.rules.avoidsSensitive {
+            var settings = panel.entry.settings
+            settings.rules.avoidsSensitive = false
+            panel.entry = PanelMatcher.Entry(screen: panel.entry.screen, settings: settings)
+            dispatcher.reconfigure(panel, registry.mapping(of: panel))
+        }
+        dispatcher.handle(changes, panel, at: loop.now())
     }
 
     func touch(inSlot slot: Int, screen: String) -> TouchID? {
@@ -43,7 +53,7 @@ final class InjectedPanels: TouchInjector {
         let entry = Self.entries(of: screens)[screens.firstIndex { $0.spec.id == screen }!]
         // Injected touches are in points, so the profile has no axes of a device.
         let panel = registry.add(
-            .injected(screen: screen), PanelIdentity(name: "injected touches", vendor: 0, product: 0, source: "the admin socket"),
+            .injected(screen: screen), PanelIdentity(name: "injected touches", vendor: 0, product: 0, source: "clients"),
             PanelProfile(name: "injected touches", kind: .slots(InjectedTouch.maximum)), calibration: .identity, entry)
         registry.announce(panel)
         return panel

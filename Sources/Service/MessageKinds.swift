@@ -123,6 +123,14 @@ extension MessageKind {
         "c35c6c16d8e443e682d38a1ee3c03526", .warning, "cannot give up the right to change virtual panels: …", .reason)
     static let virtualPanelUnwritable = MessageKind("b48f924830325827db31c055171a8f75", .error, "cannot write to …: …", .panel, .reason)
 
+    // MARK: Keyboards
+
+    static let keyboardMade = MessageKind("4e569e6d755e4801b050a94058e8df6e", .info, "screen …: touchd types on \"…\" (…)", .screen, .device)
+    static let keyboardNotMade = MessageKind("6e561dc7887d4d3aa9fb3527e40acf70", .error, "screen …: touchd cannot type: …", .screen, .reason)
+    static let keyboardNotTakenOver = MessageKind(
+        "2e8669b237ae4358a37292aff72320dc", .info, "screen …: …", .screen)
+    static let keyNotTyped = MessageKind("70ff62b99e634ae9b360e73f949a413e", .warning, "screen …: region … types no key: …", .screen, .region)
+
     // MARK: Screens and displays
 
     static let displayState = MessageKind("d3cc9e89c146b2f0b422714757136eb5", .info, "screen …: the display is …", .screen, .reason)

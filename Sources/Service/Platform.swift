@@ -100,29 +100,35 @@ public protocol PanelDevice: AnyObject {
     func releaseGrab()
 }
 
-/// Creates virtual panels: uinput on the real system.
+/// Creates virtual panels and keyboards: uinput on the real system.
 public protocol VirtualPanelSource: AnyObject {
     /// Creates a device, or adopts the one that the previous run has left if it fits the layout.
     ///
     /// - Parameter isServing: whether a device that the previous run has left also fits if its layout only serves this one
     ///   (`VirtualPanelLayout.serves`).
     func make(_ layout: VirtualPanelLayout, orServing isServing: Bool) throws(PanelError) -> any VirtualPanelDevice
+    /// Creates a keyboard, or adopts the one that the previous run has left if it fits the layout.
+    func make(_ layout: VirtualKeyboardLayout) throws(PanelError) -> any VirtualDevice
     /// Removes the devices that the previous run has left, except those with these `phys`.
     func discardKept(except wanted: Set<String>)
 }
 
-/// A touchscreen that touchd simulates.
-public protocol VirtualPanelDevice: AnyObject {
+/// A device that touchd simulates: a touchscreen or a keyboard.
+public protocol VirtualDevice: AnyObject {
     /// The device's folder in /sys/devices/virtual/input.
     var inputName: String { get }
-    /// The properties that the device declares.
-    var layout: VirtualPanelLayout { get }
     /// Writes whole reports, all at once. Returns 0, or errno on failure.
     func write(_ events: [InputEvent]) -> Int32
     /// Removes the device.
     func destroy()
     /// Ends the use of the device at the end of the service. The device stays for the next run if something else keeps it; otherwise it is removed.
     func leave()
+}
+
+/// A touchscreen that touchd simulates.
+public protocol VirtualPanelDevice: VirtualDevice {
+    /// The properties that the device declares.
+    var layout: VirtualPanelLayout { get }
 }
 
 /// The displays: their connectors and backlights.

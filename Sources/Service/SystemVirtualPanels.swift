@@ -4,7 +4,7 @@ import Panels
 import Server
 import TouchCore
 
-/// Virtual panels through uinput. The service manager keeps their descriptors, so that they outlive this process.
+/// Virtual panels and keyboards through uinput. The service manager keeps their descriptors, so that they outlive this process.
 ///
 /// When a device is removed, its reader gets ENODEV at once and loses the events that it has not read yet. So touchd waits between the last lift and
 /// the removal.
@@ -15,19 +15,27 @@ final class SystemVirtualPanels: VirtualPanelSource {
     private let manager: ServiceManager
     private let access: DeviceAccess
     private var timer: EventLoop.Timer!
-    /// The panels that are about to be removed.
-    private var ending: [UinputPanel] = []
+    /// The devices that are about to be removed.
+    private var ending: [UinputDevice] = []
     /// The panels that the service manager has kept, by their names there.
     private var kept: [String: KeptUinputPanel] = [:]
+    /// The keyboards that the service manager has kept.
+    private var keptKeyboards: [String: KeptUinputKeyboard] = [:]
 
     /// Lifts everything that is down on the kept panels, before anything else.
     init(_ manager: ServiceManager, _ kept: [(name: String, fd: Int32)], _ access: DeviceAccess, loop: EventLoop) {
         (self.manager, self.access) = (manager, access)
         timer = loop.timer { [unowned self] in
-            for panel in ending { panel.destroy() }
+            for device in ending { device.destroy() }
             ending = []
         }
         for (name, fd) in kept {
+            let keyboard = KeptUinputKeyboard(fd)
+            if keyboard.isKeyboard {
+                keyboard.release()
+                keptKeyboards.updateValue(keyboard, forKey: name)?.destroy()
+                continue
+            }
             let panel = KeptUinputPanel(fd, access: access)
             panel.release()
             guard let twin = self.kept.updateValue(panel, forKey: name) else { continue }
@@ -55,8 +63,31 @@ final class SystemVirtualPanels: VirtualPanelSource {
         return SystemVirtualPanel(panel, name, self)
     }
 
+    func make(_ layout: VirtualKeyboardLayout) throws(PanelError) -> any VirtualDevice {
+        let name = Self.name(layout.phys)
+        if let old = keptKeyboards.removeValue(forKey: name) {
+            do {
+                return SystemVirtualDevice(try UinputKeyboard(adopting: old, as: layout), name, self)
+            } catch {
+                Log.write(.keyboardNotTakenOver, "screen \(layout.screen): \(error)", .screen(layout.screen))
+                manager.forget(name)
+            }
+        }
+        // Creating the device may take seconds if another process does it, so report to the watchdog first.
+        if manager.watchdogInterval != nil { manager.notify("WATCHDOG=1") }
+        let keyboard = try UinputKeyboard(layout, access: access)
+        manager.keep(keyboard.fd, as: name)
+        return SystemVirtualDevice(keyboard, name, self)
+    }
+
     func discardKept(except wanted: Set<String>) {
         let names = Set(wanted.map(Self.name))
+        for (name, keyboard) in keptKeyboards where !names.contains(name) {
+            keyboard.release()
+            keyboard.destroy()
+            manager.forget(name)
+            keptKeyboards[name] = nil
+        }
         for (name, panel) in kept where !names.contains(name) {
             panel.release()
             panel.destroy()
@@ -65,16 +96,16 @@ final class SystemVirtualPanels: VirtualPanelSource {
         }
     }
 
-    fileprivate func end(_ panel: UinputPanel, _ name: String) {
+    fileprivate func end(_ device: UinputDevice, _ name: String) {
         manager.forget(name)
-        ending.append(panel)
+        ending.append(device)
         timer.set(after: Self.whileToRead)
     }
 
     /// Leaves the device to the service manager. Without a service manager nothing keeps its descriptor, so the device is removed.
-    fileprivate func leave(_ panel: UinputPanel) {
+    fileprivate func leave(_ device: UinputDevice) {
         usleep(UInt32(Self.whileToRead / 2))
-        if !manager.isThere { panel.destroy() }
+        if !manager.isThere { device.destroy() }
     }
 
     /// Returns the name of the descriptor. Names are printable ASCII without colons.
@@ -91,19 +122,27 @@ final class SystemVirtualPanels: VirtualPanelSource {
     }
 }
 
-private final class SystemVirtualPanel: VirtualPanelDevice {
-    private let panel: UinputPanel
+private class SystemVirtualDevice: VirtualDevice {
+    private let device: UinputDevice
     private let name: String
     private let source: SystemVirtualPanels
 
-    init(_ panel: UinputPanel, _ name: String, _ source: SystemVirtualPanels) { (self.panel, self.name, self.source) = (panel, name, source) }
+    init(_ device: UinputDevice, _ name: String, _ source: SystemVirtualPanels) { (self.device, self.name, self.source) = (device, name, source) }
 
-    var inputName: String { panel.inputName }
-    var layout: VirtualPanelLayout { panel.layout }
+    var inputName: String { device.inputName }
 
-    func write(_ events: [InputEvent]) -> Int32 { panel.write(events) }
+    func write(_ events: [InputEvent]) -> Int32 { device.write(events) }
 
-    func destroy() { source.end(panel, name) }
+    func destroy() { source.end(device, name) }
 
-    func leave() { source.leave(panel) }
+    func leave() { source.leave(device) }
+}
+
+private final class SystemVirtualPanel: SystemVirtualDevice, VirtualPanelDevice {
+    let layout: VirtualPanelLayout
+
+    init(_ panel: UinputPanel, _ name: String, _ source: SystemVirtualPanels) {
+        layout = panel.layout
+        super.init(panel, name, source)
+    }
 }

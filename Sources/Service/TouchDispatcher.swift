@@ -24,6 +24,8 @@ final class TouchDispatcher: TouchRouter {
     var handleNotice: (KioskNotice) -> Void = { _ in }
     /// The virtual panels, which receive the touches of surfaces before anything is encoded for clients. Set once, like the publisher.
     unowned var virtualPanels: VirtualPanels!
+    /// The keyboards, on which touches type. Set once, like the publisher.
+    unowned var keyboards: Keyboards!
     /// Called before a finger comes down on a panel without touches.
     var willTouch: (OpenPanel) -> Void = { _ in }
     /// Called when regions have moved or have new values.
@@ -353,6 +355,7 @@ final class TouchDispatcher: TouchRouter {
     ///   screens, after that.
     private func publish(_ frames: inout FrameBuffer, isTreeChange: Bool = false) {
         virtualPanels.process(frames)
+        keyboards.process(frames)
         for index in 0..<frames.count {
             let explanations = frames.explanations(at: index)
             frames.lend(index) { publish(&$0, explanations) }

@@ -82,6 +82,8 @@ extension TouchService {
         outputs.use(registry.matcher.entries, registry.screens)
         useScreens(before: screens)
         virtualPanels.reloaded()
+        keyboards.reloaded()
+        discardKeptDevices()
         registry.reconsider()
         siblings.update()
         recorded.reconsider()

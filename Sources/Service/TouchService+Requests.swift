@@ -10,6 +10,7 @@ extension TouchService: Router {
     public var touches: any TouchRouter { dispatcher }
     public var trials: any TrialRunner { trial }
     public var injector: any TouchInjector { injected }
+    public var typist: any KeyTypist { keyboards }
 
     // MARK: Queries
 

@@ -24,6 +24,7 @@ public final class TouchService {
     let accessibilityPanels: AccessibilityPanels
     let escape: GrabEscape
     let virtualPanels: VirtualPanels
+    let keyboards: Keyboards
     let outputs: Outputs
     let displays: Displays
     let follower: ScreenFollower
@@ -60,6 +61,8 @@ public final class TouchService {
             platform.virtualPanels, panels, dispatcher, registry, known: loaded.panels, state: platform.state, instance: platform.instance,
             loop: loop, log: log)
         dispatcher.virtualPanels = virtualPanels
+        keyboards = Keyboards(platform.virtualPanels, dispatcher, instance: platform.instance, loop: loop, log: log)
+        dispatcher.keyboards = keyboards
         escape = GrabEscape(panels, registry, virtualPanels, loop: loop, log: log)
         outputs = Outputs(platform.outputs, panels, dispatcher, loop: loop, log: log)
         displays = Displays(platform.outputs, dispatcher, loop: loop, log: log)
@@ -101,9 +104,16 @@ public final class TouchService {
         interruptions = Interruptions(platform.interruptions, panels, registry, dispatcher, loop: loop, log: log)
         outputs.use(registry.matcher.entries, registry.screens)
         startScreens()
+        keyboards.update()
         registry.start()
-        virtualPanels.started()
+        // Creates the virtual panels of panels that are not there.
+        virtualPanels.update()
+        discardKeptDevices()
     }
+
+    /// Removes the virtual panels and keyboards left by the previous run, except those of configured panels that may still appear. Call it after all
+    /// present panels have been opened.
+    func discardKeptDevices() { platform.virtualPanels?.discardKept(except: virtualPanels.phys.union(keyboards.phys)) }
 
     /// The status for the service manager (`STATUS=`), in one line.
     var status: String {
@@ -134,6 +144,7 @@ public final class TouchService {
         for panel in panels.all { dispatcher.cancelTouches(of: panel, .shutdown) }
         virtualPanels.shutDown()
         virtualPanels.keeper.finish()
+        keyboards.shutDown()
         values.finish()
         statistics.finish()
         publisher.close()

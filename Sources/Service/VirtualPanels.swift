@@ -57,18 +57,10 @@ final class VirtualPanels {
     func reloaded() {
         failures = [:]
         update()
-        source?.discardKept(except: phys)
-    }
-
-    /// Creates the virtual panels of panels that are not there, and removes virtual panels left by the previous run, except those of configured panels
-    /// that may still appear. Call it after all present panels have been opened.
-    func started() {
-        update()
-        source?.discardKept(except: phys)
     }
 
     /// The `phys` of all virtual panels that the configuration's panels have, or would have if they were present.
-    private var phys: Set<String> {
+    var phys: Set<String> {
         let entries = registry.matcher.entries.filter { $0.settings.grab && screens.contains($0.screen) }
         return Set(entries.map { VirtualPanelLayout.phys(of: $0.settings.id, instance) })
     }

@@ -126,6 +126,10 @@ extension TreeShapes {
         Key(
             "trackingSlop", .number(.notNegative), onlyFor: ["control", "button", "slider", "switch"], clearable: true,
             "How far outside the control, in points, a finger that it tracks still counts as inside. Default: 70."),
+        Key(
+            "keyCode", .string(.keyName), clearable: true,
+            "The key that touchd types while a touch is down on the region, such as KEY_A. It must be in allow of the screen's keyboard. Default: none."
+        ),
         Key("value", .number(knobRange), onlyFor: ["slider"], "The slider's value at the start. Default: 0, or the nearest value within the limits."),
         Key("minimumValue", .number(knobRange), onlyFor: ["slider"], "The value at the left or lower end. Default: 0."),
         Key("maximumValue", .number(knobRange), onlyFor: ["slider"], "The value at the right or upper end. Default: 1."),

@@ -27,7 +27,7 @@ package enum StringForm: Sendable {
     case spokenText
     /// A language, as a BCP 47 tag.
     case language
-    /// The kernel's name of a key.
+    /// The kernel's name of a key or a button (input-event-codes.h). The reader checks whether there is such a key.
     case keyName
     /// The kernel's name of a switch.
     case switchName

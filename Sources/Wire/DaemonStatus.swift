@@ -29,6 +29,8 @@ public struct DaemonStatus: Sendable {
     public var latency = LatencyHistogram()
     /// The panels of the configuration.
     public var configuredPanels: [ConfiguredPanel] = []
+    /// The clients that inject fingers.
+    public var injecting: [InjectingEntry] = []
 
     public init(
         epoch: String, process: Int32, time: Int64, startedAt: Int64, generation: Int, configuration: ConfigurationEntry,

@@ -84,6 +84,10 @@ extension ServerMessages {
             status.queues.write(into: &$0)
             $0.key("latency")
             status.latency.write(into: &$0)
+            $0.key("injecting")
+            $0.beginArray()
+            for entry in status.injecting { entry.write(into: &$0) }
+            $0.endArray()
         }
     }
 

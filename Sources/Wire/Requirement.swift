@@ -1,4 +1,4 @@
-/// A right that `access` in the configuration can grant: per region, except for the last five.
+/// A right that `access` in the configuration can grant: per region, except for the last seven.
 public enum Right: String, CaseIterable, Sendable {
     /// The right to receive the region's events, as a subscriber.
     case receive
@@ -20,6 +20,10 @@ public enum Right: String, CaseIterable, Sendable {
     case reload
     /// The right to learn of the focus of accessible screens, and to move it. Not per region.
     case accessibility
+    /// The right to put fingers on a screen. Per screen, not per region.
+    case inject
+    /// The right to type on a screen's keyboard. Per screen, not per region.
+    case type
 }
 
 /// The permission that a client needs to make a request at all. The request itself checks the regions.

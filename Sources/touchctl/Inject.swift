@@ -26,6 +26,7 @@ struct Inject: ParsableCommand {
 /// The options of all subcommands.
 struct InjectOptions: ParsableArguments {
     @Option(help: "The screen's id; by default the first screen.") var screen: String?
+    @Flag(help: "Let the fingers come down in sensitive regions too.") var sensitive = false
     @Option(help: "Show the events, until this many seconds after the last finger has lifted.") var watch: Double?
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets

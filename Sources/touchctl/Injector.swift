@@ -54,6 +54,10 @@ struct Injector {
             writer.key("screen")
             writer.string(screen)
         }
+        if options.sensitive {
+            writer.key("sensitive")
+            writer.bool(true)
+        }
         writer.key("touches")
         writer.beginArray()
         for step in steps {

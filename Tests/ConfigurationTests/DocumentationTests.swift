@@ -45,7 +45,7 @@ import Vocabulary
     @Test func `each warning of a check has its rule`() {
         let ofReading: [WarningID] = [
             .noWindows, .controllerWithoutRegion, .sensitiveNotGrabbed, .sensitiveTrustedUser, .sensitiveOpenToAll, .sensitiveOpenToGroup,
-            .unknownAccount, .unknownAllow,
+            .keyNeverTyped, .unknownAccount, .unknownAllow,
         ]
         #expect(Set(WarningRules.all.map { $0.id }).union(ofReading) == Set(WarningID.allCases))
         #expect(WarningRules.all.count + ofReading.count == WarningID.allCases.count)

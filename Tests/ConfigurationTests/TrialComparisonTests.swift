@@ -193,6 +193,23 @@ import TouchCore
         #expect(try Self.refusal([(old, new)]) == nil, "\(old) -> \(new)")
     }
 
+    @Test(arguments: [
+        ("    windows:\n      - id: back", "    keyboard: { allow: [KEY_A] }\n    windows:\n      - id: back", "keyboard"),
+        ("keyboard: { allow: [KEY_B] }", "keyboard: { allow: [KEY_B, KEY_C] }", "keyboard"),
+        ("keyboard: { allow: [KEY_B] }", "panels: []", "keyboard"),
+        ("- { token: page, allow: [observe] }", "- { token: page, allow: [observe, inject] }", "access"),
+        ("- { token: page, allow: [observe] }", "- { token: page, allow: [observe, type] }", "access"),
+        ("allow: [type], screens: [main]", "allow: [type], screens: [main, third]", "access"),
+    ])
+    func `a trial changes no keyboard, and nobody's right to type or to inject`(old: String, new: String, key: String) throws {
+        let file =
+            Self.file.replacing(
+                "server: {",
+                with: "  - { id: third, size: [9, 9], keyboard: { allow: [KEY_B] }, windows: [{ id: t, frame: [0, 0, 9, 9] }] }\nserver: {")
+            + "\n  - { user: root, allow: [type], screens: [main] }"
+        #expect(try Self.refusal([(old, new)], file: file)?.key == key)
+    }
+
     @Test func `without access rules nobody is newly allowed to claim`() throws {
         let access = try #require(Self.file.firstRange(of: "access:"))
         #expect(try Self.refusal([(String(Self.file[access.lowerBound...]), "")]) == nil)

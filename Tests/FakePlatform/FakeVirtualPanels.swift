@@ -8,6 +8,10 @@ public final class FakeVirtualPanels: VirtualPanelSource {
     public private(set) var devices: [FakeVirtualPanel] = []
     /// The devices that the service has left.
     public private(set) var kept: [FakeVirtualPanel] = []
+    /// The existing keyboards, in the order of creation.
+    public private(set) var keyboards: [FakeKeyboard] = []
+    /// The keyboards that the service has left.
+    public private(set) var keptKeyboards: [FakeKeyboard] = []
     /// The number of devices created, without those continued after a restart.
     public private(set) var made = 0
     /// The error of creating a device; nil if it succeeds.
@@ -31,7 +35,26 @@ public final class FakeVirtualPanels: VirtualPanelSource {
         return device
     }
 
+    public func make(_ layout: VirtualKeyboardLayout) throws(PanelError) -> any VirtualDevice {
+        if let failure { throw failure }
+        if let index = keptKeyboards.firstIndex(where: { $0.layout.phys == layout.phys }) {
+            let device = keptKeyboards.remove(at: index)
+            device.release()
+            if device.layout == layout { return device }
+            device.destroy()
+        }
+        made += 1
+        let device = FakeKeyboard(layout, name: "input\(100 + made)", self)
+        keyboards.append(device)
+        return device
+    }
+
     public func discardKept(except wanted: Set<String>) {
+        for device in keptKeyboards where !wanted.contains(device.layout.phys) {
+            device.release()
+            device.destroy()
+        }
+        keptKeyboards.removeAll { !wanted.contains($0.layout.phys) }
         for device in kept where !wanted.contains(device.layout.phys) {
             device.release()
             device.destroy()
@@ -40,10 +63,14 @@ public final class FakeVirtualPanels: VirtualPanelSource {
     }
 
     /// Simulates killing the service.
-    public func kill() { if hasStore { kept = devices } else { devices = [] } }
+    public func kill() {
+        if hasStore { (kept, keptKeyboards) = (devices, keyboards) } else { (devices, keyboards) = ([], []) }
+    }
 
     fileprivate func left(_ device: FakeVirtualPanel) { if hasStore { kept.append(device) } else { device.destroy() } }
     fileprivate func gone(_ device: FakeVirtualPanel) { devices.removeAll { $0 === device } }
+    func left(_ device: FakeKeyboard) { if hasStore { keptKeyboards.append(device) } else { device.destroy() } }
+    func gone(_ device: FakeKeyboard) { keyboards.removeAll { $0 === device } }
 }
 
 /// A virtual panel in the kernel, as a reader sees it.

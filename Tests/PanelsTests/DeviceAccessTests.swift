@@ -70,6 +70,8 @@ import Testing
     @Test func `a request is read as it was written`() {
         for request in [
             DeviceRequest.open(node: "/dev/input/event5", instance: nil), .open(node: "/dev/input/event5", instance: "left"), .make(Self.layout),
+            .makeKeyboard(VirtualKeyboardLayout(ofScreen: "main", .everything, instance: "left")),
+            .makeKeyboard(VirtualKeyboardLayout(ofScreen: "main", KeyboardRules(allow: [1, 30]))),
             .sibling(node: "/dev/input/event6", panel: "/dev/input/event5", instance: nil),
             .sibling(node: "/dev/input/event6", panel: "/dev/input/event5", instance: "left"),
         ] {
@@ -100,6 +102,27 @@ import Testing
             without("ids 4660 5 256", "ids 4660 5 65536"),
         ]
         for message in messages { #expect(DeviceRequest(message) == nil, "\(message)") }
+    }
+
+    @Test(arguments: [116, 99, 142, 152, 0, 272, 330]) func `no keyboard is made with a key that is never typed, or with a button`(code: UInt16) {
+        let layout = VirtualKeyboardLayout(screen: "main", phys: "touchd/keys/main", keys: [30, code].sorted())
+        #expect(DeviceRequest(DeviceRequest.makeKeyboard(layout).text) == nil)
+    }
+
+    @Test func `a keyboard's request with anything wrong in it is none`() {
+        let text = DeviceRequest.makeKeyboard(VirtualKeyboardLayout(screen: "main", phys: "touchd/keys/main", keys: [30])).text
+        #expect(DeviceRequest(text) != nil)
+        for wrong in [
+            text.replacing("touchd/", with: "usb/"), text.replacing("keys/main", with: "main"), text.replacing("main", with: ".."),
+            text.replacing("touchd/keys", with: "touchd/a/b/keys"), text + "0", text + "\nkeys 0", String(text.dropLast()),
+            text.replacing("4", with: "0"), text.replacing("4", with: "g"),
+        ] { #expect(DeviceRequest(wrong) == nil, "\(wrong)") }
+    }
+
+    @Test func `the keys of a kept keyboard are read from sysfs`() {
+        #expect(UinputKeyboard.keys("40000000") == [30])
+        #expect(UinputKeyboard.keys("8000000000000001 0 2") == [1, 128, 191])
+        #expect(UinputKeyboard.keys("x") == [])
     }
 
     @Test func `a panel whose id is no name of a file is refused with this reason`() {

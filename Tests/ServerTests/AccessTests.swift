@@ -39,7 +39,8 @@ import Testing
         (#"{"type":"stats","reset":true}"#, .right(.status)), (#"{"type":"reload"}"#, .right(.reload)),
         (#"{"type":"record","panel":"p"}"#, .admin), (#"{"type":"configuration"}"#, .admin), (#"{"type":"try","configuration":""}"#, .admin),
         (#"{"type":"revert"}"#, .admin),
-        (#"{"type":"inject","touches":[{"finger":1,"phase":"began","x":1,"y":1}]}"#, .admin),
+        (#"{"type":"inject","touches":[{"finger":1,"phase":"began","x":1,"y":1}]}"#, .right(.inject)),
+        (#"{"type":"keys","keys":[{"key":"KEY_A","down":true}]}"#, .right(.type)),
     ]
 
     /// A request missing from the table above has a right that nobody has thought about (CVE-2025-66005, CVE-2025-14338).
@@ -48,7 +49,9 @@ import Testing
         #expect(try Request.parse(Array(line.utf8)).requirement == requirement)
         let stage = try Stage()
         stage.access.trusted = [7]
-        stage.access.rules = [AccessRules.Rule(user: 8, rights: [.claim, .edit, .screen, .status, .reload, .accessibility])]
+        stage.access.rules = [
+            AccessRules.Rule(user: 8, rights: [.claim, .edit, .screen, .status, .reload, .accessibility, .inject, .type])
+        ]
         func isRefused(_ user: UInt32, _ socket: Listener.Role = .events) -> Bool {
             code(stage.receive(stage.connect(line, user: user, on: socket))) == "notAllowed"
         }
@@ -58,7 +61,7 @@ import Testing
         let isReset = line.contains("reset")  // resetting the shared counts requires a trusted user
         switch requirement {
         case .nothing: #expect(!isRefused(1) && !isRefused(7) && !isRefused(1, .admin))
-        case .right(.reload): #expect(isRefused(1) && isRefused(7) && !isRefused(8) && !isRefused(1, .admin))
+        case .right(.reload), .right(.inject): #expect(isRefused(1) && isRefused(7) && !isRefused(8) && !isRefused(1, .admin))
         case .right: #expect(isRefused(1) && (claims || !isRefused(7) && isRefused(8) == isReset && !isRefused(1, .admin)))
         case .trust: #expect(isRefused(1) && isRefused(8) && !isRefused(7) && !isRefused(1, .admin))
         case .admin: #expect(isRefused(1) && isRefused(7) && !isRefused(1, .admin))

@@ -2,10 +2,11 @@ import Glibc
 import Testing
 
 @testable import Server
+@testable import Service
 @testable import TouchCore
 @testable import Wire
 
-/// Touches that clients of the admin socket inject: docs/protocol.md, docs/access.md.
+/// Touches that clients inject: docs/protocol.md, docs/access.md.
 @Suite struct InjectTests {
     private typealias Finger = (finger: Int, phase: String, x: Double?, y: Double?)
 
@@ -133,7 +134,8 @@ import Testing
         _ = try inject(stage, client, (1, "began", 700, 20))
         stage.publisher.connections.drop(stage.publisher.clients.last!)
         let taker = stage.publisher.clients[1]
-        try stage.publisher.injections.inject(taker, [InjectedTouch(["finger": 5, "phase": "began", "x": 10, "y": 10])], screen: nil, nil)
+        try stage.publisher.injections.inject(
+            taker, [InjectedTouch(["finger": 5, "phase": "began", "x": 10, "y": 10])], screen: nil, mayBeSensitive: false, nil)
         stage.turn()
         #expect(words(stage.receive(subscriber)) == ["began b", "began a", "cancelled b clientGone"])
         #expect(stage.receive(other).last?["ok"]?.bool == true)
@@ -208,14 +210,28 @@ import Testing
         #expect(words(stage.receive(subscriber)) == ["began a", "ended a"])
     }
 
-    @Test func `who injects sees no more of a sensitive region than anybody`() throws {
+    @Test(arguments: [Listener.Role.admin, .events]) func `no finger comes down in a sensitive region, nor the others of the request`(
+        socket: Listener.Role
+    ) throws {
         let stage = try Stage(SensitiveTests.tree())
+        stage.access.rules = [AccessRules.Rule(user: 9, rights: [.inject, .observe])]
+        let subscriber = stage.subscriber()
+        _ = stage.receive(subscriber)
+        let client = stage.connect(user: 9, on: socket)
+        let reply = try inject(stage, client, (1, "began", 700, 900), (2, "began", 100, 100))
+        #expect(code(reply) == "notAllowed" && reply["error"]?["message"]?.string?.contains("sensitive region") == true)
+        #expect(stage.receive(subscriber).filter { $0.type == "frame" }.isEmpty && stage.publisher.injections.all.isEmpty)
+    }
+
+    @Test func `for tests the administrator may put one there, and sees no more of it than anybody`() throws {
+        let stage = try Stage(SensitiveTests.tree())
+        stage.access.rules = [AccessRules.Rule(user: 9, rights: [.inject, .observe])]
         let client = stage.connect(
             #"{"type":"trace","on":true}"#, #"{"type":"subscribe","observe":true}"#, #"{"type":"record","panel":"p"}"#, on: .admin)
         _ = stage.receive(client)
-        client.send(line([(1, "began", 100, 100)]))
-        client.send(line([(1, "moved", 110, 100)]))
-        client.send(line([(1, "ended", nil, nil)]))
+        for finger in [(1, "began", 100, 100), (1, "moved", 110, 100), (1, "ended", nil, nil)] as [Finger] {
+            client.send(#"{"sensitive":true,"# + line([finger]).dropFirst())
+        }
         stage.turn()
         let lines = stage.receive(client)
         let events = lines.flatMap(\.events)
@@ -224,6 +240,67 @@ import Testing
         #expect(lines.filter { $0.type == "trace" }.map { $0["sensitive"]?.bool } == [true])
         #expect(lines.filter { $0.type == "reply" }.count == 3)
         #expect(!lines.contains { $0.type == "input" }, "no panel has reported it")
+        let other = stage.connect(user: 9)
+        other.send(#"{"sensitive":true,"# + line([(1, "began", 100, 100)]).dropFirst())
+        stage.turn()
+        #expect(code(try #require(stage.receive(other).last)) == "notAllowed")
+        #expect(code(try inject(stage, client, (1, "began", 100, 100))) == "notAllowed", "each request has to say so")
+    }
+
+    @Test func `a finger that is delayed until the region is sensitive touches nothing`() throws {
+        let stage = try Stage(SensitiveTests.tree())
+        let subscriber = stage.subscriber()
+        stage.service.injected.inject([ContactChange(slot: 0, phase: .began, location: Point(100, 100))], screen: "s")
+        stage.service.injected.inject([ContactChange(slot: 0, phase: .ended, location: Point(100, 100))], screen: "s")
+        #expect(stage.receive(subscriber).filter { $0.type == "frame" }.isEmpty, "the core checks it once more")
+    }
+
+    @Test func `a rule grants it by screen, for a user or a token`() throws {
+        let screens = ["s", "t"].map { id in
+            ScreenSpec(
+                id: id, size: Size(100, 100),
+                windows: [RegionSpec(id: "w\(id)", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))])
+        }
+        let stage = try Stage(RegionTree(screens))
+        stage.access.bridges = [8]
+        stage.access.rules = [
+            AccessRules.Rule(user: 9, screens: ["s"], rights: [.inject]), AccessRules.Rule(token: "help", screens: ["t"], rights: [.inject]),
+        ]
+        let user = stage.connect(user: 9)
+        #expect(ids(try inject(stage, user, (1, "began", 10, 10), screen: "s"))?.count == 1)
+        #expect(code(try inject(stage, user, (1, "began", 10, 10), screen: "t")) == "notAllowed")
+        let token = stage.connect(#"{"type":"hello","as":"help"}"#, user: 8)
+        #expect(code(try inject(stage, token, (1, "began", 10, 10), screen: "s")) == "notAllowed")
+        #expect(ids(try inject(stage, token, (1, "began", 10, 10), screen: "t"))?.count == 1)
+        #expect(code(try inject(stage, stage.connect(user: 1000), (1, "began", 10, 10))) == "notAllowed", "trust is not enough")
+    }
+
+    @Test func `a session is one line of the log, and status lists it`() throws {
+        let stage = try Stage()
+        let client = stage.connect(#"{"type":"hello","name":"help"}"#, on: .admin)
+        func lines() -> Int { stage.system.takeLog().count { $0.contains("injects touches on screen s") } }
+        func injecting() -> [JSONValue] {
+            client.send(#"{"type":"status","id":2}"#)
+            stage.turn()
+            return stage.receive(client).last { $0.type == "reply" }?["injecting"]?.array ?? []
+        }
+        #expect(injecting().isEmpty)
+        for _ in 0..<3 {
+            _ = try inject(stage, client, (1, "began", 10, 20))
+            _ = try inject(stage, client, (1, "ended", nil, nil))
+            stage.time += 59_000_000
+        }
+        #expect(lines() == 1)
+        let entry = try #require(injecting().first)
+        #expect(entry["name"]?.string == "help" && entry.int("touches") == 3 && entry.int("down") == 0)
+        #expect(entry["screens"]?.array?.map(\.string) == ["s"])
+        stage.time += 2_000_000
+        #expect(injecting().isEmpty, "60 s without a finger")
+        _ = try inject(stage, client, (1, "began", 10, 20))
+        stage.time += 300_000_000
+        #expect(lines() == 1 && injecting().first?.int("down") == 1, "a finger that is down keeps the session")
+        _ = try inject(stage, client, (2, "began", 30, 20))
+        #expect(lines() == 0 && injecting().first?.int("touches") == 2)
     }
 
     @Test func `how much is injected, and by whom, is counted`() throws {

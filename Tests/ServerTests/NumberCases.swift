@@ -89,6 +89,7 @@ struct NumberCases {
         case .string(.connector): return "\"HDMI-A-1\""
         case .string(.fileMode): return "\"0660\""
         case .string(.socketPath): return "\"/run/x\""
+        case .string(.keyName): return "\"KEY_A\""
         case .string:
             count += 1
             return "\"i\(count)\""

@@ -102,6 +102,7 @@ import Vocabulary
     /// A value of the type.
     private static func sample(_ type: ValueType) -> JSONValue {
         switch type {
+        case .string(.keyName): return .string("KEY_A")
         case .string: return .string("x")
         case .boolean: return .bool(true)
         case .number(let range):

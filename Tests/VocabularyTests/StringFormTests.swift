@@ -18,6 +18,10 @@ import Testing
         (.connector, ["HDMI-A-1", "eDP-1", "card1-DP-2"], ["HDMI-A", "1", "-1", "HDMI--1", "HDMI-A-1 ", "HDMI-Ä-1"]),
         (.socketPath, ["/run/x", "/" + String(repeating: "x", count: 106)], ["x", "", "/a\nb", "/" + String(repeating: "x", count: 107)]),
         (.fileMode, ["0660", "660", "000"], ["0680", "66", "06600", "u+rw", ""]),
+        (
+            .keyName, ["KEY_A", "KEY_102ND", "BTN_LEFT"],
+            ["", "KEY_", "KEY_a", "key_a", "A", "ABS_X", "KEY_A ", "KEY_" + String(repeating: "A", count: 61)]
+        ),
         (.any, ["", "\u{1}"], []),
     ]
 

@@ -292,7 +292,7 @@ class Stage:
 
     def inject(self, *touches):
         """Injects fingers at one time: (finger, phase) or (finger, phase, x, y), in points of the screen. Waits until they have been routed."""
-        reply = self.fingers.answer("inject", touches=[
+        reply = self.fingers.answer("inject", sensitive=True, touches=[
             {"finger": finger, "phase": phase} | ({"x": place[0], "y": place[1]} if place else {}) for finger, phase, *place in touches])
         if not reply["ok"]:
             raise RuntimeError(f"inject: {reply['error']}")

@@ -1,4 +1,4 @@
-"""The examples in examples/web, with fingers: the index page, a ticket machine, a drawing table, a map."""
+"""The examples in examples/web, with fingers: the index page, a ticket machine, a drawing table, a map, an on-screen keyboard."""
 from stage import *
 
 
@@ -155,8 +155,38 @@ def map():
         check_problems(browser)
 
 
+def keyboard():
+    with example("keyboard") as stage, Chromium(size=(1080, 1920)) as browser:
+        browser.goto(stage.url("examples/web/keyboard/"))
+        check("keyboard: its keys have regions", there(stage, "key-q", "key-space", "key-leftshift"), stage.regions())
+        watcher = stage.connect(admin=True)
+        watcher.answer("subscribe", regions=["**"], observe=True)
+        place = at(browser, stage, "#key-q")
+        stage.down(*place)
+        check("keyboard: a key that is touched is drawn pressed", browser.holds("document.getElementById('key-q').classList.contains('down')"))
+        stage.up()
+        check("keyboard: and then no more", browser.holds("!document.getElementById('key-q').classList.contains('down')"))
+        # The middle between two keys, and a place above the board.
+        gap = browser.eval("(() => { const a = document.getElementById('key-q').getBoundingClientRect(), b = document.getElementById('key-w').getBoundingClientRect();"
+                           " return [(a.right + b.left) / 2 * 1080 / innerWidth, (a.top + a.bottom) / 2 * 1920 / innerHeight] })()")
+        stage.tap(*gap)
+        stage.tap(540, 300)
+        watcher.send("sync")
+        watcher.wait(lambda line: line["type"] == "synced")
+        hit = [event["target"].rsplit(".", 1)[-1] for line in watcher.lines if line["type"] == "frame" for event in line["events"]
+               if event["event"] == "touch" and event["phase"] == "began"]
+        check("keyboard: a gap is the board's, and the rest the application's", hit == ["key-q", "board", "application"], hit)
+        codes = {region: code for region, code in browser.eval("[...document.querySelectorAll('#board .key')].map((key) => [key.id, key.dataset.touchKeyCode])")}
+        keys = watcher.answer("edit", edits=[{"op": "set", "region": next(path for path in stage.regions() if path.endswith("key-q")).rsplit("/", 1)[-1], "key": "keyCode", "value": "KEY_F1"}])
+        check("keyboard: a key that the list lacks is refused", keys["error"]["code"] == "badRequest" and "KEY_F1" in keys["error"]["message"], keys)
+        check("keyboard: each key has its code", codes["key-q"] == "KEY_Q" and len(codes) == 47 and len(set(codes.values())) == 47, codes)
+        watcher.close()
+        seen(browser, "keyboard")
+        check_problems(browser)
+
+
 def index():
-    with example("ticket") as stage, Chromium(size=(1080, 1920)) as browser:
+    with example("keyboard") as stage, Chromium(size=(1080, 1920)) as browser:
         for path in ("", "examples/web/"):
             browser.goto(stage.url(path))
             check(f"index: /{path} leads to the examples", browser.holds("document.title == 'Examples of touchd' && location.pathname == '/examples/web/'"),
@@ -177,6 +207,6 @@ def index():
         check_problems(browser)
 
 
-for test in (index, ticket, drawing, map):
+for test in (index, ticket, drawing, map, keyboard):
     test()
 finish()

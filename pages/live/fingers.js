@@ -9,7 +9,7 @@ import { gestureText } from "./words.js";
 
 /** @typedef {import("../shared/geometry.js").Matrix} Matrix */
 /** @typedef {import("./model.js").Touch} Touch */
-/** @typedef {{screen: string, toPicture: Matrix, now: number, trails: boolean, raw: boolean, selected: number | null}} How */
+/** @typedef {{screen: string, toPicture: Matrix, now: number, trails: boolean, raw: boolean, selected: number | null, own: Set<number>}} How */
 
 const TAU = 2 * Math.PI;
 const FONT = "600 13px system-ui, 'Liberation Sans', 'DejaVu Sans', sans-serif";
@@ -107,6 +107,11 @@ function drawTouch(context, touch, how) {
   }
   if (how.raw && touch.raw) drawRaw(context, [x, y], apply(how.toPicture, touch.raw));
   if (touch.id === how.selected) ring(context, [x, y], reach + 10, colours.selected);
+  // The mark of a finger from this page.
+  if (how.own.has(touch.id)) {
+    ring(context, [x, y], reach + 16, colours.own);
+    tag(context, "from here", x, y + reach + 32, colours.own);
+  }
   const names = [...touch.receivers].filter(([, r]) => r.phase !== "cancelled").map(([id]) => id || "nobody");
   tag(context, names.join(", ") || "nobody", x, y - reach - 20, colour);
 }

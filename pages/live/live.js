@@ -9,6 +9,7 @@ import { Opener } from "./opener.js";
 import { Picture, sizeOf } from "./picture.js";
 import { Player } from "./player.js";
 import { attribute, element, setText } from "./rows.js";
+import { Remote } from "./remote.js";
 import { connect } from "./source.js";
 import { clientRows, screenTables, screenText } from "./tables.js";
 import { Tabs } from "./tabs.js";
@@ -98,7 +99,7 @@ function frame(now) {
   if (newestOf(state) !== newestThen) chosenRegion = null;
   const shown = {
     screen, names: element("names").checked, trails: element("trails").checked, raw: element("raw").checked,
-    now: player.isLive ? now : player.at, selected: touch?.id ?? null, region: chosenRegion?.id ?? null,
+    now: player.isLive ? now : player.at, selected: touch?.id ?? null, region: chosenRegion?.id ?? null, own: remote.touches,
   };
   const fades = picture.draw(state, player.history, shown);
   showTexts(state, touch, now);
@@ -192,7 +193,10 @@ element("screen").addEventListener("change", () => {
 for (const id of ["names", "trails", "raw"]) element(id).addEventListener("change", changed);
 
 element("fingers").addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-  const shown = { screen, names: true, trails: true, raw: true, now: player.isLive ? performance.now() : player.at, selected: null, region: null };
+  if (remote.isOn && player.isLive) return;
+  const shown = {
+    screen, names: true, trails: true, raw: true, now: player.isLive ? performance.now() : player.at, selected: null, region: null, own: new Set(),
+  };
   const { touch, region } = picture.at(player.state, shown, [event.offsetX, event.offsetY]);
   tabs.show("touches");
   chosenRegion = touch ? null : region;
@@ -229,6 +233,14 @@ const connection = connect((text, line) => {
   history.push(text, line, performance.now());
   if (player.isLive) changed();
 });
+const remote = new Remote(
+  connection,
+  ({ offsetX, offsetY }) => {
+    const size = player.isLive ? sizeOf(player.state, screen) : null;
+    return size && { screen, place: picture.placeOf([offsetX, offsetY], size) };
+  },
+  changed,
+);
 showState(connection, element("status"));
 connection.addEventListener("state", changed);
 changed();

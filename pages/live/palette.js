@@ -15,6 +15,7 @@ export const colours = {
   sensitive: "#5a616a",
   sensitiveName: "#e3e7ec",
   selected: "#eceff3",
+  own: "#ffd166",
   cancel: "#ff7a70",
   raw: "#ffffff",
 };

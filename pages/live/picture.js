@@ -7,7 +7,7 @@ import { backToFront, drawRegions } from "./regions.js";
 import { element } from "./rows.js";
 
 /** @typedef {import("./model.js").State} State */
-/** @typedef {{screen: string, now: number, names: boolean, trails: boolean, raw: boolean, selected: number | null, region: string | null}} Shown */
+/** @typedef {{screen: string, now: number, names: boolean, trails: boolean, raw: boolean, selected: number | null, region: string | null, own: Set<number>}} Shown */
 
 /** The size of a screen, as far as it is known. @param {State} state @param {string} screen */
 export const sizeOf = (state, screen) => state.facts.sizes[screen] ?? state.screens.get(screen)?.size ?? screenSize(state.regions.values(), screen);
@@ -66,6 +66,19 @@ export class Picture {
       if (canvas.height !== pixels[1]) canvas.height = pixels[1];
       Object.assign(canvas.style, { left: `${Math.floor(left) - MARGIN}px`, top: `${Math.floor(top) - MARGIN}px`, width: `${w}px`, height: `${h}px` });
     }
+  }
+
+  /**
+   * The place on the screen of a place in the picture, within the screen.
+   * @param {[number, number]} point
+   * @param {[number, number]} size the screen's
+   * @returns {[number, number]}
+   */
+  placeOf(point, size) {
+    const [scale, , , , x, y] = this.#toPicture;
+    // The right and lower edges of a screen are outside it.
+    const within = (/** @type {number} */ value, /** @type {number} */ length) => Math.min(Math.max(value, 0), length - 0.01);
+    return [within((point[0] - x) / scale, size[0]), within((point[1] - y) / scale, size[1])];
   }
 
   /**

@@ -101,6 +101,8 @@ int clinux_uinput_open(void);
 int clinux_uinput_axis(int fd, uint16_t code, const struct input_absinfo *axis);
 /* Creates the device with INPUT_PROP_DIRECT, BTN_TOUCH and no other key. */
 int clinux_uinput_touchscreen(int fd, const char *name, const char *phys, uint16_t vendor, uint16_t product, uint16_t version);
+/* Creates a keyboard with these keys and no other event. It does not repeat held keys. */
+int clinux_uinput_keyboard(int fd, const char *name, const char *phys, const uint16_t *keys, size_t count);
 /* Gets the device's folder in /sys/devices/virtual/input. */
 int clinux_uinput_sysname(int fd, char *name, size_t size);
 int clinux_uinput_destroy(int fd);

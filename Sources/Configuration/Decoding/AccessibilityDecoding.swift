@@ -70,7 +70,10 @@ struct AccessibilityDecoding {
     private func triggers(_ node: YAMLNode, _ key: String, _ profile: String, _ regions: inout References) -> [ProfileRule.Trigger] {
         node.items(key).compactMap { item in
             if let jack = item.string("jack") { return .jack(jack, after: item.microseconds("after") ?? 0) }
-            if let name = item.string("key") { return .key(name) }
+            if let node = item["key"], let name = node.string {
+                KeyDecoding.check(name, node.mark, "\(quoted(key)) of profile \(quoted(profile))", log)
+                return .key(name)
+            }
             if let corner = item.string("corner").flatMap(StaffRule.Corner.init) {
                 return .corner(corner, hold: item.microseconds("hold") ?? 3_000_000)
             }

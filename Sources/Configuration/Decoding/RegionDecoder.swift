@@ -17,6 +17,8 @@ package struct RegionDecoder {
     /// The outermost sensitive regions.
     private(set) var sensitive: [(name: String, mark: Mark, screen: Int)] = []
     private var isInSensitive = false
+    /// The keyboard of the screen that is being decoded, and the screen's id; nil to leave the keys of regions to the tree's own check.
+    package var keyboard: (rules: KeyboardRules?, screen: String)?
     /// The length of the path of the current region, and of all paths so far, in bytes.
     private var pathBytes = 0
     private var allPathBytes = 0
@@ -112,6 +114,7 @@ package struct RegionDecoder {
         if let interceptors = node["intercept"]?.items { region.interceptors = interceptors.map { interceptor($0) } }
         if let gestures = node["gestures"]?.items { region.gestures = gestures.map { gesture($0) } }
         if kind == .surface { checkSurface(node, name) }
+        if let entry = node.entry("keyCode"), region.keyCode != nil { checkKeyCode(entry.mark, node, region) }
         if let children = node["children"]?.items { region.children = children.map { self.region($0, isWindow: false) } }
         return region
     }
@@ -127,6 +130,21 @@ package struct RegionDecoder {
         }
         guard let hitTest = node["hitTest"], ["translucent", "redirect"].contains(hitTest.string("kind")) else { return }
         log.error(hitTest.mark, "\"hitTest\" in surface \(quoted(name)): a surface cannot pass its touches to a region; remove the key")
+    }
+
+    /// Logs a `keyCode` that the region cannot have (contract 8, Typing).
+    private func checkKeyCode(_ mark: Mark, _ node: YAMLNode, _ region: RegionSpec) {
+        let flaw: String?
+        if let kind = region.kind.keyCodeFlaw {
+            flaw = kind
+        } else if node["children"]?.items?.isEmpty == false {
+            flaw = "a region with children types no key; give the key to one of the children"
+        } else if isInSensitive {
+            flaw = "a region in a sensitive region types no key, because everybody could read it"
+        } else {
+            flaw = keyboard.flatMap { KeyboardRules.flaw(of: region.keyCode!, $0.rules, onScreen: $0.screen) }
+        }
+        if let flaw { log.error(mark, "\"keyCode\" in region \(quoted(region.id)): \(flaw)") }
     }
 
     private static let notOnSurfaces = [

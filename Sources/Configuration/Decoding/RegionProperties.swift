@@ -30,6 +30,7 @@ extension RegionDecoder {
         case "fallback":
             if let to = value.string { regions.refer(to: to, value.mark, place: "\"fallback\" of region \(quoted(name))", screen: screen) }
             return setting(\.fallback, .some(value.string))
+        case "keyCode": return setting(\.keyCode, .some(value.isNull ? nil : KeyDecoding.key(value, "\"keyCode\" of region \(quoted(name))", log)))
         default: return KnobDecoding.change(property, value) ?? ScrollDecoding.change(property, value, name, &regions)
         }
     }

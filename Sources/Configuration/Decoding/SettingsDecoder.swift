@@ -23,7 +23,7 @@ struct SettingsDecoder {
         regions.checkReferences()
         warnOfUngrabbedPanels(screens)
         warnOfTrustedUsers(root["server"])
-        let rules = root["access"].map { _ in root.items("access").map(access) }
+        let rules = root["access"].map { _ in root.items("access").map { access($0, screens: screens.map(\.spec.id)) } }
         SharedSensitiveRegions.find(rules ?? [], root.items("access"), screens.map(\.spec), regions.sensitive, log)
         return Settings(screens: screens, server: server(root["server"]), gestureDefaults: regions.gestureDefaults, access: rules)
     }
@@ -74,15 +74,31 @@ struct SettingsDecoder {
 
     private func account(_ node: YAMLNode?) -> Account? { node.flatMap { node in node.string.map { Account($0, mark: node.mark) } } }
 
-    private func access(_ node: YAMLNode) -> AccessSettings {
+    private func access(_ node: YAMLNode, screens: [String]) -> AccessSettings {
         for pattern in node.items("regions") {
             guard let text = pattern.string, RegionGlob(text).depth > RegionGlob.maximumDepth else { continue }
             log.error(pattern.mark, "\"regions\" of an access rule: a pattern has at most \(RegionGlob.maximumDepth) levels")
         }
+        let allow = node.items("allow").compactMap(\.string)
+        checkScreens(of: node, allow, screens)
         return AccessSettings(
             user: account(node["user"]), group: account(node["group"]), token: node.string("token"),
             regions: node["regions"].map { _ in node.items("regions").compactMap(\.string) } ?? ["**"],
-            allow: node.items("allow").compactMap(\.string), mark: node.mark)
+            screens: node["screens"].map { _ in node.items("screens").compactMap(\.string) }, allow: allow, mark: node.mark)
+    }
+
+    /// Logs the screens of an access rule that do not exist, and `screens` in a rule without a right that holds by screen.
+    private func checkScreens(of rule: YAMLNode, _ allow: [String], _ screens: [String]) {
+        guard let entry = rule.entry("screens") else { return }
+        if Set(allow).isDisjoint(with: AccessSettings.byScreen) {
+            log.error(entry.mark, "\"screens\" in an access rule is for the rights inject and type; remove it, or allow one of them")
+        }
+        for item in rule.items("screens") {
+            guard let id = item.string, !screens.contains(id) else { continue }
+            log.error(
+                item.mark,
+                "\"screens\" in an access rule: there is no screen \(quoted(id))\(suggestionSuffix(for: id, among: screens))")
+        }
     }
 
     private mutating func screen(_ node: YAMLNode, index: Int) -> ScreenSettings {
@@ -90,6 +106,8 @@ struct SettingsDecoder {
         if let entry = node["id"], !id.isEmpty { screens.define(id, entry.mark, screen: index, log: log) }
         let size = node.numbers("size", count: 2) ?? [0, 0]
         let panels = node.items("panels").enumerated().map { panel($0.element, id: "\(id)-\($0.offset)", Size(size[0], size[1])) }
+        let keyboard = KeyboardRules(node["keyboard"], log)
+        regions.keyboard = (keyboard, id)
         let windows = regions.windows(node.items("windows"), screen: index)
         if windows.isEmpty, case .mapping = node.content, node["windows"]?.items != nil || node["windows"] == nil {
             let name = id.isEmpty ? "a screen" : "screen \(quoted(id))"
@@ -98,7 +116,7 @@ struct SettingsDecoder {
         let controllers = regions.controllers([node] + node.items("windows"), screen: index)
         let spec = ScreenSpec(
             id: id, size: Size(size[0], size[1]), windows: windows, controllers: controllers, kiosk: KioskRules(node["kiosk"], log),
-            accessibility: regions.accessibilityRules(node["accessibility"]))
+            keyboard: keyboard, accessibility: regions.accessibilityRules(node["accessibility"]))
         var settings = ScreenSettings(spec: spec, panels: panels)
         settings.keypads = keypads(node["accessibility"], spec.accessibility)
         return settings
@@ -111,7 +129,10 @@ struct SettingsDecoder {
             if !known.insert(id).inserted { log.error(node["id"]!.mark, "this screen already has a keypad \(quoted(id))") }
             var keypad = KeypadSettings(id: id, match: match(node["match"]))
             checkMatch(keypad.match, node, "keypad \(quoted(id))")
-            for (name, action) in node["keys"]?.entries ?? [] { keypad.keys[name] = action.string.flatMap(KeypadAction.init) }
+            for (name, action) in node["keys"]?.entries ?? [] {
+                keypad.keys[name] = action.string.flatMap(KeypadAction.init)
+                if let entry = node["keys"]?.entry(name) { KeyDecoding.check(name, entry.mark, "\"keys\" of keypad \(quoted(id))", log) }
+            }
             for (name, jack) in node["switches"]?.entries ?? [] { keypad.switches[name] = jack.string }
             if let delay = node["repeat"]?.microseconds("delay"), let every = node["repeat"]?.microseconds("every") {
                 keypad.repetition = KeypadSettings.Repetition(delay: delay, every: every)

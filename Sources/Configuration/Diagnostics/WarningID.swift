@@ -8,6 +8,7 @@ public enum WarningID: String, CaseIterable, Sendable {
     case sensitiveTrustedUser = "sensitive-trusted-user"
     case sensitiveOpenToAll = "sensitive-open-to-all"
     case sensitiveOpenToGroup = "sensitive-open-to-group"
+    case keyNeverTyped = "key-never-typed"
     // Found by a check only.
     case unmatchedGlob = "unmatched-glob"
     case unmatchedReference = "unmatched-reference"

@@ -82,22 +82,33 @@ public struct AccessSettings: Equatable, Sendable {
     public var token: String?
     /// Globs that match the paths of regions.
     public var regions: [String]
+    /// The ids of the screens for the rights `inject` and `type`; nil for all screens.
+    public var screens: [String]?
     /// The words of `allow`.
     public var allow: [String]
     /// The rule's place in the file.
     @Uncompared public var mark: Mark
 
     /// The rights that a rule may grant.
-    public static let words = ["receive", "observe", "claim", "edit", "sensitive", "screen", "staff", "status", "reload", "accessibility"]
+    public static let words = [
+        "receive", "observe", "claim", "edit", "sensitive", "screen", "staff", "status", "reload", "accessibility", "inject", "type",
+    ]
 
     /// The users of touchd's own units, and the right that each has without a rule. The users need not exist.
     public static let builtIn = [(user: "touchd-metrics", right: "status"), (user: "touchd-unlock", right: "screen")]
 
-    public init(user: Account? = nil, group: Account? = nil, token: String? = nil, regions: [String] = ["**"], allow: [String], mark: Mark) {
+    /// The rights that hold by screen.
+    static let byScreen = ["inject", "type"]
+
+    public init(
+        user: Account? = nil, group: Account? = nil, token: String? = nil, regions: [String] = ["**"], screens: [String]? = nil, allow: [String],
+        mark: Mark
+    ) {
         self.user = user
         self.group = group
         self.token = token
         self.regions = regions
+        self.screens = screens
         self.allow = allow
         self.mark = mark
     }

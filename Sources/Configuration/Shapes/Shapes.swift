@@ -44,7 +44,7 @@ package enum Shapes {
             Key(
                 "windows", .list(.object(.window), isEmptyAllowed: true),
                 "The region trees, back to front inside a level. Default: none; no touch then reaches a region."),
-            TreeShapes.controllers, KioskShapes.key, AccessibilityShapes.sectionKey,
+            TreeShapes.controllers, KioskShapes.key, KeyboardShapes.key, AccessibilityShapes.sectionKey,
         ])
 
     static let panel = Shape(
@@ -212,11 +212,16 @@ package enum Shapes {
                 "regions", .list(.string(.any), isEmptyAllowed: false),
                 "Globs over paths of regions, controllers and interceptors. Default: [\"**\"]."),
             Key(
+                "screens", .list(.string(.identifier), isEmptyAllowed: false),
+                "The ids of the screens on which the rule allows inject and type. Default: all."),
+            Key(
                 "allow", .list(.word(AccessSettings.words), isEmptyAllowed: false), required: true,
                 "receive: get events of these regions. observe: see their events, whoever receives them. claim: claim them. edit: edit "
                     + "their contents. sensitive: get coordinates in sensitive ones that nobody has claimed. screen: report whether "
                     + "displays are on, and lock screens. staff: get the gestures of staff. status: ask for touchd's state and for "
-                    + "counts of touches. reload: reload the configuration. accessibility: learn of the focus of accessible screens, and move it. The last five apply to all screens, whatever the regions."
+                    + "counts of touches. reload: reload the configuration. accessibility: learn of the focus of accessible screens, and move "
+                    + "it. These five apply to all screens, whatever the regions. inject: put fingers on the screens. type: type on the "
+                    + "screens' keyboards."
             ),
         ])
 }

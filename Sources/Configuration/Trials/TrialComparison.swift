@@ -26,6 +26,9 @@ public struct TrialComparison {
         if trial.server != file.server { throw TrialRefusal("server", "of the configuration, because it says whom touchd trusts") }
         try checkRecovery()
         for screen in trial.screens { try checkScreen(screen) }
+        for old in file.screens where old.spec.keyboard != nil && !trial.screens.contains(where: { $0.spec.id == old.spec.id }) {
+            throw TrialRefusal("keyboard", "of screen \"\(old.spec.id)\", which would be gone")
+        }
         try checkRest()
         try checkIDs()
         let guarded = GuardedRegions(file.tree)
@@ -73,6 +76,7 @@ public struct TrialComparison {
         let id = screen.spec.id
         let old = file.screens.first { $0.spec.id == id } ?? ScreenSettings(spec: ScreenSpec(id: id, size: screen.spec.size, windows: []))
         try checkKiosk(screen.spec.kiosk, old.spec.kiosk, id)
+        if screen.spec.keyboard != old.spec.keyboard { throw TrialRefusal("keyboard", "of screen \"\(id)\"") }
         var rest = screen
         // Keys that may differ, or that other checks cover.
         rest.spec.size = old.spec.size

@@ -44,15 +44,25 @@ public final class DeviceAccess: Sendable {
     /// Creates a virtual panel. Returns its descriptor.
     func makePanel(_ layout: VirtualPanelLayout) throws(PanelError) -> Int32 {
         guard let socket else { return try UinputPanel.create(layout) }
+        return try askForDevice(socket, .make(layout))
+    }
+
+    private func askForDevice(_ socket: String, _ request: DeviceRequest) throws(PanelError) -> Int32 {
         let patience = hasTimedOut.load(ordering: .relaxed) ? limit / 20 : limit
         do throws(PanelError) {
-            let fd = try ask(socket, .make(layout), for: "/dev/uinput", within: patience)
+            let fd = try ask(socket, request, for: "/dev/uinput", within: patience)
             hasTimedOut.store(false, ordering: .relaxed)
             return fd
         } catch {
             hasTimedOut.store(error.code == ETIMEDOUT, ordering: .relaxed)
             throw error
         }
+    }
+
+    /// Creates a keyboard. Returns its descriptor.
+    func makeKeyboard(_ layout: VirtualKeyboardLayout) throws(PanelError) -> Int32 {
+        guard let socket else { return try UinputKeyboard.create(layout) }
+        return try askForDevice(socket, .makeKeyboard(layout))
     }
 
     private func ask(_ socket: String, _ request: DeviceRequest, for node: String, within patience: Int32) throws(PanelError) -> Int32 {

@@ -19,6 +19,7 @@ public struct DeviceBroker {
         case .open(let node, let instance): try open(node, instance)
         case .sibling(let node, let panel, let instance): try openSibling(node, of: panel, instance)
         case .make(let layout): try UinputPanel.create(layout)
+        case .makeKeyboard(let layout): try UinputKeyboard.create(layout)
         }
     }
 

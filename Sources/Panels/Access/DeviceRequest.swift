@@ -10,6 +10,8 @@ public enum DeviceRequest: Equatable, Sendable {
     case sibling(node: String, panel: String, instance: String?)
     /// Creates a virtual panel.
     case make(VirtualPanelLayout)
+    /// Creates a keyboard.
+    case makeKeyboard(VirtualKeyboardLayout)
 
     /// The size of the largest message in bytes. The longest layout needs about 500.
     static let maximumSize = 4096
@@ -33,7 +35,36 @@ public enum DeviceRequest: Equatable, Sendable {
             }
             return (["make \(layout.phys)", "name \(layout.name)", "ids \(layout.vendor) \(layout.product) \(layout.version)"] + axes)
                 .joined(separator: "\n")
+        case .makeKeyboard(let layout): return "keyboard \(layout.phys)\nkeys \(Self.map(layout.keys))"
         }
+    }
+
+    /// Returns a bit map of keys: hexadecimal digits for four codes each, the lowest first.
+    private static func map(_ keys: [UInt16]) -> String {
+        var digits = [Int](repeating: 0, count: KeyName.count / 4)
+        for key in keys { digits[Int(key) / 4] |= 1 << (Int(key) % 4) }
+        return digits.map { String($0, radix: 16) }.joined()
+    }
+
+    /// Reads a keyboard. Refuses keys that are never typed, because the request may come from somebody who has taken over the daemon.
+    private static func keyboard(phys: String, _ lines: ArraySlice<[String]>) -> VirtualKeyboardLayout? {
+        guard let line = lines.first, lines.count == 1, line[0] == "keys", line[1].utf8.count == KeyName.count / 4,
+            let screen = phys.split(at: "/", omittingEmptySubsequences: false).last.map(String.init), isDevice(phys),
+            VirtualKeyboardLayout.isKeyboard(phys)
+        else { return nil }
+        var keys: [UInt16] = []
+        for (number, byte) in line[1].utf8.enumerated() {
+            guard let digit = Int(String(UnicodeScalar(byte)), radix: 16) else { return nil }
+            for bit in 0..<4 where digit >> bit & 1 == 1 { keys.append(UInt16(number * 4 + bit)) }
+        }
+        guard let first = keys.first, first > 0, KeyboardRules.neverTyped.isDisjoint(with: keys) else { return nil }
+        guard keys.allSatisfy(KeyName.isKey) else { return nil }
+        return VirtualKeyboardLayout(screen: screen, phys: phys, keys: keys)
+    }
+
+    private static func isDevice(_ phys: String) -> Bool {
+        phys.begins(with: VirtualPanelLayout.physPrefix) && phys.utf8.count <= 512
+            && phys.split(at: "/", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
     }
 
     /// Reads a message, which may come from anybody; nil if it is no request.
@@ -52,6 +83,9 @@ public enum DeviceRequest: Equatable, Sendable {
         case "make":
             guard let layout = Self.layout(phys: first[1], lines.dropFirst()) else { return nil }
             self = .make(layout)
+        case "keyboard":
+            guard let layout = Self.keyboard(phys: first[1], lines.dropFirst()) else { return nil }
+            self = .makeKeyboard(layout)
         default: return nil
         }
     }
@@ -82,8 +116,7 @@ public enum DeviceRequest: Equatable, Sendable {
             }
         }
         let parts = phys.split(at: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2 || parts.count == 3, phys.begins(with: VirtualPanelLayout.physPrefix), phys.utf8.count <= 512,
-            parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }), name.begins(with: "touchd "), ids.count == 3,
+        guard parts.count == 2 || parts.count == 3, isDevice(phys), name.begins(with: "touchd "), ids.count == 3,
             Self.neededAxes.isSubset(of: axes.keys), let slots = axes[AbsCode.mtSlot], slots.minimum == 0, slots.maximum < 1024
         else { return nil }
         return VirtualPanelLayout(

@@ -11,17 +11,21 @@ public struct AccessRules: Sendable {
         public var token: String?
         /// Patterns of region paths.
         public var regions: [String]
+        /// The ids of the screens on which the rule grants `inject` and `type`; nil for all.
+        public var screens: Set<String>?
         public var rights: Set<Right>
         /// The rule's place in the file, such as `kiosk.yaml:41`; if the place is unknown, `access rule` and the rule's number.
         public var place: String
 
         public init(
-            user: UInt32? = nil, group: UInt32? = nil, token: String? = nil, regions: [String] = ["**"], rights: Set<Right>, place: String = ""
+            user: UInt32? = nil, group: UInt32? = nil, token: String? = nil, regions: [String] = ["**"], screens: Set<String>? = nil,
+            rights: Set<Right>, place: String = ""
         ) {
             self.user = user
             self.group = group
             self.token = token
             self.regions = regions
+            self.screens = screens
             self.rights = rights
             self.place = place
         }
@@ -101,13 +105,18 @@ struct Rights: Hashable {
         if builtIn.contains(right) { return true }
         return switch right {
         case .receive, .observe: isUnlimited
-        case .claim, .edit, .screen, .staff, .status, .accessibility: isTrusted
-        case .reload: isAdmin
+        case .claim, .edit, .screen, .staff, .status, .accessibility, .type: isTrusted
+        case .reload, .inject: isAdmin
         case .sensitive: false  // only by an explicit rule
         }
     }
 
-    /// True if the right may hold for some region.
+    /// True if a right that holds by screen holds on this screen.
+    func has(_ right: Right, onScreen screen: String) -> Bool {
+        hasEverywhere(right) || rules.contains { $0.rights.contains(right) && $0.screens?.contains(screen) ?? true }
+    }
+
+    /// True if the right may hold for some region or screen.
     func has(_ right: Right) -> Bool { hasEverywhere(right) || rules.contains { $0.rights.contains(right) } }
 
     /// Returns the patterns of the regions that the right holds for; nil if it holds everywhere.

@@ -11,6 +11,7 @@ struct EditCheck {
     /// The user as `user 1001` or `token "page"`, and the sentence on the rules that grant `edit`.
     private let user: String
     private let rules: String
+    private let rights: Rights
     /// Whether a rule grants `edit`, by slot of the old tree and of the new tree.
     let oldGrants: [Bool]
     let newGrants: [Bool]
@@ -26,7 +27,7 @@ struct EditCheck {
     /// - Parameter owner: the number of the client that edits.
     init(_ edits: [TreeEdit], from old: RegionTree, to new: RegionTree, _ rights: Rights, user: String, owner: Int) {
         (self.edits, self.old, self.new) = (edits, old, new)
-        self.user = user
+        (self.user, self.rights) = (user, rights)
         rules = rights.explanation(.edit)
         oldGrants = rights.places(.edit, in: old.directory) ?? Array(repeating: true, count: old.directory.slotCount)
         newGrants = rights.places(.edit, in: new.directory) ?? Array(repeating: true, count: new.directory.slotCount)
@@ -86,6 +87,7 @@ struct EditCheck {
         for index in stays ? seen.staying.visit(after) : seen.coming.visit(after) {
             if !stays && !newGrants[index.slot] { throw noRight(new[index].path) }
             try checkProperties(new.specs[index.slot])
+            try checkKeyCode(index)
             try checkNames(new.specs[index.slot], isNew: true)
             try checkNewIDs(index)
         }
@@ -100,6 +102,7 @@ struct EditCheck {
         try checkConfined(root(of: after), new)
         let (was, now) = (old.specs[before.slot], new.specs[after.slot])
         try checkNames(now, isNew: true, besides: was)
+        try checkKeyCode(after)
         // Its content may move to another place or become reachable by scrolling.
         if was.geometry != now.geometry || was.scroll != now.scroll { try checkCover(after, &seen) }
     }
@@ -164,6 +167,18 @@ struct EditCheck {
         if let property = spec.propertyForTrusted {
             throw refusal("\"\(property)\" of \"\(spec.id)\" has effects outside the region, so only trusted users may edit a region that has it")
         }
+    }
+
+    /// Checks that the user may type on the screen if the region gets another key than it had there: whoever touches it would type for the user.
+    private func checkKeyCode(_ index: RegionID) throws(TreeEditError) {
+        let spec = new.specs[index.slot]
+        if spec.keyCode == nil { return }
+        let screen = new.screens[new[index].screen].id
+        if rights.has(.type, onScreen: screen) { return }
+        if let before = old.region(ofID: spec.id), old.specs[before.slot].keyCode == spec.keyCode, old.screens[old[before].screen].id == screen {
+            return
+        }
+        throw refusal("\"keyCode\" of \"\(spec.id)\" needs the right \"type\" on screen \"\(screen)\", which \(user) does not have")
     }
 
     /// Checks that the user may edit every region that the spec names. Names of missing regions are ignored in the old tree and refused in the new

@@ -10,7 +10,7 @@ extension Rights {
         case .nothing: return
         case .right(let right):
             if has(right) { return }
-            if right == .reload && !isToken { throw onlyAdmin(request, unlessAllowed: right) }
+            if (right == .reload || right == .inject) && !isToken { throw onlyAdmin(request, unlessAllowed: right) }
             if isToken { throw RequestError("\(who) may not make this request: \(explanation(right))", code: .notAllowed, id: request.id) }
             throw RequestError(
                 "\(who) may not make this request: only root, touchd's own user, users in server.trusted and users to whom an access rule "
@@ -27,6 +27,16 @@ extension Rights {
         }
     }
 
+    /// Checks that the client has a right on a screen.
+    ///
+    /// - Throws: `notAllowed`.
+    func check(_ right: Right, onScreen screen: String, _ client: Client) throws(RequestError) {
+        if has(right, onScreen: screen) { return }
+        throw RequestError(
+            "\(client.principal) may not make this request on screen \"\(screen)\": the access rules grant \"\(right.rawValue)\" for other screens",
+            code: .notAllowed)
+    }
+
     /// Checks that the client may reset the counts. Clients that may only read them must not reset them for everybody.
     func checkReset(ofCountsBy client: Client, _ id: JSONValue?) throws(RequestError) {
         if isTrusted { return }
@@ -41,6 +51,14 @@ extension Rights {
         throw RequestError(
             "\(client.principal) may reload the configuration but not undo the edits of others: only clients of the admin socket may",
             code: .notAllowed, hint: #"leave out "reset""#, id: id)
+    }
+
+    /// Checks that the client may put fingers into a sensitive region, which is for tests alone.
+    func checkSensitiveInjection(by client: Client) throws(RequestError) {
+        if isAdmin { return }
+        throw RequestError(
+            "\(client.principal) may not put fingers into sensitive regions: only clients of the admin socket may", code: .notAllowed,
+            hint: #"leave out "sensitive""#)
     }
 
     private var builtInNote: String { builtInSentence.map { "; \($0)" } ?? "" }

@@ -54,6 +54,7 @@ extension PanelState {
         // came down inside.
         if let contact, isElsewhere(contact, capture.target, context.tree) { return }
         let isSecret = context.isSensitive(capture.target)
+        if isSecret, rules.avoidsSensitive { return ruled.kill(change.slot) }
         if isForSurface, !isSecret, context.isFull(surfacesOf: screen) { return ruled.kill(change.slot) }
         // Activations obey no rules for fingers.
         if isForSurface, known == nil, !makesTouches, !ruling.admits(change, at: location, target: capture.target!, &context) { return }
@@ -104,6 +105,7 @@ extension PanelState {
         if blocker == nil { capture.follow(context.tree) }
         for region in context.tree.translucentHits(location, screen: screen) {
             let translucent = context.tree.fallbackTarget(for: region)
+            if rules.avoidsSensitive, context.isSensitive(translucent) { continue }
             if translucent == target || context.tree.responders.responds(translucent, in: context.tree) == .none { continue }
             if context.tree.isIsolated(target, from: translucent) { continue }
             if self.blocker(of: translucent, &context) == nil { capture.add(translucent: translucent) }

@@ -45,6 +45,9 @@ extension TouchPipeline {
         _ edits: [TreeEdit], time: (_ panel: PanelID) -> Int64, check: EditsCheck? = nil, into output: inout FrameBuffer
     ) throws(TreeEditError) -> TreeChange? {
         if let sets = try lendTree({ tree throws(TreeEditError) in try TreeEdit.settings(edits, in: tree) }) {
+            for (number, (region, spec)) in sets.enumerated() {
+                if let flaw = RegionKeys.flaw(of: region, spec, in: tree) { throw TreeEditError(.impossible, flaw).numbered(number, of: edits.count) }
+            }
             if let check {
                 var new = tree
                 for (index, spec) in sets { new.set(index, spec) }
@@ -78,6 +81,10 @@ extension TouchPipeline {
                 }
             }
             editor.updateTables(of: &tree)
+            if let flaw = RegionKeys.flaw(after: editor, in: tree) {
+                editor.undo(in: &tree)
+                throw TreeEditError(.impossible, flaw)
+            }
             tree.setOwnership(claims)
         }
         var editor = TreeEditor()

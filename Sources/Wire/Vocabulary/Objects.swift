@@ -7,6 +7,7 @@ extension ShapeName {
     static let sensitiveEvent: ShapeName = "sensitiveEvent", outsideEvent: ShapeName = "outsideEvent", gestureEvent: ShapeName = "gestureEvent"
     static let controlEvent: ShapeName = "controlEvent", scrollEvent: ShapeName = "scrollEvent", device: ShapeName = "device"
     static let health: ShapeName = "health", askedRegion: ShapeName = "askedRegion", unaskedRegion: ShapeName = "unaskedRegion"
+    static let keyChange: ShapeName = "keyChange", injecting: ShapeName = "injecting"
     static let placedFinger: ShapeName = "placedFinger", liftedFinger: ShapeName = "liftedFinger", connection: ShapeName = "connection"
     static let unmatchedPattern: ShapeName = "unmatchedPattern", wireScreen: ShapeName = "wireScreen",
         screenSize: ShapeName = "screenSize"
@@ -29,6 +30,7 @@ extension WireShapes {
         .touchEvent: touchEvent, .sensitiveEvent: sensitiveEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent,
         .controlEvent: controlEvent,
         .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,
+        .keyChange: keyChange, .injecting: StatusShapes.injecting,
         .placedFinger: placedFinger, .liftedFinger: liftedFinger, .gaveWay: gaveWay, .connection: StatusShapes.client,
         .unmatchedPattern: unmatchedPattern,
         .subscription: StatusShapes.subscription, .configurationStatus: StatusShapes.configurationStatus, .counts: StatusShapes.counts,
@@ -302,6 +304,13 @@ extension WireShapes {
 
     private static let finger = Key(
         "finger", .number(.whole(from: 0, to: 65535)), required: true, "A number that the client chooses. It may begin again once the finger is up.")
+
+    private static let keyChange = Shape(
+        "key change", "A key that comes down or goes up.",
+        keys: [
+            Key("key", .string(.keyName), required: true, "The key, by the kernel's name, such as KEY_A."),
+            Key("down", .boolean, required: true, "true: the key comes down; false: it goes up."),
+        ])
 
     private static let placedFinger = Shape(
         "placed finger", "A finger that comes down or moves.",

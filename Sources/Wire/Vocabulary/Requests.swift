@@ -45,7 +45,11 @@ extension Request {
         /// Starts or ends a recording of a panel's reports.
         case record(panel: String, isOn: Bool)
         /// Simulates simultaneous changes of fingers. If `screen` is nil, they are on the first screen.
-        case inject(screen: String?, [InjectedTouch])
+        ///
+        /// - mayBeSensitive: whether the fingers may come down in a sensitive region, for tests.
+        case inject(screen: String?, [InjectedTouch], mayBeSensitive: Bool)
+        /// Presses and releases keys on a screen's keyboard. If `screen` is nil, it is the first screen.
+        case keys(screen: String?, [KeyChange])
         /// Reports the state of a screen's display, or sets the screen's mode.
         case screen(ScreenRequest)
         /// Switches profiles, moves the focus, or activates an element.
@@ -209,7 +213,7 @@ extension WireShapes {
             Key("panel", .string(.any), required: true, "The panel's id."), Key("on", .boolean, "false: end the recording. Default: true.")
         ) { .record(panel: $0["panel"]!.string!, isOn: $0["on"]?.bool ?? true) },
         WireMessage(
-            request: "inject", needs: .admin,
+            request: "inject", needs: .right(.inject),
             answer: "`reply` with `touches`, after the frame with the fingers' events; see [injecting](#injecting-touches)",
             reply: [
                 Key(
@@ -224,8 +228,17 @@ extension WireShapes {
                         "phase",
                         [("began", .placedFinger), ("moved", .placedFinger), ("ended", .liftedFinger), ("cancelled", .liftedFinger)],
                         otherwise: nil), isEmptyAllowed: false), required: true,
-                "What the fingers do at one moment; each finger at most once.")
-        ) { .inject(screen: $0["screen"]?.string, $0["touches"]!.array!.map { InjectedTouch($0) }) },
+                "What the fingers do at one moment; each finger at most once."),
+            Key("sensitive", .boolean, "true: fingers may come down in sensitive regions, for tests. For the admin socket. Default: false.")
+        ) {
+            .inject(
+                screen: $0["screen"]?.string, $0["touches"]!.array!.map { InjectedTouch($0) }, mayBeSensitive: $0["sensitive"]?.bool ?? false)
+        },
+        WireMessage(
+            request: "keys", needs: .right(.type), answer: "`reply`; see [typing](#typing)", reply: [treeGeneration], requestID,
+            Key("screen", .string(.any), "The screen's id. Default: the first screen."),
+            Key("keys", .list(.object(.keyChange), isEmptyAllowed: false), required: true, "The keys, in order, at most 128. All are typed, or none.")
+        ) { line throws(RequestError) in .keys(screen: line["screen"]?.string, try KeyChange.all(line["keys"]!.array!)) },
         WireMessage(
             request: "screen", needs: .right(.screen), answer: "`reply`, after the `screen` line if anything changed; see [screens](#screens)",
             reply: [treeGeneration], requestID, Key("screen", .string(.any), "The screen's id. Default: the first screen."),
@@ -255,10 +268,11 @@ extension WireShapes {
                 Key("screens", .list(.object(.screenStatus), isEmptyAllowed: true), "For `status`: the screens and their states."),
                 Key(
                     "rights", .list(.word(Right.allCases.map(\.rawValue)), isEmptyAllowed: true),
-                    "For `status`: the rights of the client that asks. A right is listed if it holds for at least one region."),
+                    "For `status`: the rights of the client that asks. A right is listed if it holds for at least one region or screen."),
                 Key("counts", .object(.counts), "For `status`: counts since the start."),
                 Key("queues", .object(.queues), "For `status`: the data that waits for clients."),
                 Key("latency", .object(.latency), "For `status`: the latency of reports."),
+                Key("injecting", .list(.object(.injecting), isEmptyAllowed: true), "For `status`: the clients that inject fingers now."),
             ], requestID
         ) { _ in .status },
         WireMessage(
@@ -284,7 +298,7 @@ extension WireShapes {
         "for", .string(.any), "On whose behalf the client asks, for touchd's log; at most 64 characters count. Default: its own.")
     private static let treeGeneration = Key(
         "generation", count,
-        "For `claim`, `release`, `steal`, `letGo`, `edit`, `trace`, `reload`, `try`, `revert`, `screen` and `status`: the tree's generation.")
+        "For `claim`, `release`, `steal`, `letGo`, `edit`, `trace`, `reload`, `try`, `revert`, `keys`, `screen` and `status`: the tree's generation.")
     private static let reloadKeys = [
         treeGeneration,
         Key(
@@ -302,7 +316,7 @@ extension WireShapes {
         ("steal", "`steal`, `letGo`"), ("edit", "`edit`"), ("trace", "`trace`"), ("hit", "`hit`"),
         ("gesture", "events of gestures"), ("control", "events of controls"), ("scroll", "events of scroll views"),
         ("status", "`status`"), ("clients", "`clients`"), ("question", "`question`, `answer`"), ("reload", "`reload`"),
-        ("record", "`record`"), ("inject", "`inject`"), ("stats", "`stats`"),
+        ("record", "`record`"), ("inject", "`inject`"), ("keys", "`keys`, and `keyCode` of regions"), ("stats", "`stats`"),
         ("screen", "`screen`; `screen` lines, and `screens` in the snapshot"), ("staff", "`staff` lines"), ("as", "`as` in `hello`"),
         ("raw", "`raw` in a subscription"),
         ("configuration", "`configuration`"), ("try", "`try`, `revert`; `trial` in `config` lines and in `status`"),

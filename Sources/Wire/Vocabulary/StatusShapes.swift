@@ -59,6 +59,19 @@ enum StatusShapes {
             Key("refusedEdits", WireShapes.count, required: true, "Regions of disconnected clients that touchd could not remove; each is a bug."),
         ])
 
+    static let injecting = Shape(
+        "injecting client", "A client that injects fingers, from its first finger until it disconnects or has had no finger down for 60 s.",
+        keys: [
+            Key("client", WireShapes.count, required: true, "The connection's number."),
+            Key("uid", WireShapes.count, required: true, "The client's user id."),
+            Key("name", .string(.any), "The name that the client gave in `hello`."),
+            Key("token", .string(.any), "The [token](access.md#tokens) whose rights the client has."),
+            Key("screens", WireShapes.strings, required: true, "The ids of the screens on which it has put fingers."),
+            Key("since", WireShapes.integer, required: true, "The time of the first finger."),
+            Key("touches", WireShapes.count, required: true, "The fingers since then."),
+            Key("down", WireShapes.count, required: true, "The fingers that are down now."),
+        ])
+
     static let configuredPanel = Shape(
         "configured panel", "A panel of the configuration, whether or not its device is there.",
         keys: [

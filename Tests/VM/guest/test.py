@@ -23,6 +23,7 @@ import recovery
 import routing
 import takenover
 import testkit
+import typed
 import virtual
 from testkit import (LIFT, SOCKET, UNIT, Client, Fingers, Panel, check, first_difference, journal, journal_cursor, main_pid,
                      run, story, systemctl, unit, until)
@@ -436,7 +437,7 @@ def leaving():
 
 
 PARTS = [installing, playing_a_recording, plugging_in_again, *messages.PARTS, several_clients, reloading, losing_events, a_second_daemon,
-         *field.PARTS, *recovery.PARTS, *routing.PARTS, *gestures.PARTS, *virtual.PARTS, *takenover.PARTS, stopping, killing_it, hanging, leaving]
+         *field.PARTS, *recovery.PARTS, *routing.PARTS, *gestures.PARTS, *virtual.PARTS, *typed.PARTS, *takenover.PARTS, stopping, killing_it, hanging, leaving]
 
 
 def main():

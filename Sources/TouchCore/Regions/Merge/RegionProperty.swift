@@ -46,7 +46,7 @@ public struct RegionProperty: Sendable {
             RegionProperty("controller", \.controller), RegionProperty("behaviour", \.behaviour), RegionProperty("sensitive", \.isSensitive),
             RegionProperty("watchesOutside", \.watchesOutside), RegionProperty("undecidedFor", \.undecidedFor),
             RegionProperty("fallback", \.fallback), RegionProperty("gestures", \.gestures), RegionProperty("intercept", \.interceptors),
-            RegionProperty("trackingSlop", \.trackingSlop), RegionProperty("accessibility", \.accessibility),
+            RegionProperty("trackingSlop", \.trackingSlop), RegionProperty("keyCode", \.keyCode), RegionProperty("accessibility", \.accessibility),
             RegionProperty("touches", \.touches),
             knob("minimumValue", \.minimumValue), knob("maximumValue", \.maximumValue), knob("value", \.value),
             knob("isContinuous", \.isContinuous), knob("step", \.step), knob("trackTap", \.tracksTap), knob("axis", \.axis),

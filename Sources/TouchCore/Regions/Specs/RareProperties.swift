@@ -10,6 +10,7 @@ struct RareProperties: Hashable, Sendable {
     var undecidedFor: Int64?
     var fallback: String?
     var trackingSlop: Double?
+    var keyCode: UInt16?
     var interceptors: [InterceptorSpec] = []
     var spared: SparedRules = []
     var accessibility: AccessibilitySpec?
@@ -68,6 +69,12 @@ extension RegionSpec {
     public var trackingSlop: Double? {
         get { rare.box?.value.trackingSlop }
         set { set { $0.trackingSlop = newValue } }
+    }
+
+    /// The kernel's code of the key that touchd types while a touch is down on the region; nil for none.
+    public var keyCode: UInt16? {
+        get { rare.box?.value.keyCode }
+        set { set { $0.keyCode = newValue } }
     }
 
     /// The interceptors that see touches before they are delivered, in the order in which they are asked. Windows only.

@@ -105,6 +105,7 @@ extension RegionSpec {
         spec.responds = .consume
         spec.controller = nil
         spec.trackingSlop = nil
+        spec.keyCode = nil
         spec.touches = nil
         spec.isEnabled = true
         spec.isSensitive = false
@@ -222,6 +223,7 @@ extension RegionSpec {
         spec.scroll = other.scroll
         spec.trackingSlop = other.trackingSlop
         spec.knob = other.knob
+        spec.keyCode = other.keyCode
         // `modal` also affects regions outside, so it counts as layout.
         if accessibility?.isModal == true || other.accessibility?.isModal == true {
             var new = other.accessibility ?? AccessibilitySpec()

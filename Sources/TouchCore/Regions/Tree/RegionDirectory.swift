@@ -8,18 +8,21 @@ public struct RegionDirectory: Sendable {
         public let size: Size
         let controllers: [String: Responds]
         public let kiosk: KioskRules
+        public let keyboard: KeyboardRules?
         public let accessibility: AccessibilityRules?
         /// The frontmost and the backmost window.
         fileprivate(set) var frontmost: Int32 = -1
         fileprivate(set) var backmost: Int32 = -1
 
         init(_ spec: ScreenSpec) {
-            (id, size, controllers, kiosk, accessibility) = (spec.id, spec.size, spec.controllers, spec.kiosk, spec.accessibility)
+            (id, size, controllers, kiosk) = (spec.id, spec.size, spec.controllers, spec.kiosk)
+            (keyboard, accessibility) = (spec.keyboard, spec.accessibility)
         }
 
         /// The screen's properties, with these windows.
         func spec(_ windows: [RegionSpec]) -> ScreenSpec {
-            ScreenSpec(id: id, size: size, windows: windows, controllers: controllers, kiosk: kiosk, accessibility: accessibility)
+            ScreenSpec(
+                id: id, size: size, windows: windows, controllers: controllers, kiosk: kiosk, keyboard: keyboard, accessibility: accessibility)
         }
     }
 

@@ -89,6 +89,9 @@ extension RegionTree {
     /// Whether any region is a surface, or has ever been one.
     public var hasSurfaces: Bool { features.contains(.surfaces) }
 
+    /// Whether any region has a `keyCode`, or has ever had one.
+    public var hasKeys: Bool { features.contains(.keys) }
+
     /// Whether a region is a surface, which stands for the applications below.
     @inline(__always)
     public func isSurface(_ region: RegionID) -> Bool { features.contains(.surfaces) && region.isRegion && specs[region.slot].kind == .surface }

@@ -13,6 +13,7 @@ struct TreeFeatures: OptionSet {
     static let sensitive = TreeFeatures(rawValue: 512)
     static let surfaces = TreeFeatures(rawValue: 1024)
     static let spared = TreeFeatures(rawValue: 2048)
+    static let keys = TreeFeatures(rawValue: 4096)
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -30,5 +31,6 @@ struct TreeFeatures: OptionSet {
         if spec.isSensitive { insert(.sensitive) }
         if spec.kind == .surface { insert(.surfaces) }
         if !spec.spared.isEmpty { insert(.spared) }
+        if spec.keyCode != nil { insert(.keys) }
     }
 }

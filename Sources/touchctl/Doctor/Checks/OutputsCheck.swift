@@ -22,7 +22,8 @@ struct OutputsCheck: DoctorCheck {
         }
         // Unless it is configured, a compositor stretches a touchscreen over all displays, or maps it to the first one.
         if connected.count > 1 {
-            for device in EventDevice.all(kiosk.system) where device.phys.begins(with: "touchd/") && device.properties?["WL_OUTPUT"] == nil {
+            for device in EventDevice.all(kiosk.system)
+            where device.phys.begins(with: "touchd/") && !device.name.begins(with: "touchd keys ") && device.properties?["WL_OUTPUT"] == nil {
                 findings.append(
                     .warning(
                         "\(connected.count) displays are connected (\(connected.joined(separator: ", "))), "

@@ -1,0 +1,156 @@
+import Configuration
+import Panels
+import Server
+import TouchCore
+import Wire
+
+/// The keyboards of the screens. Regions with a `keyCode` and clients type on them (contract 8, Typing).
+final class Keyboards: KeyTypist {
+    private let source: (any VirtualPanelSource)?
+    private let dispatcher: TouchDispatcher
+    private let loop: EventLoop
+    private let log: ServiceLog
+    /// The name of this touchd among several on the machine.
+    private let instance: String?
+    /// The keyboards, by the screen's id.
+    private var keyboards: [String: Keyboard] = [:]
+    /// The reasons, as logged, why screens have no keyboard.
+    private var failures: [String: String] = [:]
+    private var timer: EventLoop.Timer!
+
+    init(_ source: (any VirtualPanelSource)?, _ dispatcher: TouchDispatcher, instance: String?, loop: EventLoop, log: ServiceLog) {
+        (self.source, self.dispatcher, self.instance, self.loop, self.log) = (source, dispatcher, instance, loop, log)
+        timer = loop.timer { [unowned self] in flush() }
+    }
+
+    // MARK: Their life
+
+    /// The `phys` of the keyboards of all screens that have the key `keyboard`.
+    var phys: Set<String> {
+        Set(screens.filter { $0.keyboard != nil }.map { VirtualKeyboardLayout.phys(ofScreen: $0.id, instance) })
+    }
+
+    private var screens: [RegionDirectory.Screen] { dispatcher.pipeline.tree.screens }
+
+    /// Creates the keyboards that are missing, and removes those that are no longer needed. A keyboard whose list of keys has changed becomes a new device.
+    func update() {
+        guard let source else { return }
+        var wanted: Set<String> = []
+        for screen in screens {
+            guard let rules = screen.keyboard else { continue }
+            let layout = VirtualKeyboardLayout(ofScreen: screen.id, rules, instance: instance)
+            // The kernel has no keyboard without keys.
+            if layout.keys.isEmpty { continue }
+            wanted.insert(screen.id)
+            if let old = keyboards[screen.id] {
+                if old.layout == layout { continue }
+                end(old)
+            }
+            make(layout, rules, source)
+        }
+        for (screen, keyboard) in keyboards where !wanted.contains(screen) { end(keyboard) }
+    }
+
+    /// Updates the keyboards after a reload, and tries failed ones again.
+    func reloaded() {
+        failures = [:]
+        update()
+    }
+
+    private func make(_ layout: VirtualKeyboardLayout, _ rules: KeyboardRules, _ source: any VirtualPanelSource) {
+        let screen = layout.screen
+        do {
+            let device = try source.make(layout)
+            keyboards[screen] = Keyboard(layout, rules, device, log: log)
+            failures[screen] = nil
+            log(
+                .keyboardMade, "screen \(screen): touchd types on \"\(layout.name)\" (\(device.inputName))", .screen(screen),
+                .device(device.inputName))
+        } catch {
+            if failures.updateValue(error.description, forKey: screen) == error.description { return }
+            log(.keyboardNotMade, "screen \(screen): touchd cannot type: \(error)", .screen(screen), .reason("\(error)"))
+        }
+    }
+
+    private func end(_ keyboard: Keyboard) {
+        keyboards[keyboard.layout.screen] = nil
+        keyboard.releaseAll()
+        keyboard.device.destroy()
+    }
+
+    /// Releases all keys, and leaves the devices for the next run.
+    func shutDown() {
+        for keyboard in keyboards.values {
+            keyboard.releaseAll()
+            keyboard.device.leave()
+        }
+        keyboards = [:]
+        timer.clear()
+    }
+
+    // MARK: Regions
+
+    /// Types for the touches that begin and end in these frames.
+    func process(_ frames: borrowing FrameBuffer) {
+        if keyboards.isEmpty { return }
+        for index in 0..<frames.count {
+            for event in frames[index].events where !event.isMove && event.receiver != nil { type(event) }
+        }
+        flush()
+    }
+
+    private func type(_ event: RoutedTouch) {
+        dispatcher.pipeline.lendTree { tree in
+            // A touch types on its screen's keyboard; its end is looked for everywhere, because the region may be gone.
+            let isBegin = event.phase == .began
+            if isBegin, RegionKeys.keyCode(of: event.receiver!, in: tree) == nil { return }
+            for keyboard in keyboards.values {
+                let screen = keyboard.layout.screen
+                if isBegin, tree.screens[tree[event.receiver!].screen].id != screen { continue }
+                do throws(KeyRefusal) { try keyboard.apply(event, tree) } catch {
+                    let id = tree[event.receiver!].id
+                    log(.keyNotTyped, few: id, "screen \(screen): region \(id) types no key: \(error)", .screen(screen), .region(id))
+                }
+            }
+        }
+    }
+
+    // MARK: Clients
+
+    func type(_ keys: [KeyChange], onScreen screen: Int, by client: Int) throws(RequestError) {
+        let id = screens[screen].id
+        guard let keyboard = keyboards[id] else {
+            if screens[screen].keyboard == nil {
+                throw RequestError(
+                    "screen \"\(id)\" has no keyboard", code: .notFound, hint: "give the screen a \"keyboard\" in the configuration")
+            }
+            let why = failures[id].map { ": \($0)" } ?? ""
+            throw RequestError("the keyboard of screen \"\(id)\" could not be created\(why)", code: .notFound, hint: "see touchd's log")
+        }
+        if !keyboard.hasRoom(for: keys.count) {
+            throw RequestError(
+                "\(KeyPace.most) changes of keys wait to be typed on screen \"\(id)\", which is the limit", code: .notAllowed,
+                hint: "wait for the reply to a request before you send the next one, and type more slowly")
+        }
+        do throws(KeyRefusal) { try keyboard.apply(keys, by: .client(client)) } catch {
+            throw RequestError(
+                error.description, code: .notAllowed,
+                hint: "docs/configuration.md, Keyboard, says which keys can be typed; no key of this request was typed")
+        }
+        flush()
+    }
+
+    func release(allOf client: Int, onScreen screen: String?) {
+        for keyboard in keyboards.values where screen == nil || keyboard.layout.screen == screen { keyboard.release(allOf: .client(client)) }
+        flush()
+    }
+
+    private func flush() {
+        let now = loop.now()
+        var next: Int64?
+        for keyboard in keyboards.values {
+            if let due = keyboard.flush(at: now) { next = min(next ?? .max, due) }
+        }
+        if let next { timer.set(after: max(1, next - now)) }
+    }
+}

@@ -1,0 +1,275 @@
+import FakePlatform
+import Panels
+import Support
+import Testing
+
+@testable import Server
+@testable import Service
+@testable import TouchCore
+@testable import Wire
+
+/// touchd's keyboard: keys of regions and of clients (contract 8, Typing).
+@Suite struct TypingTests {
+    static func code(_ name: String) -> UInt16 { KeyName.code("KEY_" + name)! }
+
+    static let allowed = "A B LEFTSHIFT LEFTCTRL LEFTALT F1 DELETE POWER"
+
+    /// Screen `s` with the keys `a`, `b`, `alt` and `f1`, each 100 points wide, and a region without a key.
+    static func tree(_ allow: String? = allowed, change: (inout [RegionSpec]) -> Void = { _ in }) -> RegionTree {
+        var children = ["A", "B", "LEFTALT", "F1"].enumerated().map { number, key in
+            var spec = RegionSpec(
+                id: key.lowercased(), kind: .button, geometry: RegionGeometry(frame: Rect(Double(number) * 100, 0, 100, 100)))
+            spec.keyCode = code(key)
+            return spec
+        }
+        children.append(RegionSpec(id: "plain", geometry: RegionGeometry(frame: Rect(0, 500, 1000, 500))))
+        change(&children)
+        let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: children)
+        let rules = allow.map { KeyboardRules(allow: Set($0.split(separator: " ").map { code(String($0)) })) }
+        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window], keyboard: rules)])
+    }
+
+    private static var pad: RegionSpec {
+        var spec = RegionSpec(id: "pad", geometry: RegionGeometry(frame: Rect(900, 0, 100, 100)))
+        spec.isSensitive = true
+        return spec
+    }
+
+    private func keyboard(_ stage: Stage) throws -> FakeKeyboard { try #require(stage.system.virtualPanels.keyboards.first) }
+
+    /// Sends `+A -A` as a request. Returns `ok`, or the error's code and message.
+    private func type(_ stage: Stage, _ client: TestClient, _ keys: String) throws -> String {
+        let list = keys.split(separator: " ").map { #"{"key":"KEY_\#($0.dropFirst())","down":\#($0.first == "+")}"# }
+        client.send(#"{"type":"keys","id":1,"screen":"s","keys":[\#(list.joined(separator: ","))]}"#)
+        stage.turn()
+        let reply = try #require(stage.receive(client).last { $0.type == "reply" })
+        guard let error = reply["error"] else { return "ok" }
+        return "\(error["code"]?.string ?? ""): \(error["message"]?.string ?? "")"
+    }
+
+    // MARK: Regions
+
+    @Test func `a touch types its region's key, down and up, without a client`() throws {
+        let stage = try Stage(Self.tree())
+        let keyboard = try keyboard(stage)
+        #expect((keyboard.layout.name, keyboard.layout.phys) == ("touchd keys s", "touchd/keys/s"))
+        #expect(keyboard.layout.keys == "A B LEFTSHIFT LEFTCTRL LEFTALT F1 DELETE".split(separator: " ").map { Self.code(String($0)) }.sorted())
+        stage.frame([0: (50, 50)])
+        #expect(keyboard.takeChanges() == "+A")
+        stage.frame([0: (800, 800)])
+        #expect(keyboard.takeChanges() == "", "the touch belongs to its region")
+        stage.frame([0: nil])
+        #expect(keyboard.takeChanges() == "-A")
+        stage.frame([0: (450, 50)])
+        stage.frame([0: nil])
+        stage.frame([0: (50, 600)])
+        #expect(keyboard.takeChanges() == "", "the gap beside the keys is dead")
+    }
+
+    @Test func `whatever ends the touch releases the key`() throws {
+        let ends: [(String, (Stage) -> Void)] = [
+            ("the panel is unplugged", { $0.replug() }), ("a reload removes the region", { $0.replaceTree(Self.tree { $0.removeFirst() }) }),
+            ("a reload removes the keyboard", { $0.replaceTree(Self.tree(nil) { for index in $0.indices { $0[index].keyCode = nil } }) }),
+            (
+                "an edit removes the region",
+                { _ = try? $0.edit(JSONReader.nodes(Array(#"[{"op":"remove","region":"a"}]"#.utf8)), check: nil) }
+            ),
+            ("the screen is locked", { $0.service.dispatcher.setMode(.locked, for: nil, screen: 0) }),
+            ("touchd ends", { $0.service.shutDown() }),
+        ]
+        for (what, end) in ends {
+            let stage = try Stage(Self.tree())
+            let keyboard = try keyboard(stage)
+            stage.frame([0: (50, 50)])
+            #expect(keyboard.down == ["A"])
+            end(stage)
+            stage.turn()
+            #expect(keyboard.down.isEmpty, "\(what)")
+        }
+    }
+
+    @Test func `a disabled button types nothing, and neither does a region that is sensitive now`() throws {
+        let stage = try Stage(
+            Self.tree {
+                $0[0].isEnabled = false
+                $0[1].isSensitive = true
+            })
+        stage.frame([0: (50, 50), 1: (150, 50)])
+        #expect(try keyboard(stage).takeChanges() == "")
+    }
+
+    @Test func `a region's key is not typed with another's Alt`() throws {
+        let stage = try Stage(Self.tree())
+        let keyboard = try keyboard(stage)
+        stage.frame([0: (250, 50)])
+        stage.frame([1: (350, 50)])
+        stage.frame([0: nil])
+        #expect(keyboard.takeChanges() == "+LEFTALT -LEFTALT", "F1 stays up, also when Alt goes up under the finger")
+        stage.frame([1: nil])
+        stage.frame([1: (350, 50)])
+        stage.frame([0: (250, 50)])
+        stage.frame([0: nil, 1: nil])
+        #expect(keyboard.takeChanges() == "+F1 -F1" && keyboard.down.isEmpty, "Alt does not come to a key that is held")
+    }
+
+    @Test func `edits change keys, within the rules`() throws {
+        let stage = try Stage(Self.tree { $0.append(Self.pad) })
+        func edit(_ text: String) -> String {
+            do {
+                _ = try stage.edit(JSONReader.nodes(Array("[\(text)]".utf8)), check: nil)
+                return "ok"
+            } catch { return (error as? RequestError)?.message ?? "\(error)" }
+        }
+        #expect(edit(#"{"op":"set","region":"a","key":"keyCode","value":"KEY_B"}"#) == "ok")
+        stage.frame([0: (50, 50)])
+        #expect(try keyboard(stage).takeChanges() == "+B")
+        #expect(edit(#"{"op":"set","region":"a","key":"keyCode","value":null}"#) == "ok")
+        stage.frame([0: nil])
+        #expect(try keyboard(stage).takeChanges() == "-B", "the key that came down")
+        let refused: [(String, String)] = [
+            (#"{"op":"set","region":"a","key":"keyCode","value":"KEY_C"}"#, "does not allow KEY_C"),
+            (#"{"op":"set","region":"a","key":"keyCode","value":"KEY_POWER"}"#, "KEY_POWER is never typed"),
+            (#"{"op":"set","region":"a","key":"keyCode","value":"KEY_LEFTSHFT"}"#, "did you mean \"KEY_LEFTSHIFT\"?"),
+            (#"{"op":"set","region":"a","key":"keyCode","value":30}"#, "expected key's name"),
+            (#"{"op":"set","region":"w","key":"keyCode","value":"KEY_A"}"#, "a region with children"),
+            (#"{"op":"add","parent":"b","region":{"id":"x","frame":[0,0,1,1]}}"#, "a region with children"),
+            (#"{"op":"move","region":"b","parent":"pad"}"#, "sensitive region"),
+            (#"{"op":"add","parent":"pad","region":{"id":"x","frame":[0,0,1,1],"keyCode":"KEY_A"}}"#, "sensitive region"),
+            (#"{"op":"add","parent":"s","region":{"id":"x","kind":"surface","frame":[0,0,1,1],"keyCode":"KEY_A"}}"#, "surface"),
+        ]
+        for (line, why) in refused { #expect(edit(line).contains(why), "\(line): \(edit(line))") }
+        #expect(stage.tree.spec(ofID: "b")?.keyCode == Self.code("B") && stage.tree.region(ofID: "x") == nil)
+    }
+
+    @Test func `who may edit but not type gives no region a key`() throws {
+        let stage = try Stage(Self.tree())
+        stage.access.rules = [
+            AccessRules.Rule(user: 8, rights: [.receive, .edit]), AccessRules.Rule(user: 9, rights: [.receive, .edit, .type]),
+        ]
+        func edit(_ user: UInt32, _ text: String) -> String? {
+            let client = stage.connect(#"{"type":"edit","id":1,"edits":[\#(text)]}"#, user: user)
+            return stage.receive(client).last { $0.type == "reply" }?["error"]?["message"]?.string
+        }
+        let add = #"{"op":"add","parent":"w","region":{"id":"x","frame":[0,900,9,9],"keyCode":"KEY_B"}}"#
+        #expect(edit(8, add)?.contains("needs the right \"type\"") == true)
+        #expect(edit(8, #"{"op":"set","region":"a","key":"keyCode","value":"KEY_B"}"#)?.contains("needs the right \"type\"") == true)
+        #expect(edit(8, #"{"op":"set","region":"a","key":"frame","value":[0,0,90,90]}"#) == nil, "it has its key already")
+        #expect(edit(9, add) == nil)
+    }
+
+    // MARK: Clients
+
+    @Test func `a client types by the right type, all or nothing`() throws {
+        let stage = try Stage(Self.tree())
+        stage.access.rules = [AccessRules.Rule(user: 9, screens: ["s"], rights: [.type]), AccessRules.Rule(user: 8, screens: ["t"], rights: [.type])]
+        let (client, keyboard) = (stage.connect(user: 9), try keyboard(stage))
+        #expect(try type(stage, client, "+LEFTSHIFT +A -A -LEFTSHIFT") == "ok")
+        #expect(keyboard.takeChanges() == "+LEFTSHIFT +A -A -LEFTSHIFT")
+        #expect(try type(stage, client, "+A +C") == "notAllowed: KEY_C is not in \"allow\" of the screen's keyboard")
+        #expect(try type(stage, client, "+A +POWER") == "notAllowed: KEY_POWER is never typed", "though it is listed")
+        #expect(try type(stage, client, "+LEFTCTRL +LEFTALT +DELETE") == "notAllowed: KEY_DELETE is not typed while KEY_LEFTALT is down")
+        #expect(try type(stage, client, "+F1 +LEFTALT").hasPrefix("notAllowed: KEY_LEFTALT is not typed while KEY_F1 is down"))
+        #expect(try type(stage, client, "+A +LEFTSHFT") == "badRequest: there is no key KEY_LEFTSHFT; did you mean KEY_LEFTSHIFT?")
+        #expect(try type(stage, stage.connect(user: 8), "+A").hasPrefix("notAllowed"))
+        #expect(try type(stage, stage.connect(user: 7), "+A").hasPrefix("notAllowed"))
+        #expect(try type(stage, stage.connect(user: 1000), "+A -A") == "ok", "a trusted user")
+        #expect(keyboard.takeChanges() == "+A -A" && keyboard.down.isEmpty)
+        let unlisted = try Stage(Self.tree(nil) { for index in $0.indices { $0[index].keyCode = nil } })
+        #expect(try type(unlisted, unlisted.connect(), "+A") == "notFound: screen \"s\" has no keyboard")
+    }
+
+    @Test func `what a connection holds is released when it goes, unless somebody else holds it`() throws {
+        let stage = try Stage(Self.tree())
+        let keyboard = try keyboard(stage)
+        var one: TestClient? = stage.connect()
+        let two = stage.connect()
+        #expect(try type(stage, one!, "+LEFTSHIFT +A") == "ok")
+        #expect(try type(stage, two, "+A") == "ok")
+        stage.frame([0: (150, 50)])
+        #expect(keyboard.takeChanges() == "+LEFTSHIFT +A +B")
+        one = nil
+        stage.turn()
+        #expect(keyboard.takeChanges() == "-LEFTSHIFT")
+        #expect(try type(stage, two, "-A") == "ok")
+        stage.frame([0: nil])
+        #expect(keyboard.takeChanges() == "-A -B")
+    }
+
+    @Test func `a reload that takes the right away releases the keys`() throws {
+        let stage = try Stage(Self.tree())
+        stage.access.rules = [AccessRules.Rule(user: 9, rights: [.type])]
+        let client = stage.connect(user: 9)
+        #expect(try type(stage, client, "+A") == "ok")
+        stage.access.rules = []
+        stage.replaceTree(Self.tree())
+        #expect(try keyboard(stage).down.isEmpty)
+    }
+
+    @Test func `a reload with the same list keeps the keyboard, and with another makes another`() throws {
+        let stage = try Stage(Self.tree())
+        let (client, keyboard) = (stage.connect(), try keyboard(stage))
+        #expect(try type(stage, client, "+A") == "ok")
+        stage.replaceTree(Self.tree())
+        #expect(try self.keyboard(stage) === keyboard && keyboard.down == ["A"])
+        stage.replaceTree(Self.tree("A B LEFTALT F1 DELETE"))
+        #expect(keyboard.downAtEnd == 0 && stage.system.virtualPanels.keyboards.count == 1)
+        #expect(try self.keyboard(stage).layout.keys.count == 5)
+        stage.replaceTree(Self.tree(nil) { for index in $0.indices { $0[index].keyCode = nil } })
+        #expect(stage.system.virtualPanels.keyboards.isEmpty)
+    }
+
+    @Test func `a flood is written in small parts, in order, and refused when too much waits`() throws {
+        let stage = try Stage(Self.tree())
+        let (client, keyboard) = (stage.connect(), try keyboard(stage))
+        let word = Array(repeating: "+A -A", count: 64).joined(separator: " ")
+        var replies: [String] = []
+        for _ in 0..<12 { replies.append(try type(stage, client, word)) }
+        #expect(replies.prefix(8).allSatisfy { $0 == "ok" } && replies.last!.hasPrefix("notAllowed: 1024 changes of keys wait"))
+        #expect(keyboard.mostEvents <= 32, "a reader's buffer has 64 events")
+        let accepted = replies.count { $0 == "ok" } * 128
+        for _ in 0..<200 {
+            stage.time += KeyPace.interval
+            stage.turn()
+        }
+        let changes = keyboard.takeChanges().split(separator: " ")
+        #expect(changes.count == accepted && changes.enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? "+A" : "-A") })
+        #expect(try type(stage, client, "+B") == "ok")
+    }
+
+    @Test func `nobody types more than the list, whatever comes in whatever order`() throws {
+        for _ in 0..<rounds(20) {
+            let seed = givenSeed ?? newSeed()
+            var random = SeededRandom(seed: seed)
+            let stage = try Stage(Self.tree())
+            let keyboard = try keyboard(stage)
+            keyboard.changed = { keyboard in
+                #expect(keyboard.down.isSubset(of: Self.allowed.split(separator: " ").map(String.init)) && !keyboard.down.contains("POWER"))
+                #expect(!keyboard.down.contains("LEFTALT") || keyboard.down.isDisjoint(with: ["F1", "DELETE"]), "seed \(seed)")
+            }
+            let names = Self.allowed.split(separator: " ") + ["C", "SYSRQ", "NOTHING", "RIGHTALT"]
+            var clients = (0..<3).map { _ in stage.connect() }
+            for _ in 0..<80 {
+                let place = Int.random(in: 0..<3, using: &random)
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0: clients[place] = stage.connect()
+                case 1, 2:
+                    let at: (x: Int32, y: Int32) = (Int32.random(in: 0..<500, using: &random), 50)
+                    if Bool.random(using: &random) { stage.frame([place: at]) } else if stage.isDown(place) { stage.frame([place: nil]) }
+                default:
+                    let keys = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+                        (Int.random(in: 0..<3, using: &random) == 0 ? "-" : "+") + names.randomElement(using: &random)!
+                    }
+                    _ = try type(stage, clients[place], keys.joined(separator: " "))
+                }
+                stage.time += Int64.random(in: 0...20_000, using: &random)
+            }
+            clients = []
+            for slot in 0..<3 where stage.isDown(slot) { stage.frame([slot: nil]) }
+            for _ in 0..<100 {
+                stage.time += KeyPace.interval
+                stage.turn()
+            }
+            #expect(keyboard.down.isEmpty, "seed \(seed)")
+        }
+    }
+}
