@@ -62,7 +62,7 @@ struct ScenarioDecoder {
         // The screen reaches as far as the windows, because edge gestures begin at its edges.
         let frames = windows.map(\.geometry.frame)
         let size = Size(max(frames.map(\.maxX).max() ?? 1, 1), max(frames.map(\.maxY).max() ?? 1, 1))
-        let kiosk = KioskRules(node["kiosk"], log)
+        let kiosk = KioskRules(node["kiosk"], keyboard: (keyboard, "screen"), log)
         let accessibility = regions.accessibilityRules(node["accessibility"])
         let screen = ScreenSpec(
             id: "screen", size: size, windows: windows, controllers: controllers, kiosk: kiosk, keyboard: keyboard, accessibility: accessibility)

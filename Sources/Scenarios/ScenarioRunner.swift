@@ -150,7 +150,21 @@ struct ScenarioRunner: ~Copyable {
             type(frame)
         }
         output.removeAll()
-        for notice in pipeline.removeNotices() { log.append(notice, at: now) }
+        for notice in pipeline.removeNotices() {
+            log.append(notice, at: now)
+            type(notice)
+        }
+    }
+
+    /// Types the keys of gestures of staff and of the kiosk.
+    private mutating func type(_ notice: KioskNotice) {
+        let made: (id: String, time: Int64)
+        switch notice {
+        case .staff(_, let id, let time), .gesture(_, let id, let time): made = (id, time)
+        default: return
+        }
+        guard let action = scenario.screens[scenario.screen].kiosk.action(ofGesture: made.id) else { return }
+        for change in (try? keys.strike(action.keys)) ?? [] { log.append(change, at: made.time) }
     }
 
     /// Types the keys of regions.

@@ -29,6 +29,13 @@ final class Keyboard {
         pace.add(try held.apply(event, tree))
     }
 
+    /// Presses keys in this order and releases them in reverse order. Returns the reason if none of them is typed.
+    func strike(_ keys: [UInt16]) -> String? {
+        if !hasRoom(for: 2 * keys.count) { return "\(KeyPace.most) changes of keys wait, which is the limit" }
+        do throws(KeyRefusal) { pace.add(try held.strike(keys)) } catch { return error.description }
+        return nil
+    }
+
     func release(allOf holder: HeldKeys.Holder) { pace.add(held.release(allOf: holder)) }
 
     /// Writes the changes that are due. Returns the time of the next ones; nil if none wait.

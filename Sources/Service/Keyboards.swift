@@ -115,6 +115,22 @@ final class Keyboards: KeyTypist {
         }
     }
 
+    // MARK: Gestures
+
+    /// Presses the keys of a gesture in their order, and releases them in reverse order. If too much waits, nothing is typed.
+    func strike(_ keys: [UInt16], forGesture id: String, onScreen screen: String) {
+        if keys.isEmpty { return }
+        let refusal: String?
+        if let keyboard = keyboards[screen] {
+            refusal = keyboard.strike(keys)
+            flush()
+        } else {
+            refusal = failures[screen] ?? "the screen has no keyboard"
+        }
+        guard let refusal else { return }
+        log(.gestureKeysNotTyped, few: id, "screen \(screen): gesture \(id) types no keys: \(refusal)", .screen(screen), .command(id))
+    }
+
     // MARK: Clients
 
     func type(_ keys: [KeyChange], onScreen screen: Int, by client: Int) throws(RequestError) {

@@ -130,6 +130,8 @@ extension MessageKind {
     static let keyboardNotTakenOver = MessageKind(
         "2e8669b237ae4358a37292aff72320dc", .info, "screen …: …", .screen)
     static let keyNotTyped = MessageKind("70ff62b99e634ae9b360e73f949a413e", .warning, "screen …: region … types no key: …", .screen, .region)
+    static let gestureKeysNotTyped = MessageKind(
+        "ccb318cd9f0a43eda8733f5039d05446", .warning, "screen …: gesture … types no keys: …", .screen, .command)
 
     // MARK: Screens and displays
 

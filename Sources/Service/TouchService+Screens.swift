@@ -62,5 +62,6 @@ extension TouchService {
     private func act(onGesture id: String, of screen: String) {
         guard let action = tree.screens.first(where: { $0.id == screen })?.kiosk.action(ofGesture: id) else { return }
         if action.startsUnit { follower.gesture(id, of: screen) }
+        keyboards.strike(action.keys, forGesture: id, onScreen: screen)
     }
 }

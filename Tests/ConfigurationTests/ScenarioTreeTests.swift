@@ -1,6 +1,7 @@
 import JSON
 import StrictYAML
 import Testing
+import TouchCore
 import Vocabulary
 
 @testable import Configuration
@@ -29,7 +30,9 @@ import Vocabulary
             } else {
                 screen = "\"windows\": [\(json(tree))]"
             }
-            let text = #"{"version": 1, "screens": [{"id": "main", "size": [400, 800], \#(screen)}]}"#
+            // Without a list, a scenario's keyboard types all keys.
+            let keyboard = scenario["keyboard"].map(json) ?? #"{"allow": [\#(KeyName.all.map { #""\#($0)""# }.joined(separator: ","))]}"#
+            let text = #"{"version": 1, "screens": [{"id": "main", "size": [400, 800], "keyboard": \#(keyboard), \#(screen)}]}"#
             let result = readConfiguration(Array(text.utf8), file: scenario.string("name") ?? file)
             #expect(errors(result) == [])
             #expect(result.settings?.screens.first?.spec.windows.isEmpty == false)

@@ -47,6 +47,7 @@ import Wire
         Case(line: #"{"type":"record","panel":"p","on":false}"#, code: "notFound", user: 0),
         Case(line: #"{"type":"record","panel":"p"}"#, code: "taken", before: [#"{"type":"record","panel":"p"}"#], user: 0),
         Case(line: #"{"type":"inject","touches":[{"finger":1,"phase":"ended"}]}"#, code: "notFound", user: 0),
+        Case(line: #"{"type":"keys","keys":[{"key":"KEY_A","down":true}]}"#, code: "notFound"),
         Case(line: inject, code: "taken", before: [inject], user: 0),
         Case(line: #"{"type":"subscribe","region":["w"]}"#, code: "badRequest"),
         Case(line: "nonsense", code: "badRequest"), Case(line: #"{"type":"claim"}"#, code: "badRequest"),
@@ -143,7 +144,7 @@ import Wire
         // The access rules may forbid any request.
         tested.subtract([["status", "notAllowed"], ["reload", "notAllowed"]])
         // Tested elsewhere.
-        tested.formUnion([["answer", "notAllowed"], ["reload", "refused"], ["try", "notAllowed"]])
+        tested.formUnion([["answer", "notAllowed"], ["inject", "notAllowed"], ["keys", "notAllowed"], ["reload", "refused"], ["try", "notAllowed"]])
         #expect(documented.subtracting(tested) == [] && tested.subtracting(documented) == [])
     }
 }

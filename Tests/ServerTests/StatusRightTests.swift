@@ -86,7 +86,7 @@ import Wire
             try ask(stage, stage.connect(user: user), status)["rights"]?.array?.compactMap { $0.string }
         }
         #expect(try rights(8) == ["status", "reload"])
-        #expect(try rights(7) == ["receive", "observe", "claim", "edit", "screen", "staff", "status", "accessibility"])
+        #expect(try rights(7) == ["receive", "observe", "claim", "edit", "screen", "staff", "status", "accessibility", "type"])
     }
 
     @Test func `in a frame with both, the last touch is the one beside the pad, in whole seconds`() throws {

@@ -246,7 +246,7 @@ import Testing
                 #expect(keyboard.down.isSubset(of: Self.allowed.split(separator: " ").map(String.init)) && !keyboard.down.contains("POWER"))
                 #expect(!keyboard.down.contains("LEFTALT") || keyboard.down.isDisjoint(with: ["F1", "DELETE"]), "seed \(seed)")
             }
-            let names = Self.allowed.split(separator: " ") + ["C", "SYSRQ", "NOTHING", "RIGHTALT"]
+            let names = Self.allowed.split(separator: " ").map(String.init) + ["C", "SYSRQ", "NOTHING", "RIGHTALT"]
             var clients = (0..<3).map { _ in stage.connect() }
             for _ in 0..<80 {
                 let place = Int.random(in: 0..<3, using: &random)
@@ -256,8 +256,9 @@ import Testing
                     let at: (x: Int32, y: Int32) = (Int32.random(in: 0..<500, using: &random), 50)
                     if Bool.random(using: &random) { stage.frame([place: at]) } else if stage.isDown(place) { stage.frame([place: nil]) }
                 default:
-                    let keys = (0..<Int.random(in: 1...5, using: &random)).map { _ in
-                        (Int.random(in: 0..<3, using: &random) == 0 ? "-" : "+") + names.randomElement(using: &random)!
+                    let keys: [String] = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+                        let sign = Int.random(in: 0..<3, using: &random) == 0 ? "-" : "+"
+                        return sign + names.randomElement(using: &random)!
                     }
                     _ = try type(stage, clients[place], keys.joined(separator: " "))
                 }

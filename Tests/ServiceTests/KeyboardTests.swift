@@ -36,9 +36,48 @@ import TouchCore
     @Test func `another list of keys makes another device`() throws {
         let devices = FakeVirtualPanels()
         devices.hasStore = true
-        try Bench(settings: Self.settings("A"), virtualPanels: devices).service.shutDown()
+        let bench = try Bench(settings: Self.settings("A"), virtualPanels: devices)
+        bench.service.shutDown()
         _ = try Bench(settings: Self.settings("A B"), virtualPanels: devices)
         #expect(devices.made == 2 && devices.keyboards.count == 1 && devices.keyboards[0].layout.keys.count == 2)
+    }
+
+    @Test func `gestures of staff and of the kiosk type their keys`() throws {
+        let devices = FakeVirtualPanels()
+        let one = Bench.touchscreen()
+        var settings = Bench.settings([Bench.panel()])
+        settings.screens[0].spec.keyboard = KeyboardRules(allow: [KeyName.code("KEY_LEFTALT")!, KeyName.code("KEY_HOME")!])
+        settings.screens[0].spec.kiosk.staff = [
+            StaffRule(id: "service", corner: .topLeft, size: 30, taps: 1, hold: 500_000, action: KioskAction(keys: [KeyName.code("KEY_HOME")!]))
+        ]
+        settings.screens[0].spec.kiosk.gestures = [
+            KioskGestureRule(
+                id: "menu", .corner(.bottomRight, size: 30, hold: 500_000),
+                action: KioskAction(keys: [KeyName.code("KEY_LEFTALT")!, KeyName.code("KEY_HOME")!]))
+        ]
+        func makeGestures(_ devices: FakeVirtualPanels) throws -> Bench {
+            let bench = try Bench(settings: settings, one, virtualPanels: devices)
+            repeatGestures(bench)
+            return bench
+        }
+        func repeatGestures(_ bench: Bench) {
+            for place in [(x: Int32(10), y: Int32(10)), (x: 990, y: 990)] {
+                bench.touch(one, place)
+                bench.pass(1_000_000)
+                bench.touch(one, nil)
+                bench.pass(1_000_000)
+            }
+        }
+        let bench = try makeGestures(devices)
+        #expect(devices.keyboards.first?.takeChanges() == "+HOME -HOME +LEFTALT +HOME -HOME -LEFTALT")
+
+        bench.send(#"{"type":"keys","id":1,"keys":[{"key":"KEY_HOME","down":true}]}"#)
+        repeatGestures(bench)
+        #expect(devices.keyboards.first?.takeChanges() == "+HOME +LEFTALT -LEFTALT", "a key that somebody holds stays down")
+
+        let another = FakeVirtualPanels()
+        another.failure = PanelError("/dev/uinput", "cannot open it")
+        #expect(try makeGestures(another).log().filter { $0.contains("types no keys: ") }.count == 2)
     }
 
     @Test func `without uinput touchd runs, says so once, and tries again at a reload`() throws {

@@ -2,6 +2,9 @@ import StrictYAML
 import TouchCore
 import Vocabulary
 
+/// The keyboard of a screen, if it has one, and the screen's id, for messages.
+package typealias ScreenKeyboard = (rules: KeyboardRules?, screen: String)
+
 extension KeyboardRules {
     /// Reads the `keyboard` section of a screen; nil without a section.
     package init?(_ node: YAMLNode?, _ log: DiagnosticLog) {

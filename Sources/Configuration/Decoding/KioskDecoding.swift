@@ -3,14 +3,15 @@ import TouchCore
 
 extension KioskRules {
     /// Reads the `kiosk` section of a screen. Without a section there are no rules.
-    package init(_ node: YAMLNode?, _ log: DiagnosticLog) {
+    ///
+    package init(_ node: YAMLNode?, keyboard: ScreenKeyboard, _ log: DiagnosticLog) {
         self.init()
         guard let node else { return }
         if let wake = node["wake"] { self.wake = WakeRule(grace: wake.microseconds("grace") ?? WakeRule().grace) }
         if let rule = node["cleaning"]?.microseconds("holdToLeave") { cleaning = CleaningRule(holdToLeave: rule) }
         edges = node["edges"].map(EdgeRules.init)
-        staff = node.items("staff").compactMap(StaffRule.init)
-        gestures = node.items("gestures").compactMap { KioskGestureRule($0, log) }
+        staff = node.items("staff").compactMap { StaffRule($0, keyboard, log) }
+        gestures = node.items("gestures").compactMap { KioskGestureRule($0, keyboard, log) }
         setIdle(node, log)
         checkIDs(node, log)
     }
@@ -50,18 +51,18 @@ extension EdgeRules {
 }
 
 extension StaffRule {
-    fileprivate init?(_ node: YAMLNode) {
+    fileprivate init?(_ node: YAMLNode, _ keyboard: ScreenKeyboard, _ log: DiagnosticLog) {
         guard let id = node.string("id"), let corner = node.string("corner").flatMap(Corner.init) else { return nil }
         self.init(id: id, corner: corner)
         size = node.number("size") ?? size
         taps = node.number("taps").map { Int(clamping: min(max($0, 1), 1e6)) } ?? taps
         hold = node.microseconds("hold") ?? hold
-        action = KioskAction(node["do"])
+        action = KioskAction(node["do"], "staff gesture \(quoted(id))", keyboard, log)
     }
 }
 
 extension KioskGestureRule {
-    fileprivate init?(_ node: YAMLNode, _ log: DiagnosticLog) {
+    fileprivate init?(_ node: YAMLNode, _ keyboard: ScreenKeyboard, _ log: DiagnosticLog) {
         guard let id = node.string("id") else { return nil }
         let fingers = node.number("fingers").map { Int(clamping: min(max($0, 1), 1e6)) } ?? 1
         let hold = node.microseconds("hold") ?? 3_000_000
@@ -78,7 +79,7 @@ extension KioskGestureRule {
             }
             form = .rest(hold: hold)
         }
-        self.init(id: id, form, fingers: fingers, action: KioskAction(node["do"]))
+        self.init(id: id, form, fingers: fingers, action: KioskAction(node["do"], "kiosk gesture \(quoted(id))", keyboard, log))
     }
 }
 
@@ -101,5 +102,20 @@ extension KioskGestureRule.Swipe {
 }
 
 extension KioskAction {
-    fileprivate init(_ node: YAMLNode?) { self.init(startsUnit: node?.boolean("unit") ?? false) }
+    fileprivate init(_ node: YAMLNode?, _ gesture: String, _ keyboard: ScreenKeyboard, _ log: DiagnosticLog) {
+        self.init(startsUnit: node?.boolean("unit") ?? false)
+        let place = "\"key\" of \(gesture)"
+        for item in node?.items("key") ?? [] {
+            guard let key = KeyDecoding.key(item, place, log) else { continue }
+            if keys.contains(key) { log.error(item.mark, "\(place): \(KeyName.name(key)) is there already, and still down; remove one of the two") }
+            keys.append(key)
+            if let flaw = KeyboardRules.flaw(of: key, keyboard.rules, onScreen: keyboard.screen) {
+                log.error(item.mark, "\(place): \(flaw)")
+            } else if let rules = keyboard.rules {
+                // What remains is a combination that is never typed.
+                var held = HeldKeys(rules)
+                do throws(KeyRefusal) { _ = try held.strike(keys) } catch { if error.key == key { log.error(item.mark, "\(place): \(error)") } }
+            }
+        }
+    }
 }

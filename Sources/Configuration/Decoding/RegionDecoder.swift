@@ -17,8 +17,8 @@ package struct RegionDecoder {
     /// The outermost sensitive regions.
     private(set) var sensitive: [(name: String, mark: Mark, screen: Int)] = []
     private var isInSensitive = false
-    /// The keyboard of the screen that is being decoded, and the screen's id; nil to leave the keys of regions to the tree's own check.
-    package var keyboard: (rules: KeyboardRules?, screen: String)?
+    /// The keyboard of the screen that is being decoded; nil to leave the keys of regions to the tree's own check.
+    package var keyboard: ScreenKeyboard?
     /// The length of the path of the current region, and of all paths so far, in bytes.
     private var pathBytes = 0
     private var allPathBytes = 0

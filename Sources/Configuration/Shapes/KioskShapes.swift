@@ -91,7 +91,10 @@ package enum KioskShapes {
     private static let kioskAction = Shape(
         "action", unnamed: "the action", "What touchd does.",
         keys: [
-            Key("unit", .boolean, "true: systemd starts touchd-gesture@SCREEN:ID.service. Default: false.")
+            Key("unit", .boolean, "true: systemd starts touchd-gesture@SCREEN:ID.service. Default: false."),
+            Key(
+                "key", .list(.string(.keyName), isEmptyAllowed: false),
+                "Keys that touchd presses in this order, on the screen's keyboard, and releases in reverse order. Default: none."),
         ])
 
     private static let cleaning = Shape(

@@ -45,6 +45,14 @@ public struct HeldKeys: Sendable {
         return result
     }
 
+    /// Presses keys in this order and releases them in reverse order, or does nothing. A key that somebody else holds stays down.
+    ///
+    /// - Returns: the changes of the keyboard.
+    /// - Throws: the reason why one of the keys cannot be pressed.
+    public mutating func strike(_ keys: [UInt16]) throws(KeyRefusal) -> [KeyChange] {
+        try apply(keys.map { KeyChange($0, isDown: true) } + keys.reversed().map { KeyChange($0, isDown: false) }, by: .gesture)
+    }
+
     /// Releases all keys of a holder, the latest first. Returns the changes of the keyboard.
     public mutating func release(allOf holder: Holder) -> [KeyChange] {
         let own = keys[holder] ?? []

@@ -54,6 +54,11 @@ public struct KioskGestureRule: Hashable, Sendable {
 public struct KioskAction: Hashable, Sendable {
     /// True to have the service manager start `touchd-gesture@SCREEN:ID.service`.
     public var startsUnit: Bool
+    /// The codes of the keys that touchd presses in this order, on the screen's keyboard, and then releases in reverse order.
+    public var keys: [UInt16]
 
-    public init(startsUnit: Bool = false) { self.startsUnit = startsUnit }
+    public init(startsUnit: Bool = false, keys: [UInt16] = []) {
+        self.startsUnit = startsUnit
+        self.keys = keys
+    }
 }
