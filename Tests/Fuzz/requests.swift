@@ -86,7 +86,7 @@ private final class Hall {
     }
 
     /// A tree with a claim's fallback, an interceptor, gestures of which one asks, a slider, a switch, a scroll view, a sensitive region, and one
-    /// that watches outside touches.
+    /// that watches outside touches, with a keyboard.
     private static let tree = tree(isOther: false)
     /// The tree of every second reload: one region fewer, controls and gestures of the same names but other kinds, and another order.
     private static let otherTree = tree(isOther: true)
@@ -122,7 +122,7 @@ private final class Hall {
         var window = region("w", Rect(0, 0, 1024, 1024), kind: .window, [spare, a, b, list, pad, volume, light, side])
         if isOther { window.children = [light, volume, pad, list, b, a] }
         window.interceptors = [InterceptorSpec(id: "ic", insideOf: "a", verdict: .observe, maySteal: true)]
-        return RegionTree([ScreenSpec(id: "s", size: Size(1024, 1024), windows: [window])])
+        return RegionTree([ScreenSpec(id: "s", size: Size(1024, 1024), windows: [window], keyboard: KeyboardRules(allow: [30, 42]))])
     }
 
     func perform(_ step: Step) {

@@ -1,5 +1,5 @@
 """Builds the QML module, runs the program of docs/clients.md and one that uses the rest, and compares what they print with what touchd did."""
-import json, os, pathlib, re, shutil, socket, subprocess, sys, tempfile, threading, time
+import getpass, json, os, pathlib, re, shutil, socket, subprocess, sys, tempfile, threading, time
 
 root = pathlib.Path(__file__).resolve().parents[2]
 programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / ".build/release").resolve()
@@ -193,6 +193,21 @@ with tempfile.TemporaryDirectory() as folder:
     before = program.until("pressed map")
     check("a child whose region becomes one that touchd does not have is not there", before is not None and [line for line in before if line.startswith("first")]
           == ["first map touches 1 true", "first nowhere touches 0 false", "first nowhere false 0"], program.lines)
+    program.stop()
+    daemon.stop()
+
+    # The on-screen keyboard. Tests/VM/guest/typed.py and Tests/ServerTests/TypingTests.swift show what its keys type.
+    own = pathlib.Path(f"{folder}/keyboard.yaml")
+    own.write_text((root / "examples/qml/keyboard.yaml").read_text().replace("user: kiosk", f"user: {getpass.getuser()}"))
+    daemon = Daemon(path, file=own)
+    program = Program(root / "examples/qml/keyboard.qml", path)
+    for _ in range(PATIENCE * 20):
+        if "key-SPACE" in subprocess.run([programs / "touchctl", "regions", "--socket", path], capture_output=True, text=True, timeout=PATIENCE).stdout:
+            break
+        time.sleep(0.05)
+    touchctl("inject", "tap", "540", "1900")
+    check("the on-screen keyboard has keys, and draws the one that is pressed", program.until("ended key-SPACE") is not None
+          and program.lines[-2] == "began key-SPACE" and not [line for line in program.lines if "refused" in line or "Error" in line], program.lines)
     program.stop()
     daemon.stop()
 

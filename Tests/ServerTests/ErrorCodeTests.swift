@@ -144,7 +144,9 @@ import Wire
         // The access rules may forbid any request.
         tested.subtract([["status", "notAllowed"], ["reload", "notAllowed"]])
         // Tested elsewhere.
-        tested.formUnion([["answer", "notAllowed"], ["inject", "notAllowed"], ["keys", "notAllowed"], ["reload", "refused"], ["try", "notAllowed"]])
+        tested.formUnion([
+            ["answer", "notAllowed"], ["inject", "notAllowed"], ["keys", "notAllowed"], ["reload", "refused"], ["try", "notAllowed"],
+        ])
         #expect(documented.subtracting(tested) == [] && tested.subtracting(documented) == [])
     }
 }

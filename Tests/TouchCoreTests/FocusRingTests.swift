@@ -215,35 +215,35 @@ private struct RingModel {
     func ring(_ windows: [RegionSpec]) -> [String] {
         if let modal = modals(windows).first {
             var model = self
-            model.enter(modal.spec, around: modal.around, within: [], isIn: true, isReached: modal.isReached, isSensitive: false)
+            model.enter(modal.spec, within: [], isIn: true, isReached: modal.isReached, isSensitive: modal.isSensitive)
             let places = model.places(of: modal.spec.id)
             if !places.isEmpty { return places }
         }
         return windows.flatMap { window in
             var model = self
-            model.enter(window, around: nil, within: [], isIn: true, isReached: true, isSensitive: false)
+            model.enter(window, within: [], isIn: true, isReached: true, isSensitive: false)
             return model.places(of: window.id)
         }
     }
 
     /// The modal regions, the deciding one first.
     private func modals(
-        _ siblings: [RegionSpec], around: RegionSpec? = nil, isReached: Bool = true, isSensitive: Bool = false
-    ) -> [(spec: RegionSpec, around: RegionSpec?, isReached: Bool)] {
-        siblings.reversed().flatMap { region -> [(spec: RegionSpec, around: RegionSpec?, isReached: Bool)] in
+        _ siblings: [RegionSpec], isReached: Bool = true, isSensitive: Bool = false
+    ) -> [(spec: RegionSpec, isReached: Bool, isSensitive: Bool)] {
+        siblings.reversed().flatMap { region -> [(spec: RegionSpec, isReached: Bool, isSensitive: Bool)] in
             if region.hidden || region.accessibility?.isHidden == true { return [] }
             let isClosed = region.isSensitive && !isSensitive && !open.contains(region.id)
             let inner =
                 isClosed
                 ? []
                 : modals(
-                    region.children, around: region, isReached: isReached && region.isUserInteractionEnabled,
+                    region.children, isReached: isReached && region.isUserInteractionEnabled,
                     isSensitive: isSensitive || region.isSensitive)
-            return inner + (region.accessibility?.isModal == true ? [(region, around, isReached)] : [])
+            return inner + (region.accessibility?.isModal == true ? [(region, isReached, isSensitive)] : [])
         }
     }
 
-    private mutating func enter(_ region: RegionSpec, around: RegionSpec?, within: [RegionSpec], isIn: Bool, isReached: Bool, isSensitive: Bool) {
+    private mutating func enter(_ region: RegionSpec, within: [RegionSpec], isIn: Bool, isReached: Bool, isSensitive: Bool) {
         specs[region.id] = region
         let isHeard = isIn && !region.hidden && region.accessibility?.isHidden != true
         if !isHeard { barred.insert(region.id) }
@@ -253,7 +253,7 @@ private struct RingModel {
         owners[region.id] = within.first { $0.accessibility?.elements.contains(region.id) == true }?.id ?? within.last?.id
         for child in region.children {
             enter(
-                child, around: region, within: within + [region], isIn: isHeard && !closed.contains(region.id), isReached: reached[region.id]!,
+                child, within: within + [region], isIn: isHeard && !closed.contains(region.id), isReached: reached[region.id]!,
                 isSensitive: isSensitive || region.isSensitive)
         }
     }

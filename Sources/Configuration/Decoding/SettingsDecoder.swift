@@ -115,7 +115,8 @@ struct SettingsDecoder {
         }
         let controllers = regions.controllers([node] + node.items("windows"), screen: index)
         let spec = ScreenSpec(
-            id: id, size: Size(size[0], size[1]), windows: windows, controllers: controllers, kiosk: KioskRules(node["kiosk"], keyboard: (keyboard, id), log),
+            id: id, size: Size(size[0], size[1]), windows: windows, controllers: controllers,
+            kiosk: KioskRules(node["kiosk"], keyboard: (keyboard, id), log),
             keyboard: keyboard, accessibility: regions.accessibilityRules(node["accessibility"]))
         var settings = ScreenSettings(spec: spec, panels: panels)
         settings.keypads = keypads(node["accessibility"], spec.accessibility)

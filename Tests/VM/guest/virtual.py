@@ -198,4 +198,78 @@ def play(kiosk, good):
     check("started, it is there", until(lambda: virtual_node(), 30), journal()[-2000:])
 
 
-PARTS = [a_virtual_panel]
+# The number of times that the panel is pulled. On a real machine thousands take minutes.
+PULLS = int(os.environ.get("PULLS", "5"))
+
+
+def a_virtual_panel_that_stays():
+    good = test.CONFIGURATION.read_text()
+    kiosk = good.replace('touchd test panel*" }', 'touchd test panel*" }\n        grab: exclusive\n        virtual: { life: always }').replace(
+        "          - id: board\n", "          - { id: applications, kind: surface, frame: [0, 0, 1000, 500] }\n          - id: board\n")
+    try:
+        field.reload(kiosk)
+        pull()
+        outlive()
+    finally:
+        test.panel.lift_all()
+        test.CONFIGURATION.write_text(good)
+        systemctl("reload-or-restart", UNIT)
+        test.reconnect()
+        check("stays: without a surface there is none", until(lambda: virtual_node() is None, 20))
+        check("stays: and the panel works as before", test.answers(test.everything))
+
+
+def pull():
+    path = until(lambda: virtual_node(), 30)
+    if not check("stays: a surface makes a virtual panel", path, journal()[-2000:]):
+        return
+    node = Node(path)
+    lifted = 0
+    for _ in range(PULLS):
+        mark = len(node.story)
+        test.panel.frame(s0=PLACE)
+        if not node.expect("down", mark=mark):
+            break
+        test.panel.unplug()
+        lifted += node.expect("down", "up", mark=mark) and not node.gone
+        test.panel = Panel()
+
+        def tapped():
+            test.panel.tap(*OTHER)
+            node.pump(0.5)
+            return node.phases()[-2:] == ["down", "up"] and len(node.story) > mark + 2
+        if not until(tapped, 30, 0):
+            break
+        time.sleep(0.2)
+        node.pump()
+    check(f"stays: pulled {PULLS} times under a finger, each finger lifts", lifted == PULLS, (lifted, node.story[-6:], journal()[-2000:]))
+    check("stays: and the node is the same device", not node.gone and virtual_node() == path and not node.down, (virtual_node(), path, node.down))
+    node.close()
+
+
+def outlive():
+    """A start without the panel, whose description is in the state directory."""
+    path = virtual_node()
+    test.panel.unplug()
+    check("stays: without the panel it is there", until(lambda: virtual_node(), 5) == path, virtual_node())
+    systemctl("stop", UNIT, "touchd.socket", "touchd-admin.socket")
+    check("stays: stopped, it goes", until(lambda: virtual_node() is None, 20))
+    systemctl("start", "touchd.socket", "touchd-admin.socket", UNIT)
+    check("stays: started without the panel, it is there", until(lambda: virtual_node(), 30), journal()[-2000:])
+    run("udevadm", "settle", "--timeout=20")
+    node = Node(virtual_node())
+    run("touchctl", "inject", "tap", "550", "10")
+    check("stays: and an injected finger reaches the applications", node.expect("down", "up"), (node.story, journal()[-1000:]))
+    test.panel = Panel()
+    test.reconnect()
+    mark = len(node.story)
+
+    def tapped():
+        test.panel.tap(*PLACE)
+        node.pump(0.5)
+        return node.phases(mark)[-2:] == ["down", "up"]
+    check("stays: plugged in, the panel's touches come from the same node", until(tapped, 30, 0) and not node.gone, (node.story, journal()[-2000:]))
+    node.close()
+
+
+PARTS = [a_virtual_panel, a_virtual_panel_that_stays]
