@@ -13,7 +13,7 @@ final class Keyboards: KeyTypist {
     /// The name of this touchd among several on the machine.
     private let instance: String?
     /// The keyboards, by the screen's id.
-    private var keyboards: [String: Keyboard] = [:]
+    private var keyboards: [String: Keyboard] = [:] { didSet { dispatcher.hasKeyboards = !keyboards.isEmpty } }
     /// The reasons, as logged, why screens have no keyboard.
     private var failures: [String: String] = [:]
     private var timer: EventLoop.Timer!
@@ -92,7 +92,6 @@ final class Keyboards: KeyTypist {
 
     /// Types for the touches that begin and end in these frames.
     func process(_ frames: borrowing FrameBuffer) {
-        if keyboards.isEmpty { return }
         for index in 0..<frames.count {
             for event in frames[index].events where !event.isMove && event.receiver != nil { type(event) }
         }

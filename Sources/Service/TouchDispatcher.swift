@@ -26,6 +26,8 @@ final class TouchDispatcher: TouchRouter {
     unowned var virtualPanels: VirtualPanels!
     /// The keyboards, on which touches type. Set once, like the publisher.
     unowned var keyboards: Keyboards!
+    /// Whether any screen has a keyboard. Without one, frames cost nothing more.
+    var hasKeyboards = false
     /// Called before a finger comes down on a panel without touches.
     var willTouch: (OpenPanel) -> Void = { _ in }
     /// Called when regions have moved or have new values.
@@ -355,7 +357,7 @@ final class TouchDispatcher: TouchRouter {
     ///   screens, after that.
     private func publish(_ frames: inout FrameBuffer, isTreeChange: Bool = false) {
         virtualPanels.process(frames)
-        keyboards.process(frames)
+        if hasKeyboards { keyboards.process(frames) }
         for index in 0..<frames.count {
             let explanations = frames.explanations(at: index)
             frames.lend(index) { publish(&$0, explanations) }
