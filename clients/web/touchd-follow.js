@@ -97,10 +97,13 @@ export class Follower {
   #isDue = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #hasScrolled = false; #round; #shown = []; #sticky = [];
   #top = new Set(); #pointers = new Map(); #covers = new Map(); #count = 0; #late = 0; #timer; #sizes; #views;
   #isCareful = false; #retry; #delay = 1000; #pushed = 0; #fruitless = 0; #measuredAt = 0; #later; #hasWarned = false;
+  /** What people hear of an element, if the page wants it. */
+  #labels;
 
-  constructor(client, root, options) {
+  constructor(client, root, options, labels) {
     this.#client = client;
     this.#root = root;
+    this.#labels = labels;
     this.#options = { prefix: `${client.name ?? 'page'}.`, margin: '100%', rotation: 0, properties: () => ({}), ...options };
     const { into, margin } = this.#options;
     this.#page = Object.assign(new Followed(null), { linear: identity, isPlain: true });
@@ -642,6 +645,10 @@ export class Follower {
     found.gestures = found.gestures?.map((one) => ({ ...one, id: `${id}.${one.id ?? one.type}` }));
     followed.isScroll = found.kind === 'scrollView';
     if (followed.isScroll) found.contentSize = [element.scrollWidth, element.scrollHeight];
+    if (this.#labels) {
+      const heard = { ...this.#labels(element), ...found.accessibility };
+      if (Object.keys(heard).length) found.accessibility = heard;
+    }
     if (element.matches(':disabled')) found.enabled = false;
     else if (element.disabled !== undefined) found.enabled ??= true;
     if (inside.length && !followed.clips && !followed.isScroll) found.hitTest ??= { kind: 'overflow' };

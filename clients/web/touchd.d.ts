@@ -361,6 +361,9 @@ export interface FollowOptions {
   margin?: string;
   /** Whether the element below the finger gets PointerEvents, and `click` on a control's touchUpInside. */
   pointerEvents?: boolean;
+  /** Whether regions get the accessible name, role and state of their elements, for the accessible glass; default: false. Programs with the
+   * right `accessibility` get them. */
+  accessibility?: boolean;
   /** More properties of an element's region, as in the configuration; they win over the attributes. */
   properties?(element: Element): Fields;
 }

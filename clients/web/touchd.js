@@ -485,7 +485,8 @@ class Following {
     const { Follower } = await import('./touchd-follow.js').catch(({ message }) => {
       throw new TouchdError(`follow() needs touchd-follow.js beside touchd.js: ${message}`);
     });
-    if (!this.#isOver) this.#follower = new Follower(client, root, options);
+    const labels = options.accessibility ? (await import('./touchd-labels.js')).accessibility : undefined;
+    if (!this.#isOver) this.#follower = new Follower(client, root, options, labels);
   }
   region(element) { return this.#follower?.region(element); }
   stop() {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PagePathTests {
     @Test func `a page is a file of a kind that is served`() {
         let type = "text/javascript; charset=utf-8"
-        for module in ["touchd.js", "touchd-follow.js", "touchd-painting.js", "touchd-redo.js"] {
+        for module in ["touchd.js", "touchd-follow.js", "touchd-painting.js", "touchd-labels.js", "touchd-redo.js"] {
             #expect(PagePath("/\(module)?x", isAdmin: false) == .file(installed: module, inRepository: "clients/web/\(module)", type: type))
         }
         #expect(PagePath("/live", isAdmin: true) == .redirect("/live/"))
