@@ -59,7 +59,7 @@ with Stage(tree=TREE, files=FILES) as stage, Chromium(size=(540, 960)) as browse
     browser.goto(stage.url("examples/web/c.html"))
 
     def heard(client="c"):
-        """What the page has told touchd of its elements, by their ids."""
+        """Returns the labels that the page has sent to touchd, by the id of the element."""
         return {id.removeprefix(f"{client}."): one for id, one in browser.eval("heard").items() if id != f"{client}.page"}
 
     found = until(lambda: WANTED.keys() <= heard().keys() and heard()) or heard()

@@ -97,7 +97,7 @@ export class Follower {
   #isDue = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #hasScrolled = false; #round; #shown = []; #sticky = [];
   #top = new Set(); #pointers = new Map(); #covers = new Map(); #count = 0; #late = 0; #timer; #sizes; #views;
   #isCareful = false; #retry; #delay = 1000; #pushed = 0; #fruitless = 0; #measuredAt = 0; #later; #hasWarned = false;
-  /** What people hear of an element, if the page wants it. */
+  /** Returns what people hear of an element; undefined if the page does not want it. */
   #labels;
 
   constructor(client, root, options, labels) {
