@@ -25,8 +25,8 @@ extension PanelState {
             let change = changes[index]
             index += 1
             if change.phase == .began || admission.isWaiting(change.slot) {
-                let target = ruled.removeReleased(change.slot)
-                if panelWide?.admits(change) ?? true { admit(change, to: target, &context) }
+                let released = ruled.removeReleased(change.slot)
+                if panelWide?.admits(change) ?? true { admit(change, released, &context) }
             } else {
                 update(change, &context)
             }

@@ -150,6 +150,7 @@ struct SensitiveStage {
             guard let contact = panel.sensitive[slot], contact.isReported, isConcerned(contact) else { continue }
             redact(contact, .cancelled, reason, &context)
             panel.sensitive.change(slot) { $0.isReported = false }
+            panel.ruled.dropDelayed(inSlot: panel.contacts.touchSlot(ofContact: slot))
         }
     }
 
