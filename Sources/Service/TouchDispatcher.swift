@@ -208,7 +208,7 @@ final class TouchDispatcher: TouchRouter {
     func setMode(_ mode: ScreenMode, for duration: Int64?, screen: Int) {
         let end = duration.map { loop.now() &+ $0 } ?? .max
         change { pipeline.setMode(mode, until: end, screen: screen, time: timesOfPanels, into: &$0) }
-        if mode != .normal { virtualPanels.liftAll(onScreen: screen) }
+        if mode != .normal { virtualPanels.liftAll(onScreen: screen, except: pipeline.tree.regionsSpared(from: mode)) }
     }
 
     var screenStates: [ScreenState] { pipeline.screenStates }

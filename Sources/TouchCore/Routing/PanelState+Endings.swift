@@ -98,7 +98,7 @@ extension PanelState {
 
     // MARK: Cancels
 
-    /// Cancels everything that is down, except for touches of regions that are spared.
+    /// Cancels everything that is down, except for touches of regions that are spared, which keep their rules.
     ///
     /// - Parameter isSpared: Whether a region is spared, with its touches and gestures.
     func cancelAll(_ reason: CancelReason, _ context: inout RoutingContext, except isSpared: (RegionID) -> Bool = { _ in false }) {
@@ -111,7 +111,7 @@ extension PanelState {
             ruling.processRest(&context)
         }
         gate.close()
-        ruled.forgetAll()
+        ruled.forgetAll(except: isSpared)
         // A delayed touch whose finger was seen to lift counts as ended, not as cancelled.
         if touches.isDelaying {
             touches.changeEnded { $0.recipients.decline { _ in true } }

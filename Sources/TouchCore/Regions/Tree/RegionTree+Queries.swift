@@ -215,7 +215,7 @@ extension RegionTree {
     }
 
     /// The regions whose touches go on in this mode. Takes O(regions) if there are any.
-    func regionsSpared(from mode: ScreenMode) -> Set<RegionID> {
+    public func regionsSpared(from mode: ScreenMode) -> Set<RegionID> {
         if !features.contains(.spared) { return [] }
         return Set(directory.regions.filter { sparedRules(of: $0).permit(mode) })
     }

@@ -172,9 +172,10 @@ struct RuledTouches: Sendable {
         update()
     }
 
-    /// Forgets all fingers. Those that are down are dead until they lift.
-    mutating func forgetAll() {
+    /// Forgets all fingers except those of spared targets. Forgotten fingers that are down are dead until they lift.
+    mutating func forgetAll(except isSpared: (RegionID) -> Bool) {
         for slot in fingers.indices {
+            if let finger = fingers[slot], isSpared(finger.target) { continue }
             forget(slot)
             released[slot] = nil
         }
