@@ -110,10 +110,16 @@ extension PanelState {
         for region in context.tree.translucentHits(location, screen: screen) {
             let translucent = context.tree.fallbackTarget(for: region)
             if translucent == target || context.tree.responders.responds(translucent, in: context.tree) == .none { continue }
-            if context.tree.isIsolated(target, from: translucent) { continue }
+            if context.tree.isIsolated(target, from: translucent) || isLocked(translucent, context) { continue }
             if self.blocker(of: translucent, &context) == nil { capture.add(translucent: translucent) }
         }
         return blocker
+    }
+
+    /// Whether the screen's mode keeps touches from the region, even touches of a spared region behind it.
+    func isLocked(_ region: RegionID, _ context: borrowing RoutingContext) -> Bool {
+        let mode = context.glasses.mode(screen)
+        return mode != .normal && !context.tree.sparedRules(of: region).permit(mode)
     }
 
     /// Delays the begin for views while an interceptor may steal the touch, or a recognizer delays begins.
@@ -139,7 +145,7 @@ extension PanelState {
         guard let target = touch.target, root == nil ? sensing.isUntouchedForOthers(context) : touches.isUntouched else { return }
         for region in OutsideNotice.receivers(of: target, screen: screen, context.tree) {
             // Regions outside the sensitive region were notified when the contact came down.
-            if root != nil, context.tree[region].sensitiveRoot != root { continue }
+            if root != nil && context.tree[region].sensitiveRoot != root || isLocked(region, context) { continue }
             context.draft.add(OutsideNotice(id: touch.id, region: region, target: target))
         }
     }

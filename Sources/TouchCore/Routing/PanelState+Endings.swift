@@ -118,6 +118,7 @@ extension PanelState {
             compose(&context)
         }
         cancel(reason, &context) { touch, _ in !(touch.target.map(isSpared) ?? false) }
+        cancelForTranslucent(reason, &context, except: isSpared)
         sensing.cancelSensitive(reason, &context) { !isSpared($0.target) }
         recognizers.cancel(&context.draft.gestures, context.tree) { !isSpared($0.region) }
         endHover(&context)
@@ -128,6 +129,17 @@ extension PanelState {
         for slot in touches.indices {
             guard let touch = touches[slot], isConcerned(touch, touches.recipients(inSlot: slot)) else { continue }
             end(slot, touch.cancelled(reason, at: context.draft.time), &context)
+        }
+    }
+
+    /// Cancels the touches that go on for translucent regions in front of them, except for spared ones.
+    private func cancelForTranslucent(_ reason: CancelReason, _ context: inout RoutingContext, except isSpared: (RegionID) -> Bool) {
+        for slot in touches.indices {
+            guard let touch = touches[slot] else { continue }
+            let gone = touches.recipients(inSlot: slot).translucentHits.filter { !isSpared($0) }
+            if gone.isEmpty { continue }
+            let losing = touches.change(slot) { $0.drop(where: gone.contains) }
+            context.draft.cancel(touch, reason, for: losing, context.tree)
         }
     }
 
