@@ -184,6 +184,8 @@ final class TouchDispatcher: TouchRouter {
 
     func health(of panel: OpenPanel) -> PanelHealth { pipeline.health(ofPanel: panel.panelID) }
 
+    func contactCount(of panel: OpenPanel) -> Int { pipeline.contactCount(ofPanel: panel.panelID) }
+
     func touchCount(of panel: OpenPanel) -> Int { pipeline.touchCount(ofPanel: panel.panelID) }
 
     /// The touches that receivers believe to be down, including ended ones whose end is still delayed for a receiver.

@@ -163,7 +163,7 @@ extension TouchService: PanelRegistryDelegate {
 
     func didChangeDevices() { siblings.update() }
 
-    func didRead(_ panel: OpenPanel, _ device: any PanelDevice) { escape.watch(panel, touches: dispatcher.touchCount(of: panel)) }
+    func didRead(_ panel: OpenPanel, _ device: any PanelDevice) { escape.watch(panel, contacts: dispatcher.contactCount(of: panel)) }
 
     func didReadNoise(_ panel: OpenPanel) { recovery.checkNoise(of: panel) }
 
