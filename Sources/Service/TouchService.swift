@@ -169,7 +169,10 @@ extension TouchService: PanelRegistryDelegate {
 
     func didLose(_ panel: OpenPanel) { recovery.endTroubleIfReporting(of: panel) }
 
-    func didUnplug(_ node: String) { recovery.unplugged(node) }
+    func didUnplug(_ node: String) {
+        recovery.unplugged(node)
+        siblings.unplugged(node)
+    }
 
     func willRemove(_ panel: OpenPanel) {
         escape.forget(panel)
