@@ -44,6 +44,14 @@ import Testing
                 region("a", .button), region("group", .view, AccessibilitySpec(label: "Group"), [region("b", .button), region("c", .slider)]),
                 region("d", .switch)), expected: ["a", "group", "b", "c", "d"]),
         Case(
+            testDescription: "the order of the file, whatever the levels of the windows",
+            windows: [
+                region("alarm", .window, nil, [region("a", .button)]) { $0.level = 2000 },
+                region("base", .window, nil, [region("b", .button)]),
+                region("menu", .window, nil, [region("c", .button)]) { $0.level = 1000 },
+                region("top", .window, nil, [region("d", .button)]),
+            ], expected: ["a", "b", "c", "d"]),
+        Case(
             testDescription: "an enabled control and what has a label are elements; a label without a text is none",
             windows: window(
                 region("v"), region("text", .label, AccessibilitySpec(label: "Welcome")), region("mute", .label), region("b", .control),
@@ -215,7 +223,7 @@ private struct RingModel {
     func ring(_ windows: [RegionSpec]) -> [String] {
         if let modal = modals(windows).first {
             var model = self
-            model.enter(modal.spec, around: modal.around, within: [], isIn: true, isReached: modal.isReached, isSensitive: false)
+            model.enter(modal.spec, around: modal.around, within: [], isIn: true, isReached: modal.isReached, isSensitive: modal.isSensitive)
             let places = model.places(of: modal.spec.id)
             if !places.isEmpty { return places }
         }
@@ -229,8 +237,8 @@ private struct RingModel {
     /// The modal regions, the deciding one first.
     private func modals(
         _ siblings: [RegionSpec], around: RegionSpec? = nil, isReached: Bool = true, isSensitive: Bool = false
-    ) -> [(spec: RegionSpec, around: RegionSpec?, isReached: Bool)] {
-        siblings.reversed().flatMap { region -> [(spec: RegionSpec, around: RegionSpec?, isReached: Bool)] in
+    ) -> [(spec: RegionSpec, around: RegionSpec?, isReached: Bool, isSensitive: Bool)] {
+        siblings.reversed().flatMap { region -> [(spec: RegionSpec, around: RegionSpec?, isReached: Bool, isSensitive: Bool)] in
             if region.hidden || region.accessibility?.isHidden == true { return [] }
             let isClosed = region.isSensitive && !isSensitive && !open.contains(region.id)
             let inner =
@@ -239,7 +247,7 @@ private struct RingModel {
                 : modals(
                     region.children, around: region, isReached: isReached && region.isUserInteractionEnabled,
                     isSensitive: isSensitive || region.isSensitive)
-            return inner + (region.accessibility?.isModal == true ? [(region, around, isReached)] : [])
+            return inner + (region.accessibility?.isModal == true ? [(region, around, isReached, isSensitive)] : [])
         }
     }
 
