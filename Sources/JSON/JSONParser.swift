@@ -28,7 +28,7 @@ struct JSONParser<Maker: JSONMaker> {
 
     private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
-    private func error(_ message: String) -> JSONError { JSONError(offset: at, message: message) }
+    private func error(_ message: String, isLimit: Bool = false) -> JSONError { JSONError(offset: at, message: message, isLimit: isLimit) }
 
     private mutating func skipBlanks() {
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d { at += 1 }
@@ -42,7 +42,7 @@ struct JSONParser<Maker: JSONMaker> {
 
     private mutating func count() throws(JSONError) {
         values += 1
-        if values > most { throw error("more than \(most) \(countsKeys ? "keys and values" : "values")") }
+        if values > most { throw error("more than \(most) \(countsKeys ? "keys and values" : "values")", isLimit: true) }
     }
 
     private mutating func value() throws(JSONError) -> Maker.Value {
@@ -70,7 +70,7 @@ struct JSONParser<Maker: JSONMaker> {
     private mutating func enter() throws(JSONError) {
         at += 1
         depth += 1
-        if depth > maximumDepth { throw error("nested deeper than \(maximumDepth) levels") }
+        if depth > maximumDepth { throw error("nested deeper than \(maximumDepth) levels", isLimit: true) }
         skipBlanks()
     }
 

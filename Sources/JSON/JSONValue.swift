@@ -24,6 +24,8 @@ public enum JSONValue: Hashable, Sendable {
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     public let offset: Int
     public let message: String
+    /// True if the text exceeds a limit of the reader. It may be valid JSON.
+    public var isLimit = false
     public var description: String { "\(message) at byte \(offset)" }
 }
 

@@ -49,7 +49,10 @@ public struct PanelMatcher: Sendable {
     }
 
     /// Whether the match of any entry fits a device.
-    public func hasMatch(_ device: PanelIdentity) -> Bool { entries.contains { $0.settings.match.fits(device) } }
+    public func hasMatch(_ device: PanelIdentity) -> Bool { entry(fitting: device) != nil }
+
+    /// Returns the entry to which a device belongs: the first one whose match fits it; nil if none does.
+    public func entry(fitting device: PanelIdentity) -> Entry? { entries.first { $0.settings.match.fits(device) } }
 
     /// Returns the reason why an entry that names a device's node does not match it; nil if no entry names it.
     private func refusal(ofNode panel: PanelIdentity) -> String? {

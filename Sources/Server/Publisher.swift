@@ -124,6 +124,9 @@ public final class Publisher {
         return !ended.isEmpty
     }
 
+    /// Ends claims because a profile has shown or hidden regions.
+    public func endClaims(_ ended: [EndedClaim]) { claimants.end(ended, by: nil) }
+
     /// Tells clients of the new configuration, which applies from the next frame on.
     ///
     /// - Parameters:

@@ -4,7 +4,8 @@ import Server
 import TouchCore
 
 /// Releases all grabs when five fingers are held on a grabbed panel for ten seconds, or for the time in the panel's `grabEscape`. Panels without an
-/// escape stay grabbed. A person who has only the touchscreen can thus undo a wrong grab.
+/// escape stay grabbed. A person who has only the touchscreen can thus undo a wrong grab. All contacts of the panel count, because filters and rules
+/// for touches must not disable the escape.
 final class GrabEscape {
     private static let fingers = 5
 
@@ -26,9 +27,9 @@ final class GrabEscape {
 
     /// Starts or stops the timer after a grabbed panel was read.
     ///
-    /// - Parameter touches: the number of touches that are down on the panel.
-    func watch(_ read: OpenPanel, touches: Int) {
-        let holds = touches >= Self.fingers
+    /// - Parameter contacts: the number of contacts that are down on the panel, whether or not rules and filters make touches of them.
+    func watch(_ read: OpenPanel, contacts: Int) {
+        let holds = contacts >= Self.fingers
         if holds == (panel === read) { return }
         if holds, panel == nil {
             guard let time = time(of: read) else { return }

@@ -188,6 +188,8 @@ final class TouchDispatcher: TouchRouter {
 
     func health(of panel: OpenPanel) -> PanelHealth { pipeline.health(ofPanel: panel.panelID) }
 
+    func contactCount(of panel: OpenPanel) -> Int { pipeline.contactCount(ofPanel: panel.panelID) }
+
     func touchCount(of panel: OpenPanel) -> Int { pipeline.touchCount(ofPanel: panel.panelID) }
 
     /// The touches that receivers believe to be down, including ended ones whose end is still delayed for a receiver.
@@ -212,7 +214,7 @@ final class TouchDispatcher: TouchRouter {
     func setMode(_ mode: ScreenMode, for duration: Int64?, screen: Int) {
         let end = duration.map { loop.now() &+ $0 } ?? .max
         change { pipeline.setMode(mode, until: end, screen: screen, time: timesOfPanels, into: &$0) }
-        if mode != .normal { virtualPanels.liftAll(onScreen: screen) }
+        if mode != .normal { virtualPanels.liftAll(onScreen: screen, except: pipeline.tree.regionsSpared(from: mode)) }
     }
 
     var screenStates: [ScreenState] { pipeline.screenStates }

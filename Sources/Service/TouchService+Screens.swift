@@ -44,7 +44,11 @@ extension TouchService {
         switch notice {
         case .screen(let state): follower.follow(state)
         case .accessibility(let notice):
-            if case .regionsChanged(let regions) = notice.content { publisher.regionsChanged(regions) }
+            switch notice.content {
+            case .regionsChanged(let regions): publisher.regionsChanged(regions)
+            case .claimsEnded(let ended): publisher.endClaims(ended)
+            default: break
+            }
         case .wake(let screen):
             log(.fingerWakes, "screen \(screen): a finger wakes the display", .screen(screen))
             if let index = tree.screens.firstIndex(where: { $0.id == screen }) { displays.woken(screen: index) }

@@ -174,13 +174,16 @@ extension TouchService: PanelRegistryDelegate {
 
     func didChangeDevices() { siblings.update() }
 
-    func didRead(_ panel: OpenPanel, _ device: any PanelDevice) { escape.watch(panel, touches: dispatcher.touchCount(of: panel)) }
+    func didRead(_ panel: OpenPanel, _ device: any PanelDevice) { escape.watch(panel, contacts: dispatcher.contactCount(of: panel)) }
 
     func didReadNoise(_ panel: OpenPanel) { recovery.checkNoise(of: panel) }
 
     func didLose(_ panel: OpenPanel) { recovery.endTroubleIfReporting(of: panel) }
 
-    func didUnplug(_ node: String) { recovery.unplugged(node) }
+    func didUnplug(_ node: String) {
+        recovery.unplugged(node)
+        siblings.unplugged(node)
+    }
 
     func willRemove(_ panel: OpenPanel) {
         escape.forget(panel)

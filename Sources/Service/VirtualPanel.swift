@@ -67,7 +67,7 @@ final class VirtualPanel {
             if isInjected { record(event.id, event.phase) }
             // Only clients learn that a rule has ended the touch. The application sees a lift (contract 8).
             let phase = event.reason == .rule ? TouchPhase.ended : event.phase
-            touches.append(VirtualTouch(id: event.id, phase: phase, values: space.values(at: event.location, event.axes)))
+            touches.append(VirtualTouch(id: event.id, phase: phase, values: space.values(at: event.location, event.axes), target: event.target))
         }
         if touches.isEmpty { return }
         if pace.isFull {
@@ -96,17 +96,20 @@ final class VirtualPanel {
         if phase == .began { injected.append(id) } else if phase.isTerminal { injected.removeAll { $0 == id } }
     }
 
-    /// Lifts everything that is down, and discards the reports that wait.
-    func liftAll(at now: Int64) {
-        injected.removeAll()
-        liftPanel(at: now)
+    /// Lifts everything that is down, and discards the reports that wait, except for touches of spared surfaces.
+    func liftAll(at now: Int64, except spared: Set<RegionID> = []) {
+        let kept = spared.isEmpty ? [] : contacts.touches(of: spared) + pace.touches(of: spared)
+        injected.removeAll { !kept.contains($0) }
+        lift(except: kept, at: now)
     }
 
     /// Lifts the panel's touches, and discards their reports that wait. Injected touches stay.
-    func liftPanel(at now: Int64) {
-        pace.removeAll(except: injected)
+    func liftPanel(at now: Int64) { lift(except: injected, at: now) }
+
+    private func lift(except kept: [TouchID], at now: Int64) {
+        pace.removeAll(except: kept)
         if contacts.isEmpty { return }
-        contacts.liftAll(except: injected, time: now, into: &events)
+        contacts.liftAll(except: kept, time: now, into: &events)
         write()
     }
 

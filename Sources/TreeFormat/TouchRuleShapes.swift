@@ -11,7 +11,7 @@ enum TouchRuleShapes {
             Key(
                 "maximum", .number(.whole(from: 1)),
                 "How many fingers may be on the surface at once. Further fingers are ignored until they lift. Default: no limit."),
-            Key("longPress", .members(longPress), "What becomes of a finger that rests in its first place."),
+            Key("longPress", .members(longPress), "The end or the delay of a finger that rests in its first place."),
             Key(
                 "ignoreRepeat", .number(NumberRange(exclusiveMinimum: 0, maximum: 10)),
                 "Seconds after the last finger has lifted in which a finger that begins within 30 points of that lift is ignored until it lifts. "

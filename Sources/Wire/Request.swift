@@ -24,6 +24,10 @@ public struct Request: Sendable {
     static func parse(_ line: [UInt8], atMost most: Int = .max, asked: @escaping (String) -> Void) throws(RequestError) -> Request {
         let node: JSONNode
         do { node = try JSONReader.nodes(line, atMost: most) } catch {
+            if error.isLimit {
+                throw RequestError(
+                    "the line is too complex: \(error)", hint: "send less in one line", id: JSONReader.scalar("id", ofObject: line))
+            }
             throw RequestError("the line is not JSON: \(error)", hint: "a line is one JSON object and ends with a line feed")
         }
         guard case .object = node.content else { throw RequestError("a line must be one JSON object") }

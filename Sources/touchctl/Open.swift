@@ -8,9 +8,11 @@ struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Says whether the service may use an event node, and opens nodes for the service.",
         discussion: """
-            touchd-devices.service runs it with -, as root, because the daemon itself may not open devices. It hands out devices that udev \
-            classifies as touchscreens, and devices that a match of the configuration fits, but no keyboards and no devices that cannot be \
-            panels. It also creates virtual panels. Exits with 1 if the node is not handed out.
+            touchd-devices.service runs it with -, as root, because the daemon itself may not open devices. As panels it hands out devices that \
+            udev classifies as touchscreens, and devices that a match of the configuration fits, but no keyboards and no devices that cannot \
+            be panels. Beside a panel that takes its siblings (the key siblings) it also hands out the other nodes of the same USB device \
+            that point and cannot type. It also creates virtual panels. Given a node, it says whether the node is handed out as a panel, and \
+            exits with 1 if not.
 
               sudo touchctl open /dev/input/event5
             """)
@@ -22,7 +24,7 @@ struct Open: ParsableCommand {
     private static let idle: Int32 = 60_000
 
     func run() throws {
-        let broker = DeviceBroker { device, instance throws(PanelError) in try Self.isNamed(device, instance) }
+        let broker = DeviceBroker { device, instance throws(PanelError) in try Self.entry(device, instance) }
         if node == "-" {
             let socket = BrokerSocket(STDIN_FILENO)
             return socket.serve(idle: Self.idle) { request throws(PanelError) in
@@ -40,8 +42,8 @@ struct Open: ParsableCommand {
         }
     }
 
-    /// Whether a `match` of the instance's configuration fits the device. Only root may be able to write the file, so that the daemon cannot.
-    private static func isNamed(_ device: PanelIdentity, _ name: String?) throws(PanelError) -> Bool {
+    /// Returns the panel of the instance's configuration whose `match` fits the device; nil if none does. Only root may be able to write the file, so that the daemon cannot.
+    private static func entry(_ device: PanelIdentity, _ name: String?) throws(PanelError) -> PanelSettings? {
         let instance = name.flatMap { Instance($0) }
         if name != nil, instance == nil { throw PanelError(device.source, "an instance's name is \(Instance.rule)", code: EPERM) }
         let file = instance?.configuration ?? Instance.usualConfiguration
@@ -49,6 +51,6 @@ struct Open: ParsableCommand {
         guard let settings = try? loadConfiguration(file: file, others: .refused).settings else {
             throw PanelError(device.source, "\(file) is not valid; run touchctl check", code: EPERM)
         }
-        return PanelMatcher(settings, file: file).hasMatch(device)
+        return PanelMatcher(settings, file: file).entry(fitting: device)?.settings
     }
 }

@@ -78,12 +78,14 @@ import TouchCore
     @Test func `each warning is found, and a right configuration has none`() {
         let keypads = "keypads: [{ id: k, match: { name: k }, keys: { KEY_A: next, KEY_B: previous, KEY_C: activate } }]"
         #expect(warned("{}", Self.ok) == [])
-        #expect(warned("{ profiles: [{ id: s, explore: {} }], \(keypads) }", Self.ok) == [])
-        #expect(warned("{ profiles: [{ id: s, explore: {} }] }", Self.ok) == ["no-keypad"])
+        #expect(warned("{ profiles: [{ id: s, explore: {} }], \(keypads) }", Self.ok) == ["no-effect"])
+        #expect(warned("{ profiles: [{ id: s, explore: {} }] }", Self.ok).sorted() == ["no-effect", "no-keypad"])
+        #expect(warned("{ profiles: [{ id: s, scan: {}, show: [ok] }], \(keypads) }", Self.ok) == ["no-effect"])
+        #expect(warned("{ profiles: [{ id: s, stop: [{ corner: topLeft }, { region: ok }] }] }", Self.ok) == ["no-effect"])
         #expect(warned("{}", "{ id: ok, kind: button, frame: [0, 0, 200, 200] }") == ["no-label"])
         #expect(warned("{}", "{ id: ok, kind: button, frame: [0, 0, 200, 200], accessibility: { element: false } }") == [])
-        #expect(warned("{ profiles: [{ id: s, start: [{ fingers: 2 }] }] }", Self.ok) == ["two-finger-only"])
-        #expect(warned("{ profiles: [{ id: s, start: [{ fingers: 2 }, { region: ok }] }] }", Self.ok) == [])
+        #expect(warned("{ profiles: [{ id: s, start: [{ fingers: 2 }] }] }", Self.ok).sorted() == ["no-effect", "two-finger-only"])
+        #expect(warned("{ profiles: [{ id: s, start: [{ fingers: 2 }, { region: ok }] }] }", Self.ok) == ["no-effect"])
         #expect(warned("{}", "{ id: map, frame: [0, 0, 9, 9], gestures: [{ id: zoom, type: pinch }] }") == ["two-finger-only"])
         #expect(warned("{}", Self.ok + ", { id: poster, frame: [0, 0, 300, 90] }, { id: low, frame: [0, 90, 300, 210] }") == ["covered-element"])
         #expect(

@@ -34,6 +34,16 @@ extension PanelMatcher.Answer {
         #expect(matcher.assign([panel("A")]).map(\.index) == [0])
     }
 
+    @Test func `siblings are handed out beside a panel that takes them, and beside no other`() {
+        var settings = PanelSettings(id: "main-0", match: PanelMatch(name: "A"))
+        #expect(DeviceRule.siblingRefusal("/dev/input/event1", nil) == "no match in the configuration fits /dev/input/event1")
+        #expect(DeviceRule.siblingRefusal("/dev/input/event1", settings)?.contains("leaves the siblings") == true, "without a grab")
+        settings.grab = true
+        #expect(DeviceRule.siblingRefusal("/dev/input/event1", settings) == nil)
+        settings.siblings = false
+        #expect(DeviceRule.siblingRefusal("/dev/input/event1", settings)?.contains("leaves the siblings") == true)
+    }
+
     @Test func `a panel that no entry fits is refused, and the file is named`() {
         #expect(matcher(PanelMatch(name: "A")).assign([panel("B")])[0].refusal.contains("c.yaml"))
         #expect(matcher().assign([panel("B")])[0].index == nil)

@@ -116,6 +116,47 @@ import TouchCore
         #expect(reasons(bench) == ["it belongs to the same USB device as s-0, but \(why)"])
     }
 
+    @Test func `a node that could not be grabbed is tried again by the recovery's pace, and logged once`() throws {
+        let (one, mouse) = (Bench.touchscreen(), FakePointer("one Mouse", at: "/dev/input/event2"))
+        mouse.failure = PanelError("/dev/input/event2", "cannot open it", code: EACCES)
+        let bench = try Bench([Bench.panel { $0.grab = true }])
+        bench.system.panels.pointers[Self.node] = [mouse]
+        bench.system.panels.plug(one)
+        bench.pass(1_100_000)
+        bench.pass(2_100_000)
+        #expect(!mouse.isGrabbed)
+        mouse.failure = nil
+        bench.pass(3_700_000)
+        #expect(!mouse.isGrabbed)
+        bench.pass(500_000)
+        #expect(mouse.isGrabbed)
+        #expect(bench.system.takeLog().filter { $0.hasPrefix("warning: panel s-0: ") }.count == 1)
+    }
+
+    @Test func `a node that was given up is tried again when udev changes something, and after a reload`() throws {
+        for isReload in [false, true] {
+            let (one, mouse) = (Bench.touchscreen(), FakePointer("one Mouse", at: "/dev/input/event2"))
+            mouse.failure = PanelError("/dev/input/event2", "cannot open it", code: EACCES)
+            let bench = try Bench([Bench.panel { $0.grab = true }])
+            bench.system.panels.pointers[Self.node] = [mouse]
+            bench.system.panels.plug(one)
+            for _ in 0..<100 { bench.pass(1_000_000) }
+            mouse.failure = nil
+            for _ in 0..<100 { bench.pass(1_000_000) }
+            #expect(!mouse.isGrabbed)
+            if isReload { reload(bench, Bench.panel { $0.grab = true }) } else { bench.system.panels.changePointers() }
+            #expect(mouse.isGrabbed)
+        }
+    }
+
+    @Test func `a node that the panel's own match fits is grabbed with it`() throws {
+        let (one, mouse) = (Bench.touchscreen(), FakePointer("one", at: "/dev/input/event2"))
+        let bench = try Bench([Bench.panel { $0.grab = true }])
+        bench.system.panels.pointers[Self.node] = [mouse]
+        bench.system.panels.plug(one)
+        #expect(mouse.isGrabbed)
+    }
+
     @Test func `a node that is a panel itself, or a virtual panel, is no sibling`() throws {
         let (one, two) = (Bench.touchscreen(), FakePointer("two", at: "/dev/input/event2"))
         let virtual = FakePointer("touchd s", at: "/dev/input/event3", phys: "touchd/s-0")

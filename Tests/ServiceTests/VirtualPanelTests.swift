@@ -190,6 +190,32 @@ import Testing
         #expect(device.down == 0 && device.takeWrites().count == 4)
     }
 
+    @Test func `a lock leaves the fingers of a spared surface down, and lifts all others`() throws {
+        let one = Bench.touchscreen()
+        var settings = Self.settings([Self.panel()])
+        var spared = RegionSpec(id: "help", kind: .surface, geometry: RegionGeometry(frame: Rect(600, 0, 400, 1000)))
+        spared.spared = [.locked]
+        settings.screens[0].spec.windows[0].children.append(spared)
+        let bench = try Bench(settings: settings, one)
+        let device = try device(bench)
+        func inject(_ phase: TouchPhase, _ slot: Int, _ x: Double) {
+            bench.service.injected.inject(
+                [ContactChange(slot: slot, phase: phase, values: ContactValues(), location: Point(x, 300))], screen: "s")
+        }
+        bench.touch(one, (500, 400))
+        bench.touch(one, slot: 1, (700, 400))
+        inject(.began, 0, 300)
+        inject(.began, 1, 800)
+        #expect(device.down == 4)
+        bench.service.dispatcher.setMode(.locked, for: nil, screen: 0)
+        #expect(device.down == 2)
+        _ = device.takeWrites()
+        bench.touch(one, slot: 1, (710, 400))
+        bench.touch(one, slot: 1, nil)
+        inject(.ended, 1, 800)
+        #expect(device.takeWrites().count == 3 && device.down == 0)
+    }
+
     @Test func `an edit sets and removes the rules of a surface, and a region has none`() throws {
         let one = Bench.touchscreen()
         let bench = try bench(one)
@@ -354,6 +380,23 @@ import Testing
             for slot in 0..<5 { bench.touch(one, slot: slot, nil) }
             #expect(one.isGrabbed == !released)
             #expect(bench.system.virtualPanels.devices.isEmpty == released)
+        }
+    }
+
+    @Test func `rules for touches do not disable the grab escape`() throws {
+        let rules: [(inout TouchRules) -> Void] = [
+            { $0.maximum = 1 }, { $0.longPress = LongPressRule(after: 450_000, action: .tap) },
+            { $0.longPress = LongPressRule(after: 450_000, action: .nothing) },
+        ]
+        for change in rules {
+            let one = Bench.touchscreen()
+            var touches = TouchRules()
+            change(&touches)
+            let bench = try Bench(settings: Self.settings([Self.panel { $0.grabEscape = .after(3_000_000) }], touches: touches), one)
+            for slot in 0..<5 { bench.touch(one, slot: slot, (Int32(100 * slot + 200), 400)) }
+            bench.pass(3_000_000)
+            for slot in 0..<5 { bench.touch(one, slot: slot, nil) }
+            #expect(!one.isGrabbed)
         }
     }
 

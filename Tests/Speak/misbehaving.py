@@ -75,6 +75,31 @@ touchd.focus("Now")
 until(lambda: speech.texts and speech.texts[-1] == "Now.")
 touchd.cue("volumeUp")
 until(lambda: "SET SELF VOLUME 80" in speech.commands)
+# A large tree: the regions of the snapshot would take ten times their size if they were made into values.
+REGION = '{"region":"r","path":"w/r","frame":[0,0,100,100],"accessibility":{"label":"a button","language":"en"}}'
+
+
+def snapshot(size):
+    return f'{{"type":"snapshot","seq":1,"panels":[],"touches":[],"screens":[{{"id":"main","accessibility":{{"profiles":["speech"]}}}}],"regions":[{",".join([REGION] * (size // len(REGION)))}]}}\n'
+
+
+touchd.ready.sendall(snapshot(7 << 20).encode())
+touchd.focus("After a large tree")
+check("it speaks after a snapshot of 7 MiB", until(lambda: speech.texts and speech.texts[-1] == "After a large tree."), speech.texts[-2:])
+peak = int(next(line for line in open(f"/proc/{stage.bridge.pid}/status") if line.startswith("VmHWM")).split()[1])
+check("and has needed less than the 64 MiB of its unit", peak < 64 << 10, f"{peak} KiB")
+count = touchd.count
+try:
+    touchd.ready.sendall(snapshot(16 << 20).encode())
+except OSError:
+    pass
+check("a line of 16 MiB is not kept, and the log says why", until(lambda: "it sends a line of more than 8 MiB" in stage.log), stage.log[-400:])
+peak = int(next(line for line in open(f"/proc/{stage.bridge.pid}/status") if line.startswith("VmHWM")).split()[1])
+check("and even then it needs less than 64 MiB", peak < 64 << 10, f"{peak} KiB")
+check("it connects again", until(lambda: touchd.count > count))
+touchd.focus("Now")
+touchd.cue("volumeUp")
+until(lambda: speech.commands and speech.commands[-1] == "SET SELF VOLUME 80" or "SET SELF VOLUME 80" in speech.commands[-3:])
 touchd.close()
 check("a touchd that goes away stops speech, and the loudness goes back", until(lambda: speech.commands[-3:] == ["CANCEL SELF", "SET SELF RATE 0", "SET SELF VOLUME 60"]),
       speech.commands[-4:])

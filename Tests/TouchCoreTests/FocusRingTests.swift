@@ -44,6 +44,14 @@ import Testing
                 region("a", .button), region("group", .view, AccessibilitySpec(label: "Group"), [region("b", .button), region("c", .slider)]),
                 region("d", .switch)), expected: ["a", "group", "b", "c", "d"]),
         Case(
+            testDescription: "the order of the file, whatever the levels of the windows",
+            windows: [
+                region("alarm", .window, nil, [region("a", .button)]) { $0.level = 2000 },
+                region("base", .window, nil, [region("b", .button)]),
+                region("menu", .window, nil, [region("c", .button)]) { $0.level = 1000 },
+                region("top", .window, nil, [region("d", .button)]),
+            ], expected: ["a", "b", "c", "d"]),
+        Case(
             testDescription: "an enabled control and what has a label are elements; a label without a text is none",
             windows: window(
                 region("v"), region("text", .label, AccessibilitySpec(label: "Welcome")), region("mute", .label), region("b", .control),

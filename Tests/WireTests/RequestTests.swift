@@ -75,6 +75,22 @@ import Testing
         #expect(failure(#"{"type":"ping","x":[1,2,3]}"#, atMost: 6) == nil)
     }
 
+    @Test func `an error about a line that exceeds a limit has the request's id`() {
+        let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
+        for (line, id) in [
+            (#"{"id":7,"type":"ping","x":[1,2,3]}"#, JSONValue.whole(7)),
+            (#"{"type":"ping","x":[1,{"id":3},"\"id\":4"], "id" : "a\u0062" }"#, "ab"),
+            (##"{"id":8,"type":"edit","x":"## + deep + "}", .whole(8)),
+            (##"{"type":"edit","x":"## + deep + ##","id":-1.5}"##, .number(-1.5)),
+        ] {
+            #expect(failure(line, atMost: 4)?.id == id, "\(line)")
+        }
+        for line in [#"{"id":[1,2],"type":"ping","x":[1,2,3]}"#, #"{"type":"ping","x":[1,2,3,"id"]}"#, #"[[1,2,3,4,5,"id",9]]"#] {
+            #expect(failure(line, atMost: 4)?.id == nil, "\(line)")
+        }
+        #expect(failure(#"{"id":7,"type":"ping","#, atMost: 4)?.id == nil, "not JSON")
+    }
+
     @Test func `who may send what is said once, in the vocabulary`() throws {
         let lines = [
             (#"{"type":"subscribe"}"#, Requirement.nothing), (#"{"type":"release","receivers":["a"]}"#, .right(.claim)),

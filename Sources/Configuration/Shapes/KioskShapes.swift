@@ -6,6 +6,9 @@ package enum KioskShapes {
     private static let kiosk: ShapeName = "kiosk", staff: ShapeName = "staffGesture",
         gesture: ShapeName = "kioskGesture", action: ShapeName = "kioskAction"
 
+    /// The range of times for which a rule may delay a finger, in seconds.
+    private static let delay = NumberRange(exclusiveMinimum: 0, maximum: 60)
+
     package static let key = Key("kiosk", .object(kiosk), "The rules of the glass. A rule that is absent is off. Default: none.")
 
     package static let format = Format([kiosk: rules, staff: staffGesture, gesture: kioskGesture, action: kioskAction])
@@ -42,7 +45,7 @@ package enum KioskShapes {
                 "The screen's edges that count. Default: all four."),
             Key("distance", .number(.positive), "How wide the zone at an edge is, in points. Default: 40."),
             Key("travel", .number(.positive), "How far inwards a swipe must go, in points. Default: 120."),
-            Key("within", .number(.positive), "Seconds in which the swipe must go that far. Default: 0.4."),
+            Key("within", .number(delay), "Seconds in which the swipe must go that far. Default: 0.4."),
             Key(
                 "maximumTouches", .number(.whole(from: 1)),
                 "How many fingers may be on surfaces at once. Further fingers are ignored until they lift. Default: no limit."),
@@ -55,7 +58,7 @@ package enum KioskShapes {
             Key("corner", .word(StaffRule.Corner.allCases.map(\.rawValue)), required: true, "The corner of the screen."),
             Key("size", .number(.positive), "The side of the square in the corner, in points. Default: 120."),
             Key("taps", .number(.whole(from: 1)), "The number of presses, including the one that is held. Default: 5."),
-            Key("hold", .number(.positive), "Seconds for which the last press must be held. Default: 2."), doKey,
+            Key("hold", .number(delay), "Seconds for which the last press must be held. Default: 2."), doKey,
         ])
 
     private static let kioskGesture = Shape(
@@ -75,10 +78,10 @@ package enum KioskShapes {
                 "The edge near which all fingers of the swipe come down. Required for a swipe of one finger."),
             Key("distance", .number(.positive), "How wide the zone at that edge is, in points. Default: 40."),
             Key("travel", .number(.positive), "How far each finger must go, in points; sideways it may go less than half as far. Default: 160."),
-            Key("within", .number(.positive), "Seconds in which each finger must go that far. Default: 0.5."),
+            Key("within", .number(delay), "Seconds in which each finger must go that far. Default: 0.5."),
             Key("corner", .word(StaffRule.Corner.allCases.map(\.rawValue)), "The corner of the screen in which a finger rests."),
             Key("size", .number(.positive), "The side of the square in the corner, in points. Default: 120."),
-            Key("hold", .number(.positive), "Seconds for which the fingers rest within 24 points. Default: 3."),
+            Key("hold", .number(delay), "Seconds for which the fingers rest within 24 points. Default: 3."),
             Key(
                 "fingers", .number(.whole(from: 1)),
                 "The number of fingers, which begin within 0.1 s; at least 2 if they rest. Default: 1."),
@@ -86,10 +89,10 @@ package enum KioskShapes {
         ])
 
     private static let doKey = Key(
-        "do", .object(action), "What touchd does when the gesture is made, besides the line to clients. Default: nothing.")
+        "do", .object(action), "The actions of touchd when the gesture is made, besides the line to clients. Default: none.")
 
     private static let kioskAction = Shape(
-        "action", unnamed: "the action", "What touchd does.",
+        "action", unnamed: "the action", "One or several actions of touchd.",
         keys: [
             Key("unit", .boolean, "true: systemd starts touchd-gesture@SCREEN:ID.service. Default: false."),
             Key(

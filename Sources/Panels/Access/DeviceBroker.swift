@@ -1,5 +1,6 @@
 internal import CLibevdev
 import CLinux
+import Configuration
 import Glibc
 import Text
 import TouchCore
@@ -8,10 +9,10 @@ import TouchCore
 ///
 /// A request may come from somebody who has taken over the daemon. So the broker inspects the device itself, and a request only names the device.
 public struct DeviceBroker {
-    private let isNamed: (_ device: PanelIdentity, _ instance: String?) throws(PanelError) -> Bool
+    private let entry: (_ device: PanelIdentity, _ instance: String?) throws(PanelError) -> PanelSettings?
 
-    /// - Parameter isNamed: returns whether a `match` in the configuration of an instance fits a device.
-    public init(isNamed: @escaping (_ device: PanelIdentity, _ instance: String?) throws(PanelError) -> Bool) { self.isNamed = isNamed }
+    /// - Parameter entry: returns the panel in the configuration of an instance whose `match` fits a device; nil if none does.
+    public init(entry: @escaping (_ device: PanelIdentity, _ instance: String?) throws(PanelError) -> PanelSettings?) { self.entry = entry }
 
     /// Carries out a request. Returns a descriptor, which the caller must close.
     public func answer(_ request: DeviceRequest) throws(PanelError) -> Int32 {
@@ -27,13 +28,14 @@ public struct DeviceBroker {
         try open(node) { fd throws(PanelError) in try refusal(fd, node, instance) }
     }
 
-    /// Opens a node that can do nothing but point, beside a panel that the daemon may have.
+    /// Opens a node that can do nothing but point, beside a panel that the daemon may have and that takes its siblings.
     private func openSibling(_ node: String, of panel: String, _ instance: String?) throws(PanelError) -> Int32 {
         close(try open(panel, instance))
         return try open(node) { fd throws(PanelError) in
             guard let sibling = Self.device(fd, node), let owner = UdevInputDevice(node: panel), sibling.isSibling(of: owner) else {
                 return "it is no pointing device of the same USB device as \(panel)"
             }
+            if let why = DeviceRule.siblingRefusal(panel, try entry(owner.identity, instance)) { return why }
             let device = try describeEventNode(fd, node, orSay: "libevdev cannot read it")
             defer { libevdev_free(device) }
             // The kernel's description decides, because udev's properties of the node may be older.
@@ -61,7 +63,7 @@ public struct DeviceBroker {
         guard let device = Self.device(fd, node) else { return "udev does not know it as an input device" }
         return try DeviceRule.refusal(
             isTouchscreen: device.isTouchscreen, isKeyboard: device.isKeyboard, complaint: try complaint(fd, node)
-        ) { () throws(PanelError) in try isNamed(device.identity, instance) }
+        ) { () throws(PanelError) in try entry(device.identity, instance) != nil }
     }
 
     /// Returns udev's device of an open event node; nil if the descriptor is of something else.

@@ -1,8 +1,20 @@
+import Configuration
+
 /// The rule for the event nodes that the daemon may read.
 ///
 /// The daemon may read touchscreens, and devices that the administrator's configuration names. A pattern such as `name: "*"` names everything. So a
 /// device must also be usable as a panel, and a device that udev calls a keyboard is never handed out because of a pattern alone.
 public enum DeviceRule {
+    /// Returns the reason why no siblings of a panel are handed out; nil if they are.
+    ///
+    /// - Parameters:
+    ///   - panel: the node of the panel.
+    ///   - settings: the panel in the configuration whose `match` fits it; nil if none does.
+    public static func siblingRefusal(_ panel: String, _ settings: PanelSettings?) -> String? {
+        guard let settings else { return "no match in the configuration fits \(panel)" }
+        return settings.takesSiblings ? nil : "the configuration leaves the siblings of \(panel), the panel \(settings.id), to other programs"
+    }
+
     /// Returns the reason why a device is not handed out; nil if it is.
     ///
     /// - Parameters:

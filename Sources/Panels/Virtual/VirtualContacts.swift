@@ -11,6 +11,8 @@ public struct VirtualContacts: Sendable {
 
     private struct Contact {
         let id: TouchID
+        /// The surface that was hit.
+        let target: RegionID?
         /// The contact's position in the order of begins.
         let number: Int64
         var values: ContactValues
@@ -42,6 +44,11 @@ public struct VirtualContacts: Sendable {
     public var isEmpty: Bool { !slots.contains { $0 != nil } }
     /// The touches that are down on the virtual panel.
     public var touches: [TouchID] { slots.compactMap { $0?.id } }
+
+    /// Returns the touches of these surfaces that are down on the virtual panel.
+    public func touches(of surfaces: Set<RegionID>) -> [TouchID] {
+        slots.compactMap { $0 }.filter { $0.target.map(surfaces.contains) ?? false }.map(\.id)
+    }
 
     /// Appends the events of a report with its SYN_REPORT, or of several reports if one cannot express all changes. Touches that are not down are
     /// ignored: they began when all slots were in use, or were lifted with `liftAll`.
@@ -99,7 +106,7 @@ public struct VirtualContacts: Sendable {
         guard let slot = free else { return }
         // A finger may stay down longer than it takes to use all the kernel's tracking ids.
         while slots.contains(where: { $0?.trackingID == Int32(number & Int64(Self.trackingIDMax)) }) { number += 1 }
-        slots[slot] = Contact(id: touch.id, number: number, values: touch.values)
+        slots[slot] = Contact(id: touch.id, target: touch.target, number: number, values: touch.values)
         report.abs(AbsCode.mtSlot, Int32(slot))
         report.abs(AbsCode.mtTrackingID, slots[slot]!.trackingID)
         number += 1

@@ -42,6 +42,11 @@ public struct VirtualPace: Sendable {
     /// Whether a report with this touch waits.
     public func holds(_ touch: TouchID) -> Bool { waiting[head...].contains { $0.touches.contains { $0.id == touch } } }
 
+    /// Returns the touches of these surfaces whose reports wait.
+    public func touches(of surfaces: Set<RegionID>) -> [TouchID] {
+        waiting[head...].flatMap(\.touches).filter { $0.target.map(surfaces.contains) ?? false }.map(\.id)
+    }
+
     /// Returns whether a report may go out at once, without the queue; if so, it counts as sent.
     public mutating func passes(_ touches: [VirtualTouch], at now: Int64) -> Bool {
         guard isEmpty, earliest(touches) <= now else { return false }

@@ -5,11 +5,14 @@ public struct VirtualTouch: Equatable, Sendable {
     public var id: TouchID
     public var phase: TouchPhase
     public var values: ContactValues
+    /// The surface that was hit.
+    public var target: RegionID?
 
-    public init(id: TouchID, phase: TouchPhase, values: ContactValues) {
+    public init(id: TouchID, phase: TouchPhase, values: ContactValues, target: RegionID? = nil) {
         self.id = id
         self.phase = phase
         self.values = values
+        self.target = target
     }
 
     /// Whether the touch begins or ends.

@@ -6,7 +6,8 @@ public struct AccessibleTree {
 
     public init(_ tree: RegionTree) { self.tree = tree }
 
-    /// Returns the places of a screen that the focus goes to, in their order: the order of the file, in which regions that `elements` of a region
+    /// Returns the places of a screen that the focus goes to, in their order: the order of the file, in which levels do not
+    /// count and regions that `elements` of a region
     /// around them names come first. Only what is in the frontmost `modal` region counts, if that has any place. O(regions of the screen).
     ///
     /// - Parameter isOpen: Whether the elements in an outermost sensitive region are places. If not, the sensitive region is one place.
@@ -19,7 +20,7 @@ public struct AccessibleTree {
             walk = FocusWalk()
         }
         for window in tree.directory.windows(ofScreen: screen) { claimListed(in: window, &walk) }
-        for window in tree.directory.windows(ofScreen: screen).reversed() { visit(window, isReachable: true, isOpen, &walk) }
+        for window in tree.windowsInFileOrder(ofScreen: screen) { visit(window, isReachable: true, isOpen, &walk) }
         return walk.places
     }
 

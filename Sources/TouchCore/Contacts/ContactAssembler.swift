@@ -47,6 +47,9 @@ public struct ContactAssembler: Sendable {
     /// The kernel's state of the slots, according to the events read so far.
     var kernelSlots: [KernelSlot] { slots.map { KernelSlot(trackingID: $0.trackingID, values: $0.values) } }
 
+    /// The number of contacts that are down on the panel.
+    var contactCount: Int { slots.count { $0.trackingID >= 0 } }
+
     /// Returns the last values of the contact in a slot; nil if the slot is free.
     func contact(inSlot slot: Int) -> ContactValues? { slots[slot].trackingID >= 0 ? slots[slot].values : nil }
 

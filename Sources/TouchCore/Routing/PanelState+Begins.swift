@@ -2,8 +2,8 @@
 extension PanelState {
     /// Makes a touch of the contact if the panel's rules admit it now, and decides which receivers get it (`capture`).
     ///
-    /// - Parameter target: The target of a contact that was hit-tested before, and delayed by the rules for touches.
-    func admit(_ change: ContactChange, to target: RegionID?, _ context: inout RoutingContext) {
+    /// - Parameter released: The finger, if it was hit-tested before, and delayed by the rules for touches.
+    func admit(_ change: ContactChange, _ released: RuledTouches.Released?, _ context: inout RoutingContext) {
         admission.forget(change.slot)
         if admission.isOutputOff { return }
         if let most = rules.maximumContacts {
@@ -14,7 +14,7 @@ extension PanelState {
         let location = change.location ?? mapping.location(change.values)
         guard admission.admits(change.slot, at: location, rules, mapping.area) else { return }
         admitting = (change.slot, nil)
-        capture(change, to: target, &context)
+        capture(change, released, &context)
         let end = admitting?.end
         admitting = nil
         if let end { ruling.end(end, &context) }
@@ -36,14 +36,15 @@ extension PanelState {
     }
 
     /// Performs the hit test and the capture of a contact that has begun.
-    private func capture(_ change: ContactChange, to known: RegionID?, _ context: inout RoutingContext) {
+    private func capture(_ change: ContactChange, _ released: RuledTouches.Released?, _ context: inout RoutingContext) {
         let sensitiveSlot = sensing.sensitiveSlot(ofTouch: change.slot)
-        let contact = sensitiveSlot.flatMap { sensitive[$0] }
+        // A delayed contact may have lifted: its touch begins only now, as the contact that others know.
+        let contact = sensitiveSlot.flatMap { sensitive[$0] } ?? released?.contact
         // The rules of the glass keep the contact away, or it has already ended for other clients.
         if let contact, !contact.isReported { return }
         let location = location(change)
         context.tree.refreshIndex()
-        let hit = known ?? context.tree.hitTest(location, screen: screen)
+        let hit = released?.target ?? context.tree.hitTest(location, screen: screen)
         var capture = Capture(target: hit.map { context.tree.fallbackTarget(for: $0) })
         let ownershipDomain = capture.target.flatMap { context.tree.ownershipDomain(of: $0) }
         var isForSurface = capture.target.map { context.tree.isSurface($0) } ?? false
@@ -57,7 +58,11 @@ extension PanelState {
         if isSecret, rules.avoidsSensitive { return ruled.kill(change.slot) }
         if isForSurface, !isSecret, context.isFull(surfacesOf: screen) { return ruled.kill(change.slot) }
         // Activations obey no rules for fingers.
-        if isForSurface, known == nil, !makesTouches, !ruling.admits(change, at: location, target: capture.target!, &context) { return }
+        if isForSurface, released == nil, !makesTouches,
+            !ruling.admits(change, at: location, target: capture.target!, contact: contact, &context)
+        {
+            return
+        }
         let tapCount = taps.count(beginningAt: context.draft.time, location, in: ownershipDomain, context.tree.metrics)
         if isForSurface { capture.assign(toSurface: capture.target!) }
         var touch = Touch(
@@ -107,10 +112,16 @@ extension PanelState {
             let translucent = context.tree.fallbackTarget(for: region)
             if rules.avoidsSensitive, context.isSensitive(translucent) { continue }
             if translucent == target || context.tree.responders.responds(translucent, in: context.tree) == .none { continue }
-            if context.tree.isIsolated(target, from: translucent) { continue }
+            if context.tree.isIsolated(target, from: translucent) || isLocked(translucent, context) { continue }
             if self.blocker(of: translucent, &context) == nil { capture.add(translucent: translucent) }
         }
         return blocker
+    }
+
+    /// Whether the screen's mode keeps touches from the region, even touches of a spared region behind it.
+    func isLocked(_ region: RegionID, _ context: borrowing RoutingContext) -> Bool {
+        let mode = context.glasses.mode(screen)
+        return mode != .normal && !context.tree.sparedRules(of: region).permit(mode)
     }
 
     /// Delays the begin for views while an interceptor may steal the touch, or a recognizer delays begins.
@@ -136,7 +147,7 @@ extension PanelState {
         guard let target = touch.target, root == nil ? sensing.isUntouchedForOthers(context) : touches.isUntouched else { return }
         for region in OutsideNotice.receivers(of: target, screen: screen, context.tree) {
             // Regions outside the sensitive region were notified when the contact came down.
-            if root != nil, context.tree[region].sensitiveRoot != root { continue }
+            if root != nil && context.tree[region].sensitiveRoot != root || isLocked(region, context) { continue }
             context.draft.add(OutsideNotice(id: touch.id, region: region, target: target))
         }
     }

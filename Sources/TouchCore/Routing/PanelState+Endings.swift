@@ -25,8 +25,8 @@ extension PanelState {
             let change = changes[index]
             index += 1
             if change.phase == .began || admission.isWaiting(change.slot) {
-                let target = ruled.removeReleased(change.slot)
-                if panelWide?.admits(change) ?? true { admit(change, to: target, &context) }
+                let released = ruled.removeReleased(change.slot)
+                if panelWide?.admits(change) ?? true { admit(change, released, &context) }
             } else {
                 update(change, &context)
             }
@@ -98,7 +98,7 @@ extension PanelState {
 
     // MARK: Cancels
 
-    /// Cancels everything that is down, except for touches of regions that are spared.
+    /// Cancels everything that is down, except for touches of regions that are spared, which keep their rules.
     ///
     /// - Parameter isSpared: Whether a region is spared, with its touches and gestures.
     func cancelAll(_ reason: CancelReason, _ context: inout RoutingContext, except isSpared: (RegionID) -> Bool = { _ in false }) {
@@ -111,13 +111,14 @@ extension PanelState {
             ruling.processRest(&context)
         }
         gate.close()
-        ruled.forgetAll()
+        ruled.forgetAll(except: isSpared)
         // A delayed touch whose finger was seen to lift counts as ended, not as cancelled.
         if touches.isDelaying {
             touches.changeEnded { $0.recipients.decline { _ in true } }
             compose(&context)
         }
         cancel(reason, &context) { touch, _ in !(touch.target.map(isSpared) ?? false) }
+        cancelForTranslucent(reason, &context, except: isSpared)
         sensing.cancelSensitive(reason, &context) { !isSpared($0.target) }
         recognizers.cancel(&context.draft.gestures, context.tree) { !isSpared($0.region) }
         endHover(&context)
@@ -128,6 +129,17 @@ extension PanelState {
         for slot in touches.indices {
             guard let touch = touches[slot], isConcerned(touch, touches.recipients(inSlot: slot)) else { continue }
             end(slot, touch.cancelled(reason, at: context.draft.time), &context)
+        }
+    }
+
+    /// Cancels the touches that go on for translucent regions in front of them, except for spared ones.
+    private func cancelForTranslucent(_ reason: CancelReason, _ context: inout RoutingContext, except isSpared: (RegionID) -> Bool) {
+        for slot in touches.indices {
+            guard let touch = touches[slot] else { continue }
+            let gone = touches.recipients(inSlot: slot).translucentHits.filter { !isSpared($0) }
+            if gone.isEmpty { continue }
+            let losing = touches.change(slot) { $0.drop(where: gone.contains) }
+            context.draft.cancel(touch, reason, for: losing, context.tree)
         }
     }
 

@@ -80,6 +80,9 @@ struct Recipients: Sendable {
     /// All receivers: those that get the touch, then those that wait for its begin.
     var all: [RegionID] { current + (delayed?.receivers ?? []) }
 
+    /// The translucent regions in front of the target that count the touch as their finger.
+    var translucentHits: [RegionID] { box?.rest.translucentHits ?? [] }
+
     /// Whether any receiver gets the touch, or may still get it.
     var hasAny: Bool { first != nil || delayed != nil }
 

@@ -91,7 +91,8 @@ struct SensitiveStage {
         if isSwallowed { return true }
         if context.explains { explain(contact, capture, at: location, &context) }
         if isFirst, !isForSurface, context.tree.features.contains(.watchesOutside) {
-            for region in OutsideNotice.receivers(of: target, screen: panel.screen, context.tree) where context.tree[region].sensitiveRoot != root {
+            for region in OutsideNotice.receivers(of: target, screen: panel.screen, context.tree)
+            where context.tree[region].sensitiveRoot != root && !panel.isLocked(region, context) {
                 context.draft.add(OutsideNotice(id: contact.id, region: region, target: target))
             }
         }
@@ -150,6 +151,7 @@ struct SensitiveStage {
             guard let contact = panel.sensitive[slot], contact.isReported, isConcerned(contact) else { continue }
             redact(contact, .cancelled, reason, &context)
             panel.sensitive.change(slot) { $0.isReported = false }
+            panel.ruled.dropDelayed(inSlot: panel.contacts.touchSlot(ofContact: slot))
         }
     }
 

@@ -55,6 +55,9 @@ extension TouchPipeline {
     /// Returns the number of touches on the glass of a panel.
     public func touchCount(ofPanel panel: PanelID) -> Int { context.panels[panel]?.touches.downCount ?? 0 }
 
+    /// Returns the number of contacts that are down on a panel, as the device reports them: before filters and all rules.
+    public func contactCount(ofPanel panel: PanelID) -> Int { context.panels[panel]?.contacts.assembler.contactCount ?? 0 }
+
     // MARK: Panels
 
     public func name(ofPanel panel: PanelID) -> String { context.panels[panel]?.name ?? "" }

@@ -184,11 +184,12 @@ class Site:
         return [pid for pid in found if not names or command(pid) in names]
 
     def browser(self):
-        """The first process of the browser."""
-        for pid in self.pids("chromium"):
-            line = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
+        """Returns the first process of the browser, which may have a scope of its own beside the session; None if there is none."""
+        for pid in run("pgrep", "--uid", "kiosk", "chromium").stdout.split():
+            command = pathlib.Path(f"/proc/{pid}/cmdline")
+            line = command.read_bytes() if command.exists() else b""
             if b"--kiosk" in line and b"--type=" not in line:
-                return pid
+                return int(pid)
         return None
 
     def picture(self, name):

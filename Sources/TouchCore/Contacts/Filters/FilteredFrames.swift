@@ -16,8 +16,16 @@ struct FilteredFrames: Sendable {
     /// The current changes.
     private var changes: [ContactChange] = []
     /// The delayed changes that are ready to go out, in order of time. Among changes of the same time, endings come first, but changes of one slot
-    /// keep their order.
+    /// keep their order. Those before `head` have gone out.
     private var releases: [Release] = []
+    private var head = 0
+    /// Delayed changes that are earlier than the last of `releases`, in the order of the calls. `close` merges them all at once, because inserting
+    /// each of them would take quadratic time after a long hold of several fingers.
+    private var unordered: [Release] = []
+    #if DEBUG
+        /// The number of delayed changes that were examined or moved, for tests of the cost.
+        private(set) var steps = 0
+    #endif
 
     init(slots: Int) {
         current.reserveCapacity(2 * slots)
@@ -44,16 +52,57 @@ struct FilteredFrames: Sendable {
 
     /// Adds a delayed change that goes out with the time when it happened. Changes of one slot stay in the order of the calls.
     mutating func release(_ change: ContactChange, at time: Int64) {
-        // Only the slot's last change counts: a contact that ends and the next one in its slot may share a frame, whatever came before.
-        let place =
-            if let last = releases.lastIndex(where: { $0.time == time && $0.change.slot == change.slot }),
-                Self.precedes(releases[last].change, change)
-            {
-                last + 1
-            } else {
-                releases.firstIndex { $0.time > time || $0.time == time && change.phase.isTerminal && !$0.change.phase.isTerminal }
+        let new = Release(time: time, change: change)
+        if hasReleases, releases[releases.count - 1].time > time { unordered.append(new) } else { insert(new) }
+        countSteps(1)
+    }
+
+    /// Inserts a change that is not earlier than any other among those of the same time.
+    private mutating func insert(_ new: Release) {
+        var (start, place) = (releases.count, releases.count)
+        var isAfterOwn = false
+        while start > head, releases[start - 1].time == new.time {
+            start -= 1
+            countSteps(1)
+            let other = releases[start].change
+            // Only the slot's last change counts: a contact that ends and the next one in its slot may share a frame, whatever came before.
+            if other.slot == new.change.slot {
+                isAfterOwn = Self.precedes(other, new.change)
+                if isAfterOwn { place = start + 1 }
+                break
             }
-        releases.insert(Release(time: time, change: change), at: place ?? releases.count)
+        }
+        if !isAfterOwn, new.change.phase.isTerminal {
+            while start > head, releases[start - 1].time == new.time {
+                start -= 1
+                countSteps(1)
+            }
+            place = releases[start...].firstIndex { !$0.change.phase.isTerminal } ?? releases.count
+        }
+        releases.insert(new, at: place)
+    }
+
+    /// Brings the changes that were released out of order to their places.
+    private mutating func merge() {
+        var all = Array(releases[head...]) + unordered
+        // The sort is stable, so changes of one slot keep their order.
+        all.sort { before, after in
+            countSteps(1)
+            return before.time < after.time
+        }
+        releases.removeAll(keepingCapacity: true)
+        unordered.removeAll()
+        head = 0
+        for release in all { insert(release) }
+    }
+
+    private var hasReleases: Bool { head < releases.count }
+
+    @inline(__always)
+    private mutating func countSteps(_ count: Int) {
+        #if DEBUG
+            steps += count
+        #endif
     }
 
     /// True if the two changes, in this order, need separate frames. One frame holds at most one change of a contact; if the change is an ending, the
@@ -63,26 +112,36 @@ struct FilteredFrames: Sendable {
     }
 
     /// Completes the changes. A report makes a frame even if no change is left in it.
-    mutating func close(isReport: Bool) { hasFramesLeft = isReport || hasMore }
+    mutating func close(isReport: Bool) {
+        if !unordered.isEmpty { merge() }
+        hasFramesLeft = isReport || hasMore
+    }
 
-    private var hasMore: Bool { !releases.isEmpty || !changes.isEmpty }
+    private var hasMore: Bool { hasReleases || !unordered.isEmpty || !changes.isEmpty }
 
     // MARK: Giving frames
 
     /// Puts the next frame into `current` and returns its time.
     mutating func next() -> Int64 {
         current.removeAll(keepingCapacity: true)
-        guard let time = releases.first?.time else {
+        guard hasReleases else {
             swap(&current, &changes)
             hasFramesLeft = false
             return self.time
         }
-        var count = 0
-        while count < releases.count, releases[count].time == time, fits(releases[count].change) {
-            current.append(releases[count].change)
-            count += 1
+        let time = releases[head].time
+        while hasReleases, releases[head].time == time, fits(releases[head].change) {
+            current.append(releases[head].change)
+            head += 1
+            countSteps(1)
         }
-        releases.removeFirst(count)
+        if !hasReleases {
+            releases.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head >= 64, 2 * head >= releases.count {
+            releases.removeFirst(head)
+            head = 0
+        }
         hasFramesLeft = hasMore
         return time
     }
@@ -97,7 +156,8 @@ struct FilteredFrames: Sendable {
     /// A description of the first violated invariant between two reports; nil if all hold.
     var fault: String? {
         if hasMore && !hasFramesLeft { return "the filter has more frames, but hasFramesLeft is false" }
-        for (before, after) in zip(releases, releases.dropFirst()) where before.time > after.time { return "delayed events are not in order of time" }
+        let waiting = releases[head...]
+        for (before, after) in zip(waiting, waiting.dropFirst()) where before.time > after.time { return "delayed events are not in order of time" }
         return nil
     }
 }

@@ -1,6 +1,6 @@
 /// A client's claims in one sensitive region that end because somebody else has changed the tree. They end because the changed region could reveal
 /// its touches to others, or is no longer the region that the client claimed.
-public struct EndedClaim: Equatable, Sendable {
+public struct EndedClaim: Hashable, Sendable {
     public enum Cause: Hashable, Sendable {
         case removed, notSensitive, partMovedOut
         /// The id of the region that now lies in front. If that region is in a sensitive region, the id of the outermost sensitive region around it.
@@ -25,6 +25,8 @@ extension EndedClaim {
         /// A trial of another configuration in place of the given one. `TrialComparison` has made sure that the trial does not affect the sensitive
         /// regions of the given one.
         case trial(inPlaceOf: ConfiguredTree)
+        /// Edits that show or hide regions, because a profile begins or ends. The configuration file may send touches elsewhere.
+        case profile([TreeEdit])
         /// The configuration file. It may move its regions and send touches elsewhere (docs/access.md).
         case file
     }
@@ -41,6 +43,7 @@ extension EndedClaim {
         let search =
             switch change {
             case .edits(let edits, _): EndedClaimSearch(old, new, edited: Set(edits.map(\.region)))
+            case .profile(let edits): EndedClaimSearch(old, new, edited: Set(edits.map(\.region))) { _ in true }
             case .trial(let configured): EndedClaimSearch(old, new) { configured.contains(old[$0].id) }
             case .file: EndedClaimSearch(old, new) { _ in true }
             }

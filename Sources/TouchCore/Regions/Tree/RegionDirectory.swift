@@ -10,13 +10,16 @@ public struct RegionDirectory: Sendable {
         public let kiosk: KioskRules
         public let keyboard: KeyboardRules?
         public let accessibility: AccessibilityRules?
+        /// The ids of the windows in the order of the file; empty if all have the same level, because the tree has that order too.
+        let windowOrder: [String]
         /// The frontmost and the backmost window.
         fileprivate(set) var frontmost: Int32 = -1
         fileprivate(set) var backmost: Int32 = -1
 
-        init(_ spec: ScreenSpec) {
+        init(_ spec: ScreenSpec, windowOrder: [String]) {
             (id, size, controllers, kiosk) = (spec.id, spec.size, spec.controllers, spec.kiosk)
             (keyboard, accessibility) = (spec.keyboard, spec.accessibility)
+            self.windowOrder = windowOrder
         }
 
         /// The screen's properties, with these windows.

@@ -203,6 +203,22 @@ extension RegionTree {
         #endif
     }
 
+    /// Returns the windows of a screen in the order of the file, whatever their levels, and then those that the file lacks. Among windows of one level
+    /// the tree's order counts, back to front, because edits may have changed it.
+    func windowsInFileOrder(ofScreen screen: Int) -> [RegionID] {
+        let windows = Array(directory.windows(ofScreen: screen).reversed())
+        let order = screens[screen].windowOrder
+        if order.isEmpty { return windows }
+        let places = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        // A level's windows have the places that the file gives to windows of this level.
+        var free: [Double: [Int]] = [:]
+        for window in windows { free[specs[window.slot].level, default: []].append(places[self[window].id] ?? order.count) }
+        var placed: [(place: Int, index: Int)] = []
+        for level in free.keys { free[level]!.sort(by: >) }
+        for (index, window) in windows.enumerated() { placed.append((free[specs[window.slot].level]!.removeLast(), index)) }
+        return placed.sorted { $0 < $1 }.map { windows[$0.index] }
+    }
+
     // MARK: Regions that are spared from rules of the glass
 
     /// The rules from which touches of this target are spared: those of the region and of all regions around it.
@@ -218,7 +234,7 @@ extension RegionTree {
     }
 
     /// The regions whose touches go on in this mode. Takes O(regions) if there are any.
-    func regionsSpared(from mode: ScreenMode) -> Set<RegionID> {
+    public func regionsSpared(from mode: ScreenMode) -> Set<RegionID> {
         if !features.contains(.spared) { return [] }
         return Set(directory.regions.filter { sparedRules(of: $0).permit(mode) })
     }

@@ -44,7 +44,11 @@ public struct RegionTree: Sendable {
     private init(of source: some RegionSource, _ gestureDefaults: GestureDefaults, succeeding old: RegionTree?, renewing renewed: Set<String> = []) {
         self.gestureDefaults = gestureDefaults
         metrics = InteractionMetrics(gestureDefaults)
-        let empty = source.screens.map { RegionDirectory.Screen($0) }
+        let empty = source.screens.indices.map { number in
+            let windows = source.windows(ofScreen: number).map { source.spec(of: $0) }
+            let hasLevels = windows.contains { $0.level != windows[0].level }
+            return RegionDirectory.Screen(source.screens[number], windowOrder: hasLevels ? windows.map(\.id) : [])
+        }
         directory = old.map { RegionDirectory(screens: empty, after: $0.directory) } ?? RegionDirectory(screens: empty)
         hitTester = HitTester(screenCount: source.screens.count)
         build(source, old, renewing: renewed)

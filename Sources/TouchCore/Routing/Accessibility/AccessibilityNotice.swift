@@ -38,6 +38,8 @@ public struct AccessibilityNotice: Hashable, Sendable {
         case cue(Cue)
         /// Profiles have shown or hidden these regions. Not for clients.
         case regionsChanged([String])
+        /// Profiles have ended these claims, whose touches are cancelled. The server releases them. Not for clients.
+        case claimsEnded([EndedClaim])
     }
 
     public let screen: String

@@ -56,8 +56,31 @@ extension AccessibleGlass {
         }
         // Panels of recordings have their own time.
         let offsets = Dictionary(uniqueKeysWithValues: pipeline.context.panels.map { ($0.id, $0.clockOffset) })
+        let screen = tree[changes[0].region].screen
+        endClaims(before: edits, screen, time, { time &- (offsets[$0] ?? 0) }, &output)
         _ = try? pipeline.edit(edits, time: { time &- (offsets[$0] ?? 0) }, into: &output)
-        notify(tree[changes[0].region].screen, time, .everybody, .regionsChanged(edits.map(\.region)))
+        notify(screen, time, .everybody, .regionsChanged(edits.map(\.region)))
+    }
+
+    /// Ends the touches of sensitive regions whose claims the edits end, as an edit by another client does (contract 2.10). The claims themselves end
+    /// when the server gets the notice, because until then their owners get the ends of these touches.
+    private func endClaims(
+        before edits: [TreeEdit], _ screen: Int, _ time: Int64, _ panelTime: (PanelID) -> Int64, _ output: inout FrameBuffer
+    ) {
+        let claims = pipeline.claims
+        guard !claims.isEmpty, tree.directory.hasSensitive, let sets = (try? TreeEdit.settings(edits, in: tree)) ?? nil else { return }
+        var new = tree
+        for (index, spec) in sets { new.set(index, spec) }
+        let ended = EndedClaim.all(from: tree, to: new, claims, by: .profile(edits))
+        if ended.isEmpty { return }
+        for claim in ended {
+            guard let root = tree.index(ofID: claim.region) else { continue }
+            let since = claim.receivers.compactMap { claims[$0]?.since }.min() ?? .first
+            let receivers = tree.directory.sensitive.filter { tree[$0].sensitiveRoot == root }.map { (tree[$0].id, since) }
+            pipeline.abandon(
+                Dictionary(receivers, uniquingKeysWith: { first, _ in first }), reason: .reload, time: panelTime, into: &output)
+        }
+        notify(screen, time, .everybody, .claimsEnded(ended))
     }
 
     func announceProfiles(_ screen: Int, _ cause: AccessibilityNotice.Cause, _ time: Int64) {

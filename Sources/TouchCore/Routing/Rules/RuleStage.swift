@@ -8,11 +8,15 @@ struct RuleStage {
     // MARK: Begins
 
     /// Decides about a finger that begins. Returns true if it becomes a touch now; false if it is dead, or delayed.
-    func admits(_ change: ContactChange, at location: Point, target: RegionID, _ context: inout RoutingContext) -> Bool {
+    ///
+    /// - Parameter contact: The finger's contact, if it came down in a sensitive region.
+    func admits(
+        _ change: ContactChange, at location: Point, target: RegionID, contact: SensitiveContacts.Contact?, _ context: inout RoutingContext
+    ) -> Bool {
         guard let rules = context.touchRules(of: target) else { return true }
         let stage = stage(of: rules, at: location, target: target, &context)
         panel.ruled.begin(
-            RuledFinger(change, at: location, time: context.draft.time, target: target, rules, stage), change.slot)
+            RuledFinger(change, at: location, time: context.draft.time, target: target, contact: contact, rules, stage), change.slot)
         return stage == .live
     }
 

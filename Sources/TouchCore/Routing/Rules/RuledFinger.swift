@@ -13,6 +13,8 @@ struct RuledFinger: Sendable {
     let rules: TouchRules
     /// The region that the hit test found at the begin.
     let target: RegionID
+    /// The contact, if it came down in a sensitive region. Other clients already know its id, which its touch gets even after the contact has lifted.
+    let contact: SensitiveContacts.Contact?
     /// The location at the begin, in screen points.
     let start: Point
     /// The begin, in µs of event time.
@@ -23,8 +25,11 @@ struct RuledFinger: Sendable {
     /// All changes of a delayed finger so far, as they will be reported.
     private(set) var history: [(time: Int64, change: ContactChange)] = []
 
-    init(_ began: ContactChange, at start: Point, time: Int64, target: RegionID, _ rules: TouchRules, _ stage: Stage) {
-        (self.rules, self.target, self.start, beganAt, self.stage) = (rules, target, start, time, stage)
+    init(
+        _ began: ContactChange, at start: Point, time: Int64, target: RegionID, contact: SensitiveContacts.Contact?, _ rules: TouchRules,
+        _ stage: Stage
+    ) {
+        (self.rules, self.target, self.contact, self.start, beganAt, self.stage) = (rules, target, contact, start, time, stage)
         // A contact that enters the panel's area begins with a move.
         var first = began
         first.phase = .began

@@ -3,11 +3,18 @@
 /// Like `ContactGate`, it may turn one report into several frames: a delayed finger goes out with all its changes, each with its own time, or not at
 /// all. In contrast to the gate, the finger has a target already, because it was hit-tested when it began (contract 2.2).
 struct RuledTouches: Sendable {
+    /// The parts of a delayed finger that its touch needs when it begins.
+    struct Released: Sendable {
+        let target: RegionID
+        /// The contact as it was when it came down, if that was in a sensitive region.
+        let contact: SensitiveContacts.Contact?
+    }
+
     /// The fingers, by touch slot.
     private var fingers: [RuledFinger?]
     private var count = 0
-    /// The targets of delayed fingers whose begin goes out in one of the next frames, by touch slot.
-    private var released: [RegionID?]
+    /// The delayed fingers whose begin goes out in one of the next frames, by touch slot.
+    private var released: [Released?]
     private var frames: FilteredFrames
     /// Whether changes of contacts must pass this stage.
     private(set) var isBusy = false
@@ -107,12 +114,12 @@ struct RuledTouches: Sendable {
     /// Releases all changes of a delayed finger.
     private mutating func release(_ slot: Int) {
         for (at, change) in fingers[slot]!.removeHistory() { frames.release(change, at: at) }
-        released[slot] = fingers[slot]!.target
+        released[slot] = Released(target: fingers[slot]!.target, contact: fingers[slot]!.contact)
         fingers[slot]!.stage = .live
     }
 
-    /// Returns the target of a delayed finger whose begin goes out now; nil for a finger that begins now.
-    mutating func removeReleased(_ slot: Int) -> RegionID? { released[slot].take() }
+    /// Returns the delayed finger whose begin goes out now; nil for a finger that begins now.
+    mutating func removeReleased(_ slot: Int) -> Released? { released[slot].take() }
 
     // MARK: Begins and deadlines
 
@@ -147,6 +154,14 @@ struct RuledTouches: Sendable {
         update()
     }
 
+    /// Makes a delayed finger dead. It never becomes a touch.
+    mutating func dropDelayed(inSlot slot: Int) {
+        guard fingers[slot]?.stage == .delayed else { return }
+        _ = fingers[slot]!.removeHistory()
+        fingers[slot]!.stage = .dead
+        update()
+    }
+
     /// Makes delayed fingers dead for which `isConcerned` returns true. They never become touches.
     mutating func dropDelayed(where isConcerned: (RuledFinger) -> Bool) {
         for slot in fingers.indices {
@@ -157,9 +172,10 @@ struct RuledTouches: Sendable {
         update()
     }
 
-    /// Forgets all fingers. Those that are down are dead until they lift.
-    mutating func forgetAll() {
+    /// Forgets all fingers except those of spared targets. Forgotten fingers that are down are dead until they lift.
+    mutating func forgetAll(except isSpared: (RegionID) -> Bool) {
         for slot in fingers.indices {
+            if let finger = fingers[slot], isSpared(finger.target) { continue }
             forget(slot)
             released[slot] = nil
         }
