@@ -126,3 +126,13 @@ int clinux_refuse_uinput(void)
 	return -1;
 #endif
 }
+
+int clinux_keys_down(int fd, uint8_t *bits, size_t size)
+{
+	return ioctl(fd, EVIOCGKEY(size), bits) < 0 ? -1 : 0;
+}
+
+int clinux_switches_on(int fd, uint8_t *bits, size_t size)
+{
+	return ioctl(fd, EVIOCGSW(size), bits) < 0 ? -1 : 0;
+}

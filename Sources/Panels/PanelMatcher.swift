@@ -17,12 +17,26 @@ public struct PanelMatcher: Sendable {
 
     public let entries: [Entry]
     public let file: String
+    /// The word for what the entries are, for messages.
+    private let noun: String
 
     public init(_ settings: Settings, file: String) {
         entries = settings.screens.enumerated().flatMap { screen, value in
             value.panels.map { Entry(screen: screen, settings: $0) }
         }
         self.file = file
+        noun = "panel"
+    }
+
+    /// Matches keypads with the entries of `keypads`, whose settings have nothing but an id such as `main/keypad`, the match and its place.
+    public init(keypadsOf settings: Settings, file: String) {
+        entries = settings.screens.enumerated().flatMap { screen, value in
+            value.keypads.map { keypad in
+                Entry(screen: screen, settings: PanelSettings(id: "\(value.spec.id)/\(keypad.id)", match: keypad.match, mark: keypad.mark))
+            }
+        }
+        self.file = file
+        noun = "keypad"
     }
 
     public enum Answer: Sendable {
@@ -38,7 +52,7 @@ public struct PanelMatcher: Sendable {
         let fitting = present.map { panel in entries.firstIndex { $0.settings.match.fits(panel) } }
         return present.indices.map { index in
             guard let entry = fitting[index] else {
-                return .refused(refusal(ofNode: present[index]) ?? "no panel entry of \(file) matches it")
+                return .refused(refusal(ofNode: present[index]) ?? "no \(noun) entry of \(file) matches it")
             }
             if let holder = held[entry] {
                 return holder == present[index] ? .matched(entry) : .refused(ambiguity(entry, [holder, present[index]]))
@@ -54,23 +68,37 @@ public struct PanelMatcher: Sendable {
     /// Returns the entry to which a device belongs: the first one whose match fits it; nil if none does.
     public func entry(fitting device: PanelIdentity) -> Entry? { entries.first { $0.settings.match.fits(device) } }
 
+    /// Whether the match of any entry fits a device that cannot be named by chance, such as the keyboard of the staff by `name: "*"`.
+    public func hasSpecificMatch(_ device: PanelIdentity) -> Bool {
+        entries.contains { $0.settings.match.isSpecific && $0.settings.match.fits(device) }
+    }
+
+    /// Whether an entry is meant for a device, even if its match does not count for it.
+    public func isMeant(for device: PanelIdentity) -> Bool { hasMatch(device) || refusal(ofNode: device) != nil }
+
     /// Returns the reason why an entry that names a device's node does not match it; nil if no entry names it.
     private func refusal(ofNode panel: PanelIdentity) -> String? {
         guard panel.isKnownToUdev, let settings = entries.first(where: { $0.settings.match.node == panel.source })?.settings else { return nil }
         let key = panel.idPath.flatMap { $0.isEmpty ? nil : "idPath: \"\($0)\"" } ?? "name: \"\(panel.name)\""
         return
-            "\(file):\(settings.mark.line):\(settings.mark.column): error: \"node\" in the match of panel \(settings.id) counts only where udev knows "
+            "\(file):\(settings.mark.line):\(settings.mark.column): error: \"node\" in the match of \(noun) \(settings.id) counts only where udev knows "
             + "nothing of the node, because its number may be another after the next start; use \(quotable(key)) instead"
     }
 
     private func ambiguity(_ entry: Int, _ rivals: [PanelIdentity]) -> String {
         let settings = entries[entry].settings
-        return "\(file):\(settings.mark.line):\(settings.mark.column): error: the match of panel \(settings.id) fits "
+        return "\(file):\(settings.mark.line):\(settings.mark.column): error: the match of \(noun) \(settings.id) fits "
             + rivals.map(\.summary).joined(separator: " and ") + "; add a key that tells them apart, such as idPath"
     }
 }
 
 extension PanelMatch {
+    /// Whether any key says more of the device than `*` does.
+    var isSpecific: Bool {
+        func isSpecific(_ pattern: String?) -> Bool { pattern?.utf8.contains { !"*?".utf8.contains($0) } ?? false }
+        return node != nil || vendor != nil || product != nil || [idPath, name, serial, phys].contains(where: isSpecific)
+    }
+
     /// Whether every given key fits the panel.
     func fits(_ panel: PanelIdentity) -> Bool {
         func fits(_ pattern: String?, _ value: String?) -> Bool {

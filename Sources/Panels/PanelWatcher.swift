@@ -25,8 +25,8 @@ public final class PanelWatcher {
         case added(Device)
         /// The node of a device that was removed.
         case removed(String)
-        /// A device that is no touchscreen, but may be the sibling of one (`siblings`).
-        case pointer
+        /// A device that is no touchscreen, but may be the sibling of one (`siblings`), or a keypad (`keypads`).
+        case other
     }
 
     private let monitor = UdevMonitor(subsystem: "input")
@@ -83,7 +83,7 @@ public final class PanelWatcher {
     }
 
     private func append(_ known: UdevInputDevice, _ changes: inout [Change]) {
-        if let found = Self.touchscreen(known) { changes.append(.added(found)) } else if known.isPointer { changes.append(.pointer) }
+        if let found = Self.touchscreen(known) { changes.append(.added(found)) } else if known.isPointer || known.isKeypad { changes.append(.other) }
     }
 
     /// Returns the other nodes of a panel's USB device with which people point and cannot type, in the order of their nodes.
@@ -97,14 +97,25 @@ public final class PanelWatcher {
         }
     }
 
+    /// Returns the devices that may be keypads: those with keys or switches that are no touchscreens, in the order of their nodes.
+    public func keypads() -> [Device] {
+        devices(onlyTouchscreens: false) { device in
+            guard let known = UdevInputDevice(device), known.isKeypad, Self.isInReach(known) else { return nil }
+            let found = Device(identity: known.identity)
+            return found.isVirtualPanel ? nil : found
+        }
+    }
+
+    /// Whether a node can be opened at all. In a container, /sys has all devices of the machine, and /dev only those that the container may have.
+    private static func isInReach(_ known: UdevInputDevice) -> Bool { known.identity.isKnownToUdev || access(known.identity.source, F_OK) == 0 }
+
     /// Returns a device as a touchscreen; nil if it is none, or is only the parent of an event node.
     private static func touchscreen(_ device: OpaquePointer) -> Device? {
         UdevInputDevice(device).flatMap(touchscreen)
     }
 
     private static func touchscreen(_ known: UdevInputDevice) -> Device? {
-        // In a container, /sys has all devices of the machine, and /dev only those that the container may have.
-        guard known.isTouchscreen, known.identity.isKnownToUdev || access(known.identity.source, F_OK) == 0 else { return nil }
+        guard known.isTouchscreen, isInReach(known) else { return nil }
         var found = Device(identity: known.identity)
         found.inputName = known.inputName
         if let text = known.calibration {

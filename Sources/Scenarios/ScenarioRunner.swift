@@ -230,7 +230,7 @@ struct ScenarioRunner: ~Copyable {
         case .query(let query): try ask(query, input)
         case .answer(let gesture, let ask, let touch, let value): answer(gesture, ask, touch, value)
         case .key(let key, let action):
-            pipeline.accessibility.press(key, action, screen: scenario.screen, at: now, into: &output)
+            pipeline.accessibility.press(KeypadKey(key, of: ""), action, screen: scenario.screen, at: now, into: &output)
             recordOutput()
         case .jack(let jack, let isIn):
             pipeline.accessibility.setJack(jack, isIn: isIn, screen: scenario.screen, at: now, into: &output)

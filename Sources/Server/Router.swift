@@ -15,8 +15,8 @@ public protocol Router: AnyObject {
     var ownership: Ownership { get }
     var panelEntries: [PanelEntry] { get }
     var deviceEntries: [DeviceEntry] { get }
-    /// The other nodes of the panels' USB devices with which people point.
-    var siblingEntries: [DeviceEntry] { get }
+    /// The other nodes of the panels' USB devices with which people point, and the keypads.
+    var otherDeviceEntries: [DeviceEntry] { get }
     var configurationEntry: ConfigurationEntry { get }
     /// The number of touches on the glass, without those in sensitive regions.
     var touchesOnGlass: Int { get }
@@ -133,5 +133,5 @@ public protocol KeyTypist: AnyObject {
 }
 
 extension Router {
-    public var siblingEntries: [DeviceEntry] { [] }
+    public var otherDeviceEntries: [DeviceEntry] { [] }
 }

@@ -58,7 +58,7 @@ final class StatusReport: ServerPart {
     /// Returns the devices. Their health reveals when somebody touches a panel, so only clients that have the right `status` or may observe all
     /// sensitive regions get it.
     func devices(for client: Client) -> [DeviceEntry] {
-        let entries = router.deviceEntries + router.siblingEntries
+        let entries = router.deviceEntries + router.otherDeviceEntries
         if client.rights.has(.status) || observesAllSensitive(client.rights) { return entries }
         return entries.map { entry in
             var entry = entry

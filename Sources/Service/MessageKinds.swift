@@ -133,6 +133,18 @@ extension MessageKind {
     static let gestureKeysNotTyped = MessageKind(
         "ccb318cd9f0a43eda8733f5039d05446", .warning, "screen …: gesture … types no keys: …", .screen, .command)
 
+    // MARK: Keypads
+
+    static let keypadOpened = MessageKind("c4964ecbfacc40999da7e0bef9f90086", .info, "keypad … is …", .screen, .device)
+    static let keypadGone = MessageKind("92214de84f7c4985addc0f0e4f15d0bb", .info, "keypad …, …, is gone", .screen, .device)
+    static let keypadLacks = MessageKind("4472a8e0de034c978b9402a6962ab00b", .warning, "keypad …: … does not have …", .screen, .device)
+    static let keypadNotGrabbed = MessageKind(
+        "e54a0abf9da34a6d977214b013fc3bfd", .warning, "keypad …: …; its keys also reach other programs", .screen, .device)
+    static let keypadUnreadable = MessageKind(
+        "01317ba85b684e638bcf9ca8298cab52", .warning, "keypad … cannot be read: …; opening it again", .device, .reason)
+    static let keypadEventsDropped = MessageKind(
+        "0a21ad3831c94e41a8b90f944109ae2e", .warning, "keypad …: the kernel dropped events; touchd read its switches again", .device)
+
     // MARK: Screens and displays
 
     static let displayState = MessageKind("d3cc9e89c146b2f0b422714757136eb5", .info, "screen …: the display is …", .screen, .reason)

@@ -107,7 +107,7 @@ final class PanelRegistry {
             case .removed(let node):
                 removed(node)
                 gone.insert(node)
-            case .pointer: break
+            case .other: break
             }
         }
         reconsider(without: gone)

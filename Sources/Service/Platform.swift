@@ -65,6 +65,10 @@ public protocol PanelSource: AnyObject {
     func siblings(of node: String) -> [PanelWatcher.Device]
     /// Grabs such a node of a panel, and calls `done` with what holds the grab. `done` may be called before this returns.
     func grabSibling(_ node: String, of panel: String, _ done: @escaping (Result<AnyObject, PanelError>) -> Void)
+    /// Returns the devices that may be keypads: those with keys or switches that are no touchscreens, in the order of their nodes.
+    func presentKeypads() -> [PanelWatcher.Device]
+    /// Opens a keypad's node, without grabbing it, and calls `done` with it. `done` may be called before this returns.
+    func openKeypad(_ node: String, _ done: @escaping (Result<any KeypadDevice, PanelError>) -> Void)
     /// Waits until all requests for nodes are answered. Use it only at the start, because nothing else runs meanwhile.
     func awaitAnswers()
 }
@@ -98,6 +102,24 @@ public protocol PanelDevice: AnyObject {
     var hasContact: Bool { get }
     func grab() throws(PanelError)
     func releaseGrab()
+}
+
+/// An open keypad. It is closed when nothing refers to it any more.
+public protocol KeypadDevice: AnyObject {
+    var node: String { get }
+    var isGrabbed: Bool { get }
+    /// The codes of the keys that are down now, and of the switches that are on, according to the kernel. Waiting events of them are discarded.
+    var keysDown: Set<UInt16> { get }
+    var switchesOn: Set<UInt16> { get }
+    /// Whether the device has a key or a switch (`EventType.key`, `EventType.sw`).
+    func has(_ type: UInt16, _ code: UInt16) -> Bool
+    func grab() throws(PanelError)
+    func releaseGrab()
+    /// Calls `handler` whenever there are events to `read`, until `unwatch`.
+    func watch(on loop: EventLoop, _ handler: @escaping () -> Void)
+    func unwatch(on loop: EventLoop)
+    /// Passes the waiting events to `handle`, in order, many at a time. Does not block.
+    func read(_ handle: (UnsafeBufferPointer<InputEvent>) -> Void) -> LivePanel.ReadResult
 }
 
 /// Creates virtual panels and keyboards: uinput on the real system.

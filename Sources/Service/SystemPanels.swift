@@ -51,16 +51,31 @@ final class SystemPanels: PanelSource {
     func siblings(of node: String) -> [PanelWatcher.Device] { watcher.siblings(of: node) }
 
     func grabSibling(_ node: String, of panel: String, _ done: @escaping (Result<AnyObject, PanelError>) -> Void) {
-        let job = BackgroundJob<Result<GrabbedNode, PanelError>> { [access] waits in
-            // This job never counts as hanging, because `openSibling` itself stops waiting after a while.
+        open(node, { access throws(PanelError) in try GrabbedNode(access.openSibling(node, of: panel), node: node) }) { result in
+            done(result.map { $0 as AnyObject })
+        }
+    }
+
+    func presentKeypads() -> [PanelWatcher.Device] { watcher.keypads() }
+
+    func openKeypad(_ node: String, _ done: @escaping (Result<any KeypadDevice, PanelError>) -> Void) {
+        open(node, { access throws(PanelError) in try access.openKeypad(node) }) { (result: Result<Int32, PanelError>) in
+            do throws(PanelError) { done(.success(try LiveKeypad(result.get(), node: node, isOwned: true))) } catch { done(.failure(error)) }
+        }
+    }
+
+    /// Opens a node in a separate thread, because the process that opens it may take some time.
+    private func open<Value: Sendable>(
+        _ node: String, _ body: @escaping @Sendable (DeviceAccess) throws(PanelError) -> Value,
+        _ done: @escaping (Result<Value, PanelError>) -> Void
+    ) {
+        let job = BackgroundJob<Result<Value, PanelError>> { [access] waits in
+            // This job never counts as hanging, because `DeviceAccess` itself stops waiting after a while.
             waits(false)
-            do throws(PanelError) {
-                return .success(try GrabbedNode(access.openSibling(node, of: panel), node: node))
-            } catch { return .failure(error) }
+            do throws(PanelError) { return .success(try body(access)) } catch { return .failure(error) }
         }
         func finish() {
-            let failure = PanelError(node, "it cannot be opened: \(job.failure ?? "no answer")", code: EAGAIN)
-            done((job.value ?? .failure(failure)).map { $0 as AnyObject })
+            done(job.value ?? .failure(PanelError(node, "it cannot be opened: \(job.failure ?? "no answer")", code: EAGAIN)))
         }
         if job.failure != nil { return loop.later { finish() } }
         loop.add(job.fd) { [unowned self] _ in

@@ -34,6 +34,15 @@ extension LivePanel: PanelDevice {
     }
 }
 
+extension LiveKeypad: KeypadDevice {
+    public func watch(on loop: EventLoop, _ handler: @escaping () -> Void) { loop.add(fd) { _ in handler() } }
+    public func unwatch(on loop: EventLoop) {
+        loop.remove(fd)
+        // As for a panel.
+        _ = flock(fd, LOCK_UN)
+    }
+}
+
 private final class SystemOutputs: OutputSource {
     /// The watcher; nil while nothing watches.
     private var watcher: OutputWatcher?

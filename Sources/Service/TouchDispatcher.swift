@@ -219,6 +219,9 @@ final class TouchDispatcher: TouchRouter {
 
     var screenStates: [ScreenState] { pipeline.screenStates }
 
+    /// The id of a screen; nil if the configuration no longer has it.
+    func screenID(_ screen: Int) -> String? { pipeline.tree.screens.indices.contains(screen) ? pipeline.tree.screens[screen].id : nil }
+
     // MARK: The accessible glass
 
     func handle(_ request: AccessibilityRequest, screen: Int, by client: Int) throws(AccessibilityRefusal) {
@@ -246,8 +249,13 @@ final class TouchDispatcher: TouchRouter {
     }
 
     /// Processes a press of a keypad's key.
-    func press(_ key: String, _ action: KeypadAction?, screen: Int, at time: Int64) {
-        change { pipeline.accessibility.press(key, action, screen: screen, at: time, into: &$0) }
+    func press(_ key: KeypadKey, _ action: KeypadAction?, _ timing: KeyTiming = KeyTiming(), screen: Int, at time: Int64) {
+        change { pipeline.accessibility.press(key, action, timing, screen: screen, at: time, into: &$0) }
+    }
+
+    /// Processes the release of a keypad's key.
+    func release(_ key: KeypadKey, screen: Int, at time: Int64) {
+        change { pipeline.accessibility.release(key, screen: screen, at: time, into: &$0) }
     }
 
     /// Processes a plug that goes into a jack or out of it.

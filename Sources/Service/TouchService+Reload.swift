@@ -86,6 +86,7 @@ extension TouchService {
         discardKeptDevices()
         registry.reconsider()
         siblings.update()
+        keypads.use(loaded.settings)
         recorded.reconsider()
         platform.discard(old)
         return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: told)

@@ -21,7 +21,7 @@ extension TouchService: Router {
     public var touchesDown: [(panel: String, touch: RoutedTouch)] { dispatcher.touchesDown }
     public var panelEntries: [PanelEntry] { registry.entries }
     public var deviceEntries: [DeviceEntry] { registry.deviceEntries(reopened: recovery.reopened) }
-    public var siblingEntries: [DeviceEntry] { siblings.entries }
+    public var otherDeviceEntries: [DeviceEntry] { siblings.entries + keypads.entries }
     public var touchesOnGlass: Int { dispatcher.pipeline.openDownCount }
     public var configuredPanels: [ConfiguredPanel] { registry.configuredPanels }
     public func isAsConfigured(_ region: RegionID) -> Bool { configured.hasSamePlace(region, in: tree) }

@@ -30,6 +30,7 @@ public final class TouchService {
     let follower: ScreenFollower
     let recovery: Recovery
     let siblings: Siblings
+    let keypads: Keypads
     private(set) var recorded: RecordedPanels!
     private(set) var reloader: Reloader!
     private(set) var trial: Trial!
@@ -69,12 +70,14 @@ public final class TouchService {
         follower = ScreenFollower(platform.units)
         recovery = Recovery(panels, registry, dispatcher, commands: platform.commands, loop: loop, log: log)
         siblings = Siblings(panels, registry, source: platform.panels, loop: loop, log: log)
+        keypads = Keypads(loaded.settings, file: file, panels, dispatcher, source: platform.panels, loop: loop, log: log)
         publisher = Publisher(
             loop: loop, listeners: listeners, epoch: epoch, router: self, encoder: loaded.encoder, texts: loaded.texts, identify: identify)
         publisher.log = log.write
         dispatcher.publisher = publisher
         dispatcher.dispatchPending = { [unowned self] in
             registry.readAll()
+            keypads.readAll()
             recorded.play()
         }
         registry.publisher = publisher
@@ -105,7 +108,9 @@ public final class TouchService {
         outputs.use(registry.matcher.entries, registry.screens)
         startScreens()
         keyboards.update()
+        keypads.willPress = { [displays] in displays.willTouch(screen: $0) }
         registry.start()
+        keypads.update()
         // Creates the virtual panels of panels that are not there.
         virtualPanels.update()
         discardKeptDevices()
@@ -172,7 +177,10 @@ extension TouchService: PanelRegistryDelegate {
         siblings.update(panel)
     }
 
-    func didChangeDevices() { siblings.update() }
+    func didChangeDevices() {
+        siblings.update()
+        keypads.update()
+    }
 
     func didRead(_ panel: OpenPanel, _ device: any PanelDevice) { escape.watch(panel, contacts: dispatcher.contactCount(of: panel)) }
 
@@ -183,6 +191,7 @@ extension TouchService: PanelRegistryDelegate {
     func didUnplug(_ node: String) {
         recovery.unplugged(node)
         siblings.unplugged(node)
+        keypads.unplugged(node)
     }
 
     func willRemove(_ panel: OpenPanel) {

@@ -1,8 +1,19 @@
 import TouchCore
 import Vocabulary
 
-/// The format of the rules for touches (`TouchRules`). Surfaces have them.
-enum TouchRuleShapes {
+/// The format of the rules for touches (`TouchRules`). Surfaces have them, and profiles of the accessible glass.
+package enum TouchRuleShapes {
+    /// The rules of a profile, which hold for all fingers on the screen.
+    package static let profile = Shape(
+        "touch rules", unnamed: "the touch rules",
+        "Rules for all fingers on the screen while the profile is on. A key here replaces the same key of a surface. A rule that is absent is off.",
+        keys: rules.keys + [
+            Key(
+                "snap", .number(NumberRange(exclusiveMinimum: 0, maximum: 1000)),
+                "A finger that begins on no element, nearer than so many points to one that can be operated, begins at the nearest point of it. "
+                    + "Default: off.")
+        ])
+
     static let rules = Shape(
         "touch rules", unnamed: "the touch rules",
         "Rules for the fingers on a surface: for people whose fingers tremble or rest, and against gestures of applications that cannot be changed. "

@@ -10,6 +10,9 @@ public struct DeviceEntry: Sendable {
     public var phys: String
     /// The ID of the panel that uses this device; nil if it is not a panel.
     public var panel: String?
+    /// The screen's id and the keypad's, such as `main/keypad`, if the device is a keypad in use or to be used; empty if the match of a keypad is
+    /// meant for it but does not count; nil for a device that is no keypad.
+    public var keypad: String?
     /// How the device was matched to the panel, or why it was refused.
     public var reason: String
     /// `PanelMapping.pointsPerMillimetre`; nil also for a device that is not a panel.
@@ -48,6 +51,10 @@ public struct DeviceEntry: Sendable {
         writer.string(phys)
         writer.key("panel")
         if let panel { writer.string(panel) } else { writer.null() }
+        if let keypad {
+            writer.key("keypad")
+            writer.string(keypad)
+        }
         writer.key("reason")
         writer.string(reason)
         writer.pointsPerMillimetre(pointsPerMillimetre)
@@ -68,6 +75,9 @@ public struct DeviceEntry: Sendable {
         }
         writer.endObject()
     }
+
+    /// The last word of the reason of a keypad that is grabbed.
+    public static let grabbed = "grabbed"
 
     /// The reason why a virtual panel is not used as a panel.
     ///

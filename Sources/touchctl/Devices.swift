@@ -1,15 +1,16 @@
 import ArgumentParser
 import Configuration
+import Glibc
 import Panels
 import TouchCore
 import Wire
 
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Lists the touchscreens that are present: which panel each one is, or why it is not used.",
+        abstract: "Lists the touchscreens and keypads that are present: which panel or keypad each one is, or why it is not used.",
         usage: "touchctl devices [<options>]",
         discussion: """
-            Asks touchd. If touchd does not run, or with --config, touchctl looks for touchscreens itself.
+            Asks touchd. If touchd does not run, or with --config, touchctl looks for touchscreens and keypads itself.
 
               touchctl devices                       as touchd sees them
               touchctl devices --config touchd.yaml  as it would see them with this file
@@ -43,7 +44,7 @@ struct Devices: ParsableCommand {
     private func showPresentDevices() throws {
         let present = PanelWatcher().present()
         let file = config ?? events.chosen.configuration
-        let settings = present.isEmpty && config == nil ? nil : try settings(from: file)
+        let settings = present.isEmpty && config == nil && access(file, F_OK) != 0 ? nil : try settings(from: file)
         if present.isEmpty && !json.isOn { printLine("no touchscreen found") }
         guard let settings else { return }
         for entry in DeviceEntry.all(present, settings, file: file) { show(entry) }
@@ -58,7 +59,9 @@ struct Devices: ParsableCommand {
             return
         }
         printLine("\(device.node)  \"\(device.name)\"  \(DeviceEntry.hex(device.vendor)):\(DeviceEntry.hex(device.product))")
-        let facts = [("idPath", device.idPath), ("phys", device.phys), ("panel", device.panel ?? ""), ("why", device.reason)]
+        let facts = [
+            ("idPath", device.idPath), ("phys", device.phys), ("panel", device.panel ?? ""), ("keypad", device.keypad ?? ""), ("why", device.reason),
+        ]
         for (label, text) in facts where !text.isEmpty { printLine("    \(label): \(text)") }
         if let scale = device.pointsPerMillimetre {
             printLine("    points per mm: \(hundredths(scale.width)) across, \(hundredths(scale.height)) down")
@@ -113,6 +116,29 @@ extension DeviceEntry {
                 let panel = device.identity.phys!.dropFirst(VirtualPanelLayout.physPrefix.count)
                 return DeviceEntry(device, reason(ofVirtualPanel: String(panel)))
             }
+            + keypads(settings, file: file)
+    }
+
+    /// The devices that are configured keypads, or that the match of a keypad is meant for.
+    private static func keypads(_ settings: Settings, file: String) -> [DeviceEntry] {
+        let matcher = PanelMatcher(keypadsOf: settings, file: file)
+        if matcher.entries.isEmpty { return [] }
+        let present = PanelWatcher().keypads()
+        return zip(present, matcher.assign(present.map(\.identity))).compactMap { device, answer -> DeviceEntry? in
+            var entry = DeviceEntry(device, "")
+            switch answer {
+            case .refused(let why):
+                if !matcher.isMeant(for: device.identity) { return nil }
+                (entry.keypad, entry.reason) = ("", "refused: \(why)")
+            case .matched(let index):
+                entry.keypad = matcher.entries[index].settings.id
+                do throws(PanelError) {
+                    _ = try LiveKeypad(DeviceAccess().openNode(device.node), node: device.node, isOwned: false)
+                    entry.reason = "matched"
+                } catch { entry.reason = "refused: \(error.message)" }
+            }
+            return entry
+        }
     }
 
     private init(_ device: PanelWatcher.Device, _ reason: String) {
@@ -142,6 +168,7 @@ extension DeviceEntry {
             node: text("node"), name: text("name"), vendor: UInt16(text("vendor"), radix: 16) ?? 0,
             product: UInt16(text("product"), radix: 16) ?? 0, idPath: text("idPath"), phys: text("phys"),
             panel: value["panel"]?.string, reason: text("reason"))
+        keypad = value["keypad"]?.string
         let scale = value["pointsPerMillimetre"]?.array?.compactMap(\.number) ?? []
         if scale.count == 2 { pointsPerMillimetre = Size(scale[0], scale[1]) }
         quirks = value["quirks"]?.array?.compactMap(\.string) ?? []

@@ -11,7 +11,8 @@ struct Open: ParsableCommand {
             touchd-devices.service runs it with -, as root, because the daemon itself may not open devices. As panels it hands out devices that \
             udev classifies as touchscreens, and devices that a match of the configuration fits, but no keyboards and no devices that cannot \
             be panels. Beside a panel that takes its siblings (the key siblings) it also hands out the other nodes of the same USB device \
-            that point and cannot type. It also creates virtual panels. Given a node, it says whether the node is handed out as a panel, and \
+            that point and cannot type. As keypads it hands out devices with keys or switches that the match of a keypad fits. It also creates \
+            virtual panels and keyboards. Given a node, it says whether the node is handed out as a panel, or with --keypad as a keypad, and \
             exits with 1 if not.
 
               sudo touchctl open /dev/input/event5
@@ -19,12 +20,20 @@ struct Open: ParsableCommand {
 
     @Argument(help: "An event node; - answers requests from standard input, a socket, until no more come.", completion: .file())
     var node: String
+    @Flag(name: .customLong("keypad"), help: "Ask for the node as a keypad, not as a touchscreen.") var isKeypad = false
     @OptionGroup var chosen: InstanceOption
     /// The time without a request after which the process exits, in ms. The socket starts the next process; the daemon then waits for that start.
     private static let idle: Int32 = 60_000
 
     func run() throws {
-        let broker = DeviceBroker { device, instance throws(PanelError) in try Self.entry(device, instance) }
+        let broker = DeviceBroker { device, instance throws(PanelError) in
+            let (settings, file) = try Self.settings(for: device, instance)
+            return PanelMatcher(settings, file: file).entry(fitting: device)?.settings
+        } isKeypad: { device, use, instance throws(PanelError) in
+            let (settings, file) = try Self.settings(for: device, instance)
+            let matcher = PanelMatcher(keypadsOf: settings, file: file)
+            return use == .keypad ? matcher.hasMatch(device) : matcher.hasSpecificMatch(device)
+        }
         if node == "-" {
             let socket = BrokerSocket(STDIN_FILENO)
             return socket.serve(idle: Self.idle) { request throws(PanelError) in
@@ -34,16 +43,18 @@ struct Open: ParsableCommand {
             }
         }
         do throws(PanelError) {
-            close(try broker.answer(.open(node: node, instance: chosen.instance?.name)))
-            printLine("\(node) is handed out")
+            let request =
+                isKeypad ? DeviceRequest.keypad(node: node, instance: chosen.instance?.name) : .open(node: node, instance: chosen.instance?.name)
+            close(try broker.answer(request))
+            printLine("\(node) is handed out\(isKeypad ? " as a keypad" : "")")
         } catch {
             complain("touchctl: \(error)")
             throw error.code == EACCES ? Exit.permission : Exit.negative
         }
     }
 
-    /// Returns the panel of the instance's configuration whose `match` fits the device; nil if none does. Only root may be able to write the file, so that the daemon cannot.
-    private static func entry(_ device: PanelIdentity, _ name: String?) throws(PanelError) -> PanelSettings? {
+    /// Returns the instance's configuration and its file. Only root may be able to write the file, so that the daemon cannot.
+    private static func settings(for device: PanelIdentity, _ name: String?) throws(PanelError) -> (Settings, file: String) {
         let instance = name.flatMap { Instance($0) }
         if name != nil, instance == nil { throw PanelError(device.source, "an instance's name is \(Instance.rule)", code: EPERM) }
         let file = instance?.configuration ?? Instance.usualConfiguration
@@ -51,6 +62,6 @@ struct Open: ParsableCommand {
         guard let settings = try? loadConfiguration(file: file, others: .refused).settings else {
             throw PanelError(device.source, "\(file) is not valid; run touchctl check", code: EPERM)
         }
-        return PanelMatcher(settings, file: file).entry(fitting: device)?.settings
+        return (settings, file)
     }
 }

@@ -182,8 +182,30 @@ public final class FakePanels: PanelSource {
         done(pointers[panel]!.first { $0.identity.source == node }!.grab())
     }
 
+    /// The keypads that are plugged in.
+    public private(set) var keypads: [FakeKeypad] = []
+
+    public func plug(_ keypad: FakeKeypad) {
+        keypads.append(keypad)
+        handler?(.changed([.other]))
+    }
+
+    public func unplug(_ keypad: FakeKeypad) {
+        keypads.removeAll { $0 === keypad }
+        handler?(.changed([.removed(keypad.identity.source)]))
+    }
+
+    public func presentKeypads() -> [PanelWatcher.Device] { keypads.map { PanelWatcher.Device(identity: $0.identity) } }
+
+    public func openKeypad(_ node: String, _ done: @escaping (Result<any KeypadDevice, PanelError>) -> Void) {
+        guard let keypad = keypads.first(where: { $0.identity.source == node }) else {
+            return done(.failure(PanelError(node, "there is no such node", code: 2)))
+        }
+        done(keypad.open())
+    }
+
     /// Reports that a pointing node has come or gone.
-    public func changePointers() { handler?(.changed([.pointer])) }
+    public func changePointers() { handler?(.changed([.other])) }
 
     public func awaitAnswers() { while !asked.isEmpty { answer() } }
 

@@ -1,5 +1,5 @@
-import Configuration
 import CLinux
+import Configuration
 import Glibc
 import TouchCore
 import Testing
@@ -48,6 +48,37 @@ import Testing
         }
     }
 
+    @Test func `a keypad is handed out if a match names it, and a keyboard only if the match says more than an asterisk`() throws {
+        struct Row {
+            var isTouchscreen = false, hasKeys = true, isKeyboard = false, names: Set<DeviceBroker.Use> = [], isAllowed = false
+        }
+        let rows = [
+            Row(names: [.keypad], isAllowed: true),
+            Row(),
+            Row(hasKeys: false, names: [.keypad, .keyboard, .panel]),
+            Row(isTouchscreen: true, names: [.keypad, .keyboard, .panel]),
+            Row(isKeyboard: true, names: [.keypad, .panel]),
+            Row(isKeyboard: true, names: [.keyboard], isAllowed: true),
+        ]
+        for row in rows {
+            let refusal = try DeviceRule.keypadRefusal(isTouchscreen: row.isTouchscreen, hasKeys: row.hasKeys, isKeyboard: row.isKeyboard) {
+                row.names.contains($0)
+            }
+            #expect((refusal == nil) == row.isAllowed, "\(row)")
+        }
+    }
+
+    @Test(arguments: [
+        (PanelMatch(name: "*"), false), (PanelMatch(idPath: "*", name: "??*"), false), (PanelMatch(name: "Storm*"), true),
+        (PanelMatch(name: "*", vendor: 0x1234), true), (PanelMatch(phys: "usb-1/input0"), true),
+    ]) func `a match is specific if it says more than asterisks`(match: PanelMatch, isSpecific: Bool) {
+        var settings = Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1, 1), windows: []))])
+        settings.screens[0].keypads = [KeypadSettings(id: "pad", match: match)]
+        let device = PanelIdentity(name: "Storm Keypad", vendor: 0x1234, product: 1, idPath: "a", phys: "usb-1/input0", source: "/dev/input/event1")
+        let matcher = PanelMatcher(keypadsOf: settings, file: "c.yaml")
+        #expect(matcher.hasMatch(device) && matcher.hasSpecificMatch(device) == isSpecific)
+    }
+
     @Test(arguments: [
         ("/dev/input/event0", true), ("/dev/input/event123456", true), ("/dev/input/event", false), ("/dev/input/event1234567", false),
         ("/dev/input/event1/../event2", false), ("/dev/input/../input/event1", false), ("/dev/input/event1 ", false), ("/dev/input/mouse0", false),
@@ -55,10 +86,12 @@ import Testing
     ]) func `only paths of event nodes are opened`(path: String, isNode: Bool) { #expect(DeviceBroker.isEventNode(path) == isNode) }
 
     @Test func `what is no event node is refused for good`() {
-        let broker = DeviceBroker { _, _ in PanelSettings(id: "s-0", match: PanelMatch(name: "*")) }
+        let broker = DeviceBroker { _, _ in PanelSettings(id: "s-0", match: PanelMatch(name: "*")) } isKeypad: { _, _, _ in true }
         for path in ["/etc/shadow", "/dev/null", "/dev/input/event999999", "/dev/input/../null"] {
             let error = #expect(throws: PanelError.self) { try broker.answer(.open(node: path, instance: nil)) }
             #expect(error?.mayPass == false, "\(path)")
+            let keypad = #expect(throws: PanelError.self) { try broker.answer(.keypad(node: path, instance: nil)) }
+            #expect(keypad?.mayPass == false, "\(path)")
             for (node, panel) in [(path, "/dev/input/event0"), ("/dev/input/event0", path), (path, path)] {
                 let error = #expect(throws: PanelError.self) { try broker.answer(.sibling(node: node, panel: panel, instance: nil)) }
                 #expect(error?.mayPass == false, "\(node) beside \(panel)")
@@ -75,6 +108,7 @@ import Testing
             .makeKeyboard(VirtualKeyboardLayout(ofScreen: "main", KeyboardRules(allow: [1, 30]))),
             .sibling(node: "/dev/input/event6", panel: "/dev/input/event5", instance: nil),
             .sibling(node: "/dev/input/event6", panel: "/dev/input/event5", instance: "left"),
+            .keypad(node: "/dev/input/event6", instance: nil), .keypad(node: "/dev/input/event6", instance: "left"),
         ] {
             #expect(DeviceRequest(request.text) == request)
             #expect(request.text.utf8.count < DeviceRequest.maximumSize / 2)

@@ -123,9 +123,9 @@ import Testing
             let (owner, other) = (stage.connect(subscribe, user: 1000), stage.connect(subscribe, user: 1000))
             _ = send(#"{"type":"claim","id":2,"receivers":["pad","one","two"]}"#, owner, stage)
             _ = (stage.receive(owner), stage.receive(other))
-            stage.service.dispatcher.press("KEY_A", .next, screen: 0, at: stage.time)
-            stage.service.dispatcher.press("KEY_A", .next, screen: 0, at: stage.time)
-            for _ in 0..<moves { stage.service.dispatcher.press("KEY_A", .next, screen: 0, at: stage.time) }
+            stage.service.dispatcher.press(KeypadKey("KEY_A", of: "pad"), .next, screen: 0, at: stage.time)
+            stage.service.dispatcher.press(KeypadKey("KEY_A", of: "pad"), .next, screen: 0, at: stage.time)
+            for _ in 0..<moves { stage.service.dispatcher.press(KeypadKey("KEY_A", of: "pad"), .next, screen: 0, at: stage.time) }
             stage.turn()
             for region in ["one", "two"] { #expect(code(send(#"{"type":"focus","id":5,"region":"\#(region)"}"#, other, stage)) == "notAllowed") }
             #expect(code(send(#"{"type":"activate","id":6}"#, other, stage)) == "notAllowed")

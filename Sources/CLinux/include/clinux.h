@@ -109,3 +109,7 @@ int clinux_uinput_destroy(int fd);
 /* Asks an event node whether a contact is down at this moment, in one of its slots, or by this button if it has no slots. Returns 1 if so,
    0 if not, -1 if the kernel does not say. */
 int clinux_has_contact(int fd, int slots, uint16_t button);
+/* Asks an event node which keys are down, and which switches are on, at this moment: one bit for each code, the lowest first. Returns 0; -1 on
+   failure. The kernel discards the events of keys, or of switches, that have not been read. */
+int clinux_keys_down(int fd, uint8_t *bits, size_t size);
+int clinux_switches_on(int fd, uint8_t *bits, size_t size);

@@ -50,6 +50,7 @@ struct AccessibilityDecoding {
         for item in node.items("show") where item.string.map(profile.hide.contains) == true {
             log.error(item.mark, "\"show\" of profile \(quoted(id)): \"hide\" names region \(quoted(item.string!)) too")
         }
+        profile.touches = node["touches"].map { TouchRules($0) }
         profile.explore = node["explore"].map(ExploreRule.init)
         if let scan = node["scan"] {
             profile.scan = ScanRule()

@@ -38,6 +38,13 @@ enum KeyDecoding {
         if StringForm.keyName.accepts(name), name.utf8.starts(with: "KEY_".utf8), KeyName.code(name) == nil { logMissing(name, mark, place, log) }
     }
 
+    /// Logs an error if a switch of a keypad does not exist.
+    static func checkSwitch(_ name: String, _ mark: Mark, _ keypad: String, _ log: DiagnosticLog) {
+        guard StringForm.switchName.accepts(name), SwitchName.code(name) == nil else { return }
+        log.error(
+            mark, "\"switches\" of \(keypad): there is no switch \(quoted(name))\(suggestionSuffix(for: name, among: SwitchName.all))")
+    }
+
     private static func logMissing(_ name: String, _ mark: Mark, _ place: String, _ log: DiagnosticLog) {
         log.error(mark, "\(place): there is no key \(quoted(name))\(suggestionSuffix(for: name, among: KeyName.all))")
     }

@@ -128,17 +128,23 @@ struct SettingsDecoder {
         let keypads = (section?.items("keypads") ?? []).compactMap { node -> KeypadSettings? in
             guard let id = node.string("id") else { return nil }
             if !known.insert(id).inserted { log.error(node["id"]!.mark, "this screen already has a keypad \(quoted(id))") }
-            var keypad = KeypadSettings(id: id, match: match(node["match"]))
+            var keypad = KeypadSettings(id: id, match: match(node["match"]), mark: node.mark)
+            if let entry = node["match"]?.entry("recording") {
+                log.error(entry.mark, "\"recording\" in the match of keypad \(quoted(id)): a keypad is a device; use its name or idPath")
+            }
             checkMatch(keypad.match, node, "keypad \(quoted(id))")
             for (name, action) in node["keys"]?.entries ?? [] {
                 keypad.keys[name] = action.string.flatMap(KeypadAction.init)
                 if let entry = node["keys"]?.entry(name) { KeyDecoding.check(name, entry.mark, "\"keys\" of keypad \(quoted(id))", log) }
             }
-            for (name, jack) in node["switches"]?.entries ?? [] { keypad.switches[name] = jack.string }
-            if let delay = node["repeat"]?.microseconds("delay"), let every = node["repeat"]?.microseconds("every") {
-                keypad.repetition = KeypadSettings.Repetition(delay: delay, every: every)
+            for (name, jack) in node["switches"]?.entries ?? [] {
+                keypad.switches[name] = jack.string
+                if let entry = node["switches"]?.entry(name) { KeyDecoding.checkSwitch(name, entry.mark, "keypad \(quoted(id))", log) }
             }
-            keypad.bounce = node.microseconds("bounce") ?? 0
+            if let delay = node["repeat"]?.microseconds("delay"), let every = node["repeat"]?.microseconds("every") {
+                keypad.timing.repetition = KeyTiming.Repetition(delay: delay, every: every)
+            }
+            keypad.timing.bounce = node.microseconds("bounce") ?? 0
             return keypad
         }
         checkJacks(section, Set(keypads.flatMap(\.switches.values)))

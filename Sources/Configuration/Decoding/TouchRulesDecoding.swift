@@ -2,7 +2,7 @@ import StrictYAML
 import TouchCore
 
 extension TouchRules {
-    /// Reads the rules for touches of a surface. Values that the shape has refused count as absent.
+    /// Reads the rules for touches of a surface or a profile. Values that the shape has refused count as absent.
     package init(_ node: YAMLNode) {
         self.init()
         maximum = node.number("maximum").map { Int(clamping: min(max($0, 1), 1e6)) }
@@ -10,6 +10,7 @@ extension TouchRules {
         ignoreRepeat = node.microseconds("ignoreRepeat")
         isDoubleTapOne = node.string("doubleTap") == "one"
         steady = node.number("steady")
+        snap = node.number("snap")
     }
 }
 

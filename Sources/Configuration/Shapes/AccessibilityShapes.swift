@@ -50,6 +50,7 @@ package enum AccessibilityShapes {
                 "stop", .list(.byKey(starts + [("idle", idle)], otherwise: nil), isEmptyAllowed: true),
                 "What switches the profile off, besides programs. Default: the screen's first idle threshold, or 120 s without a touch."),
             Key("explore", .members(explore), "Fingers explore the glass: they move the focus instead of touching. Default: they touch."),
+            Key("touches", .members(TouchRuleShapes.profile), "Rules for all fingers on the screen. Default: none."),
             Key(
                 "idleFactor", .number(NumberRange(minimum: 1, maximum: 1000)),
                 "How many times longer the screen waits until it is idle. Default: 1."),

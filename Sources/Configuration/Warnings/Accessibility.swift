@@ -33,7 +33,9 @@ enum CoveredElement: WarningRule {
         let tree = configuration.tree
         for region in configuration.elements {
             let spec = configuration.spec(region)
-            guard tree.isReachable(region), isUsed(spec), !tree.chain(to: region).contains(where: { tree[$0].kind == .scrollView }) else { continue }
+            guard tree.isReachable(region), AccessibleTree(tree).isOperable(region),
+                !tree.chain(to: region).contains(where: { tree[$0].kind == .scrollView })
+            else { continue }
             if AccessibleTree(tree).activationPoint(of: region) != nil { continue }
             let frame = tree.mapToScreen(from: region).box(spec.targetBounds)
             let size = tree.screens[tree[region].screen].size
@@ -46,14 +48,6 @@ enum CoveredElement: WarningRule {
                 "element \(quoted(spec.id)) cannot be activated: "
                     + (isStated
                         ? "a touch at its \"activationPoint\" does not hit it" : "\(hit.map(configuration.name) ?? "nothing") takes its touches"))
-        }
-    }
-
-    private static func isUsed(_ spec: RegionSpec) -> Bool {
-        if spec.kind.isControl { return true }
-        return switch spec.accessibility?.role {
-        case .button, .adjustable, .switch, .link, .key: true
-        default: false
         }
     }
 }

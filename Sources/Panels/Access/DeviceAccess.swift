@@ -41,6 +41,12 @@ public final class DeviceAccess: Sendable {
         return try ask(socket, .sibling(node: node, panel: panel, instance: instance), for: node, within: limit)
     }
 
+    /// Opens a keypad's event node for reading. The caller closes the descriptor.
+    public func openKeypad(_ node: String) throws(PanelError) -> Int32 {
+        guard let socket else { return try openNode(node) }
+        return try ask(socket, .keypad(node: node, instance: instance), for: node, within: limit)
+    }
+
     /// Creates a virtual panel. Returns its descriptor.
     func makePanel(_ layout: VirtualPanelLayout) throws(PanelError) -> Int32 {
         guard let socket else { return try UinputPanel.create(layout) }

@@ -9,16 +9,32 @@ import TouchCore
 ///
 /// A request may come from somebody who has taken over the daemon. So the broker inspects the device itself, and a request only names the device.
 public struct DeviceBroker {
-    private let entry: (_ device: PanelIdentity, _ instance: String?) throws(PanelError) -> PanelSettings?
+    /// A use of a device with keys that the `match` of a keypad may name.
+    public enum KeypadUse: Hashable, Sendable {
+        case keypad
+        /// A keypad that udev classifies as a keyboard. A match that fits every device does not name it.
+        case keyboard
+    }
 
-    /// - Parameter entry: returns the panel in the configuration of an instance whose `match` fits a device; nil if none does.
-    public init(entry: @escaping (_ device: PanelIdentity, _ instance: String?) throws(PanelError) -> PanelSettings?) { self.entry = entry }
+    private let panel: (_ device: PanelIdentity, _ instance: String?) throws(PanelError) -> PanelSettings?
+    private let isKeypad: (_ device: PanelIdentity, _ use: KeypadUse, _ instance: String?) throws(PanelError) -> Bool
+
+    /// - Parameters:
+    ///   - panel: Returns the panel in the configuration of an instance whose `match` fits a device; nil if none does.
+    ///   - isKeypad: Returns whether the `match` of a keypad there fits a device for this use.
+    public init(
+        panel: @escaping (_ device: PanelIdentity, _ instance: String?) throws(PanelError) -> PanelSettings?,
+        isKeypad: @escaping (_ device: PanelIdentity, _ use: KeypadUse, _ instance: String?) throws(PanelError) -> Bool
+    ) {
+        (self.panel, self.isKeypad) = (panel, isKeypad)
+    }
 
     /// Carries out a request. Returns a descriptor, which the caller must close.
     public func answer(_ request: DeviceRequest) throws(PanelError) -> Int32 {
         switch request {
         case .open(let node, let instance): try open(node, instance)
         case .sibling(let node, let panel, let instance): try openSibling(node, of: panel, instance)
+        case .keypad(let node, let instance): try openKeypad(node, instance)
         case .make(let layout): try UinputPanel.create(layout)
         case .makeKeyboard(let layout): try UinputKeyboard.create(layout)
         }
@@ -35,7 +51,7 @@ public struct DeviceBroker {
             guard let sibling = Self.device(fd, node), let owner = UdevInputDevice(node: panel), sibling.isSibling(of: owner) else {
                 return "it is no pointing device of the same USB device as \(panel)"
             }
-            if let why = DeviceRule.siblingRefusal(panel, try entry(owner.identity, instance)) { return why }
+            if let why = DeviceRule.siblingRefusal(panel, try self.panel(owner.identity, instance)) { return why }
             let device = try describeEventNode(fd, node, orSay: "libevdev cannot read it")
             defer { libevdev_free(device) }
             // The kernel's description decides, because udev's properties of the node may be older.
@@ -43,6 +59,18 @@ public struct DeviceBroker {
             let keys = [1..<UInt32(BTN_MISC), UInt32(KEY_OK)..<UInt32(BTN_DPAD_UP), UInt32(KEY_ALS_TOGGLE)..<UInt32(BTN_TRIGGER_HAPPY)]
             let canType = keys.joined().contains { libevdev_has_event_code(device, UInt32(EV_KEY), $0) != 0 }
             return canType ? "it has keys with which people may type" : nil
+        }
+    }
+
+    /// Opens a node with keys or switches that the configuration names as a keypad.
+    private func openKeypad(_ node: String, _ instance: String?) throws(PanelError) -> Int32 {
+        try open(node) { fd throws(PanelError) in
+            guard let known = Self.device(fd, node) else { return "udev does not know it as an input device" }
+            let device = try describeEventNode(fd, node, orSay: "libevdev cannot read it")
+            defer { libevdev_free(device) }
+            return try DeviceRule.keypadRefusal(
+                isTouchscreen: known.isTouchscreen, hasKeys: LiveKeypad.isKeypad(device), isKeyboard: known.isKeyboard
+            ) { use throws(PanelError) in try isKeypad(known.identity, use, instance) }
         }
     }
 
@@ -63,7 +91,7 @@ public struct DeviceBroker {
         guard let device = Self.device(fd, node) else { return "udev does not know it as an input device" }
         return try DeviceRule.refusal(
             isTouchscreen: device.isTouchscreen, isKeyboard: device.isKeyboard, complaint: try complaint(fd, node)
-        ) { () throws(PanelError) in try entry(device.identity, instance) != nil }
+        ) { () throws(PanelError) in try panel(device.identity, instance) != nil }
     }
 
     /// Returns udev's device of an open event node; nil if the descriptor is of something else.

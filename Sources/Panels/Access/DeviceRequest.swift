@@ -8,6 +8,8 @@ public enum DeviceRequest: Equatable, Sendable {
     case open(node: String, instance: String?)
     /// Opens an event node that belongs to the same USB device as a panel's node, which the daemon may have (`open`).
     case sibling(node: String, panel: String, instance: String?)
+    /// Opens an event node that the configuration of the instance names as a keypad.
+    case keypad(node: String, instance: String?)
     /// Creates a virtual panel.
     case make(VirtualPanelLayout)
     /// Creates a keyboard.
@@ -29,6 +31,7 @@ public enum DeviceRequest: Equatable, Sendable {
         case .open(let node, let instance): return (["open \(node)"] + (instance.map { ["instance \($0)"] } ?? [])).joined(separator: "\n")
         case .sibling(let node, let panel, let instance):
             return (["sibling \(node)", "panel \(panel)"] + (instance.map { ["instance \($0)"] } ?? [])).joined(separator: "\n")
+        case .keypad(let node, let instance): return (["keypad \(node)"] + (instance.map { ["instance \($0)"] } ?? [])).joined(separator: "\n")
         case .make(let layout):
             let axes = layout.axes.sorted { $0.key < $1.key }.map { code, axis in
                 "axis \(code) \(axis.minimum) \(axis.maximum) \(axis.resolution)"
@@ -74,9 +77,10 @@ public enum DeviceRequest: Equatable, Sendable {
         }
         guard lines.allSatisfy({ $0.count == 2 && Self.isPlain($0[1]) }), let first = lines.first else { return nil }
         switch first[0] {
-        case "open":
+        case "open", "keypad":
             guard lines.count == 1 || lines.count == 2 && lines[1][0] == "instance" else { return nil }
-            self = .open(node: first[1], instance: lines.count == 2 ? lines[1][1] : nil)
+            let (node, instance) = (first[1], lines.count == 2 ? lines[1][1] : nil)
+            self = first[0] == "open" ? .open(node: node, instance: instance) : .keypad(node: node, instance: instance)
         case "sibling":
             guard (2...3).contains(lines.count), lines[1][0] == "panel", lines.count == 2 || lines[2][0] == "instance" else { return nil }
             self = .sibling(node: first[1], panel: lines[1][1], instance: lines.count == 3 ? lines[2][1] : nil)

@@ -30,4 +30,23 @@ public enum DeviceRule {
         if isKeyboard { return "udev classifies it as a keyboard, not as a touchscreen" }
         return try isNamed() ? nil : "udev does not classify it as a touchscreen, and no match in the configuration fits it"
     }
+
+    /// Returns the reason why a device is not handed out as a keypad; nil if it is.
+    ///
+    /// Many keypads call themselves keyboards, so a keyboard is handed out too, but only to a match that says more of it than `name: "*"` does.
+    ///
+    /// - Parameters:
+    ///   - isTouchscreen, isKeyboard: the classification by udev.
+    ///   - hasKeys: whether it has keys or switches, according to the kernel.
+    ///   - isNamed: returns whether a `match` of a keypad in the configuration fits.
+    public static func keypadRefusal(
+        isTouchscreen: Bool, hasKeys: Bool, isKeyboard: Bool, isNamed: (DeviceBroker.Use) throws(PanelError) -> Bool
+    ) throws(PanelError) -> String? {
+        if !hasKeys { return "it has neither keys nor switches" }
+        if isTouchscreen { return "udev classifies it as a touchscreen" }
+        if try isNamed(isKeyboard ? .keyboard : .keypad) { return nil }
+        return isKeyboard
+            ? "no match of a keypad in the configuration fits it and says more of it than \"*\"; udev classifies it as a keyboard"
+            : "no match of a keypad in the configuration fits it"
+    }
 }

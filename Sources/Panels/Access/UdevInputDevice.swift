@@ -9,6 +9,8 @@ struct UdevInputDevice {
     let isKeyboard: Bool
     /// Whether people point with it, and cannot type with it.
     let isPointer: Bool
+    /// Whether it may be a keypad: it has keys, buttons or switches and is no touchscreen.
+    let isKeypad: Bool
     /// The device's folder in /sys/class/input: `input12`.
     let inputName: String
     /// The property LIBINPUT_CALIBRATION_MATRIX, if it is set.
@@ -46,6 +48,8 @@ struct UdevInputDevice {
             (isTouchscreen, isKeyboard, isPointer) = (kind.isTouchscreen, kind.isKeyboard, kind.isPointer && !kind.hasKeys && !kind.isKeyboard)
             identity.isKnownToUdev = false
         }
+        let hasKeys = ["key", "sw"].contains { attribute("capabilities/" + $0).utf8.contains { !" 0".utf8.contains($0) } }
+        isKeypad = hasKeys && !isTouchscreen
         self.identity = identity
         inputName = parent.flatMap { udev_device_get_sysname($0) }.map { String(cString: $0) } ?? ""
         calibration = property("LIBINPUT_CALIBRATION_MATRIX")

@@ -24,6 +24,16 @@ extension AccessibleTree {
         return nil
     }
 
+    /// Whether people can operate a region: a control, or a region whose role is that of one.
+    public func isOperable(_ region: RegionID) -> Bool {
+        let spec = tree.specs[region.slot]
+        if spec.kind.isControl { return true }
+        return switch spec.accessibility?.role {
+        case .button, .adjustable, .switch, .link, .key: true
+        default: false
+        }
+    }
+
     /// Whether a touch at a point of the screen activates a region: it hits the region or something in it, and no sensitive region in it, whose
     /// touches are its owner's.
     public func isActivated(_ region: RegionID, by point: Point) -> Bool {

@@ -32,6 +32,7 @@ public enum EventType {
     public static let key: UInt16 = 0x01
     public static let abs: UInt16 = 0x03
     public static let misc: UInt16 = 0x04
+    public static let sw: UInt16 = 0x05
 }
 
 /// Codes of `EventType.syn`.

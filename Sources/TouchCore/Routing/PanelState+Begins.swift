@@ -42,8 +42,12 @@ extension PanelState {
         let contact = sensitiveSlot.flatMap { sensitive[$0] } ?? released?.contact
         // The rules of the glass keep the contact away, or it has already ended for other clients.
         if let contact, !contact.isReported { return }
-        let location = location(change)
+        let place = location(change)
         context.tree.refreshIndex()
+        // Activations obey no rules for fingers.
+        let isRuled = released == nil && !makesTouches
+        let snapped = isRuled ? context.snapped(place, screen: screen) : nil
+        let location = snapped ?? place
         let hit = released?.target ?? context.tree.hitTest(location, screen: screen)
         var capture = Capture(target: hit.map { context.tree.fallbackTarget(for: $0) })
         let ownershipDomain = capture.target.flatMap { context.tree.ownershipDomain(of: $0) }
@@ -57,9 +61,8 @@ extension PanelState {
         let isSecret = context.isSensitive(capture.target)
         if isSecret, rules.avoidsSensitive { return ruled.kill(change.slot) }
         if isForSurface, !isSecret, context.isFull(surfacesOf: screen) { return ruled.kill(change.slot) }
-        // Activations obey no rules for fingers.
-        if isForSurface, released == nil, !makesTouches,
-            !ruling.admits(change, at: location, target: capture.target!, contact: contact, &context)
+        if isRuled, isForSurface || context.glasses.touchRules(screen) != nil, let target = capture.target,
+            !ruling.admits(change, at: place, start: location, target: target, contact: contact, &context)
         {
             return
         }
@@ -68,7 +71,7 @@ extension PanelState {
         var touch = Touch(
             id: contact.flatMap { $0.isTouch ? nil : $0.id } ?? context.ids.makeID(isSecret ? .sensitive : .nonSensitive), time: context.draft.time,
             location: location,
-            raw: rawLocation(change, location), axes: mapping.axes(change.values), tapCount: tapCount)
+            raw: rawLocation(change, place), axes: mapping.axes(change.values), tapCount: tapCount)
         touch.target = capture.target
         touch.traits = isForSurface ? .isForSurface : []
         if makesTouches { touch.traits.insert(.isMade) }

@@ -40,20 +40,29 @@ struct RoutingContext: ~Copyable {
         return count >= most
     }
 
-    /// Returns the rules for the touches of a region, from its spec.
-    func touchRules(of region: RegionID) -> TouchRules? {
-        guard region.isRegion, let rules = tree.specs[region.slot].touches, !rules.isEmpty else { return nil }
-        return rules
+    /// Returns the rules for a finger on a region: those of the region, and those of the screen's profiles in their place.
+    func touchRules(of region: RegionID, screen: Int) -> FingerRules? {
+        let own = region.isRegion && tree.isSurface(region) ? tree.specs[region.slot].touches : nil
+        let wide = glasses.touchRules(screen)
+        if own?.isEmpty ?? true, wide == nil { return nil }
+        return FingerRules(own, of: region, wide, wide.map { _ in tree[region].sensitiveRoot.map { .sensitive($0) } ?? .screen(screen) })
     }
 
-    /// Returns the number of fingers on a region, and how many of them are not dead. Delayed ones are not dead.
-    func fingerCounts(on region: RegionID, screen: Int) -> (all: Int, alive: Int) {
+    /// Returns the number of fingers in a scope, and how many of them are not dead. Delayed ones are not dead.
+    func fingerCounts(in scope: RuleScope, screen: Int) -> (all: Int, alive: Int) {
+        func isCounted(_ target: RegionID?) -> Bool {
+            switch scope {
+            case .region(let region): target == region
+            case .sensitive(let root): target.flatMap { tree[$0].sensitiveRoot } == root
+            case .screen: !isSensitive(target)
+            }
+        }
         var (all, alive) = (0, 0)
         for panel in panels where panel.screen == screen && !panel.makesTouches {
             for slot in panel.touches.indices {
-                if panel.touches[slot]?.target == region {
-                    (all, alive) = (all + 1, alive + 1)
-                } else if let finger = panel.ruled[slot], finger.target == region {
+                if let touch = panel.touches[slot] {
+                    if isCounted(touch.target) { (all, alive) = (all + 1, alive + 1) }
+                } else if let finger = panel.ruled[slot], isCounted(finger.target) {
                     (all, alive) = (all + 1, finger.stage == .delayed ? alive + 1 : alive)
                 }
             }

@@ -254,7 +254,7 @@ extension WireShapes {
     // MARK: Answers
 
     private static let device = Shape(
-        "device", "A touchscreen that is present.",
+        "device", "A touchscreen or a keypad that is present.",
         keys: [
             Key("node", .string(.any), required: true, "The device node, or the recording's file."),
             Key("name", .string(.any), required: true, "The device's name."),
@@ -263,6 +263,9 @@ extension WireShapes {
             Key("idPath", .string(.any), required: true, "The port it is plugged into."),
             Key("phys", .string(.any), required: true, "Its physical path."),
             Key("panel", .orNull(.string(.any)), required: true, "The id of the panel that uses the device, or null."),
+            Key(
+                "keypad", .string(.any),
+                "The keypad that uses the device, `SCREEN/KEYPAD`; empty if the match of a keypad is meant for the device but does not count."),
             Key("reason", .string(.any), required: true, "How the device was matched, or why it was refused."),
             Key("pointsPerMillimetre", pointsPerMillimetre, required: true, "As in the snapshot."),
             Key("quirks", .list(.string(.any), isEmptyAllowed: false), "The known faults of the device that touchd corrects."),

@@ -8,7 +8,8 @@ protocol DoctorCheck: Sendable {
 
 /// All checks. A check comes after those whose answers it depends on.
 let doctorChecks: [any DoctorCheck] = [
-    ServiceCheck(), RestartsCheck(), AnswerCheck(), SocketsCheck(), ConfigurationCheck(), PanelsCheck(), UdevCheck(), InstancesCheck(),
+    ServiceCheck(), RestartsCheck(), AnswerCheck(), SocketsCheck(), ConfigurationCheck(), PanelsCheck(), KeypadsCheck(), UdevCheck(),
+    InstancesCheck(),
     ReadersCheck(), SiblingsCheck(), VirtualPanelCheck(), CancelCheck(), CageCheck(), OutputsCheck(), DisplayCheck(), WakeCheck(), DropsCheck(),
     ClockCheck(), VersionsCheck(),
     BridgeCheck(), MqttCheck(),

@@ -15,6 +15,10 @@ struct Kiosk {
     var configuration = ConfigurationState(file: Instance.usualConfiguration)
     /// The touchscreens that are present: as reported by touchd, otherwise as seen by this program.
     var devices: [DeviceEntry] = []
+    /// The devices that are keypads, or that the match of a keypad is meant for.
+    var keypads: [DeviceEntry] = []
+    /// The ids of the configured keypads, `SCREEN/KEYPAD`.
+    var configuredKeypads: [String] { settings?.screens.flatMap { screen in screen.keypads.map { "\(screen.spec.id)/\($0.id)" } } ?? [] }
 
     var unit: String { instance?.unit ?? "touchd.service" }
     var settings: Settings? { configuration.settings }
@@ -55,7 +59,9 @@ extension Kiosk {
         let screens = kiosk.settings?.screens.map(\.spec) ?? []
         kiosk.surfaceScreens = screens.filter { $0.windows.contains(where: hasSurface) }.map(\.id)
         kiosk.wakeScreens = screens.filter { $0.kiosk.wake != nil }.map(\.id)
-        kiosk.devices = daemon.devices.map { $0.map { DeviceEntry($0) } } ?? DeviceEntry.present(kiosk.settings, file: file)
+        let devices = daemon.devices.map { $0.map { DeviceEntry($0) } } ?? DeviceEntry.present(kiosk.settings, file: file)
+        kiosk.devices = devices.filter { $0.keypad == nil }
+        kiosk.keypads = devices.filter { $0.keypad != nil }
         return kiosk
     }
 

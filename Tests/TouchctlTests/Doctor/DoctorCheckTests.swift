@@ -302,6 +302,33 @@ import Wire
         expect(SiblingsCheck(), .warning, "a touch may arrive twice", mouse("grab: none"))
     }
 
+    @Test func `a keypad that is missing, not used, not grabbed or ambiguous`() {
+        func keypad(_ id: String?, _ reason: String) -> (inout Kiosk) -> Void {
+            { kiosk in
+                kiosk.configure {
+                    $0.replacing(
+                        "    windows",
+                        with: "    accessibility: { keypads: [{ id: pad, match: { name: Storm }, keys: { KEY_A: help } }] }\n    windows")
+                }
+                guard let id else { return }
+                var device = Kiosk.device(7, "Storm", panel: nil, reason)
+                device.keypad = id
+                kiosk.keypads.append(device)
+            }
+        }
+        var kiosk = Kiosk.healthy
+        keypad("main/pad", "matched by c.yaml:5:9; grabbed")(&kiosk)
+        #expect(KeypadsCheck().findings(kiosk) == [.ok("keypad main/pad is \"Storm\" at /dev/input/event7")])
+        #expect(PanelsCheck().findings(kiosk).allSatisfy { $0.result == .ok })
+        expect(KeypadsCheck(), .problem, "keypad main/pad is not there", keypad(nil, ""))
+        expect(
+            KeypadsCheck(), .problem, "is not used: cannot open it: Permission denied",
+            keypad("main/pad", "refused: cannot open it: Permission denied"))
+        expect(KeypadsCheck(), .warning, "other programs get its keys too", keypad("main/pad", "matched by c.yaml:5:9; not grabbed: busy"))
+        let ambiguous = troubles(KeypadsCheck(), keypad("", "refused: the match fits two"))
+        #expect(ambiguous.count == 2 && ambiguous.contains { $0.message.contains("the match fits two") }, "\(ambiguous)")
+    }
+
     @Test func `devices in other ports, keyboards and virtual panels are no siblings`() {
         for change in [
             mouse(port: "1-3", "grab: none"), mouse(port: "1-2.1", "grab: none"), mouse("grab: none", phys: "touchd/main-0"),

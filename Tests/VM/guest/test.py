@@ -18,6 +18,7 @@ import traceback
 
 import field
 import gestures
+import keypads
 import messages
 import recovery
 import routing
@@ -437,7 +438,7 @@ def leaving():
 
 
 PARTS = [installing, playing_a_recording, plugging_in_again, *messages.PARTS, several_clients, reloading, losing_events, a_second_daemon,
-         *field.PARTS, *recovery.PARTS, *routing.PARTS, *gestures.PARTS, *virtual.PARTS, *typed.PARTS, *takenover.PARTS, stopping, killing_it, hanging, leaving]
+         *field.PARTS, *recovery.PARTS, *routing.PARTS, *gestures.PARTS, *virtual.PARTS, *typed.PARTS, *keypads.PARTS, *takenover.PARTS, stopping, killing_it, hanging, leaving]
 
 
 def main():

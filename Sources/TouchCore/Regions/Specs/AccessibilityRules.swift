@@ -13,6 +13,8 @@ public struct ProfileRule: Hashable, Sendable {
     public var stop: [Trigger] = []
     public var explore: ExploreRule?
     public var scan: ScanRule?
+    /// The rules for all fingers on the screen, in regions and for applications.
+    public var touches: TouchRules?
     /// The factor by which the idle thresholds of the screen come later while the profile is on.
     public var idleFactor = 1.0
     /// The ids of regions that are shown while the profile is on, whatever their `hidden` says.
@@ -42,6 +44,26 @@ public struct ProfileRule: Hashable, Sendable {
         /// Time without a touch, a key or a request to extend it. Only stops.
         case idle(Int64)
     }
+}
+
+extension ProfileRule.Trigger {
+    /// The side of the square in a corner in which a finger rests, in points.
+    static let cornerSize = 120.0
+
+    /// The gesture of fingers that rest, as one that touchd tells from touches like those of the kiosk; nil for another trigger.
+    var hold: KioskGestureRule? {
+        var rule: KioskGestureRule
+        switch self {
+        case .corner(let corner, let hold): rule = KioskGestureRule(id: "", .corner(corner, size: Self.cornerSize, hold: hold))
+        case .fingers(let count, let hold): rule = KioskGestureRule(id: "", .rest(hold: hold), fingers: count)
+        default: return nil
+        }
+        rule.profileTrigger = self
+        return rule
+    }
+
+    /// The cause of a profile that this trigger of fingers starts or stops.
+    var isCorner: Bool { if case .corner = self { true } else { false } }
 }
 
 /// The properties of exploring by touch.

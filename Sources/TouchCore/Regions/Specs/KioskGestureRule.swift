@@ -41,6 +41,8 @@ public struct KioskGestureRule: Hashable, Sendable {
     public var form: Form
     public var fingers: Int
     public var action: KioskAction
+    /// The trigger of a screen's profiles that this gesture stands for; nil for a gesture of the kiosk.
+    var profileTrigger: ProfileRule.Trigger?
 
     public init(id: String, _ form: Form, fingers: Int = 1, action: KioskAction = KioskAction()) {
         self.id = id

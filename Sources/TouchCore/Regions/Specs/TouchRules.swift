@@ -12,6 +12,8 @@ public struct TouchRules: Hashable, Sendable {
     public var isDoubleTapOne = false
     /// The distance in points from its first place up to which a finger is reported there.
     public var steady: Double?
+    /// A finger that begins on no element, nearer than so many points to one that can be operated, begins there. Only profiles have this rule.
+    public var snap: Double?
 
     public init() {}
 
@@ -26,8 +28,8 @@ public struct TouchRules: Hashable, Sendable {
 
     var isEmpty: Bool { self == TouchRules() }
 
-    /// Returns these rules, with those of another list in place of its counterparts here: the profile of a screen replaces a surface's rules one by
-    /// one.
+    /// Returns these rules, with those of another list in place of its counterparts here: a profile replaces a surface's rules, and those of an earlier
+    /// profile, one by one.
     func replaced(by other: TouchRules) -> TouchRules {
         var rules = other
         rules.maximum = other.maximum ?? maximum
@@ -35,6 +37,7 @@ public struct TouchRules: Hashable, Sendable {
         rules.ignoreRepeat = other.ignoreRepeat ?? ignoreRepeat
         rules.isDoubleTapOne = other.isDoubleTapOne || isDoubleTapOne
         rules.steady = other.steady ?? steady
+        rules.snap = other.snap ?? snap
         return rules
     }
 }

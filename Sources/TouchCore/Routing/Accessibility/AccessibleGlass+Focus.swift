@@ -8,7 +8,7 @@ extension AccessibleGlass {
         case .next, .previous:
             if let focus = screens[screen]!.focus, tree.isSurface(focus.region), tree[focus.region].sensitiveRoot == nil {
                 // A program that reads the application moves the focus in it. If it asks for the same move, the focus is at the application's end.
-                let isAnswer = screens[screen]!.navigation?.move == move && asker != .keys
+                let isAnswer = screens[screen]!.navigation?.move == move && asker.isClient
                 if !isAnswer { return navigate(focus.region, move, screen, cause, time) }
             }
             try leave(move, screen, asker, cause, time, &output)
@@ -90,16 +90,18 @@ extension AccessibleGlass {
         guard let navigation = screens[screen]!.navigation else { return }
         screens[screen]!.navigation = nil
         guard navigation.move == .next || navigation.move == .previous, let focus = screens[screen]!.focus else { return }
-        let ring = ring(screen, .keys)
+        let asker = navigation.cause == .scan ? Asker.scan : .keys
+        let ring = ring(screen, asker)
         let isNext = navigation.move == .next
         var place = nextPlace(in: ring, after: focus.region, navigation.move)
         for _ in ring.indices {
             if !ring.indices.contains(place) {
                 place = isNext ? 0 : ring.count - 1
+                screens[screen]!.scan?.rounds += 1
                 cue(.end, screen, time)
             }
             if !navigation.asked.contains(ring[place]) {
-                setFocus(ring[place], navigation.move, screen, .keys, navigation.cause, time, &output)
+                setFocus(ring[place], navigation.move, screen, asker, navigation.cause, time, &output)
                 if screens[screen]!.navigation != nil { screens[screen]!.navigation!.asked.formUnion(navigation.asked) }
                 return
             }
@@ -161,7 +163,14 @@ extension AccessibleGlass {
 
     // MARK: Values
 
-    private func step(_ move: FocusMove, _ screen: Int, _ asker: Asker, _ time: Int64, _ output: inout FrameBuffer) throws(AccessibilityRefusal) {
+    /// Increments the slider that has the focus, from its end to its begin.
+    func cycle(_ screen: Int, _ asker: Asker, _ time: Int64, _ output: inout FrameBuffer) throws(AccessibilityRefusal) {
+        try step(.increment, screen, asker, time, &output, isCycle: true)
+    }
+
+    private func step(
+        _ move: FocusMove, _ screen: Int, _ asker: Asker, _ time: Int64, _ output: inout FrameBuffer, isCycle: Bool = false
+    ) throws(AccessibilityRefusal) {
         guard let focus = screens[screen]!.focus else { throw .nothingFocused }
         let root = tree[focus.region].sensitiveRoot
         if let root, !isPlace(focus.region, in: root, screen, asker) { throw .notYours(tree[root].id) }
@@ -170,6 +179,7 @@ extension AccessibleGlass {
         if pipeline.context.glasses.mode(screen) != .normal { throw .closed(screen: screens[screen]!.id) }
         let old = knob.value
         knob.increment(isUp: move == .increment)
+        if isCycle, knob.value == old { knob.value = knob.minimumValue }
         if knob.value == old {
             cue(.end, screen, time)
         } else {
@@ -177,7 +187,7 @@ extension AccessibleGlass {
             screens[screen]!.panel = panel
             setValue(knob, of: focus.region, on: pipeline.context.panels[panel]!, time, &output)
         }
-        announceFocus(wasIn: root, screen, asker == .keys ? .key : .request, time)
+        announceFocus(wasIn: root, screen, asker == .keys ? .key : asker == .scan ? .scan : .request, time)
     }
 
     /// Sets a slider's value, as a press without a touch: `touchDown`, `valueChanged`, `touchUpInside`.

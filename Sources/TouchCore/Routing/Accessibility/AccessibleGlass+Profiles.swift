@@ -22,8 +22,11 @@ extension AccessibleGlass {
             if screens[screen]!.profiles.isEmpty { endFocus(screen) }
         }
         pipeline.context.glasses.setIdleFactor(screens[screen]!.idleFactor, screen)
+        pipeline.context.glasses.setTouchRules(screens[screen]!.touchRules, screen)
+        updateHolds(screen)
         announceProfiles(screen, cause, time)
         refreshFocus(at: time, into: &output)
+        updateScan(screen, time, &output)
         cue(isOn ? .on : .off, screen, time)
     }
 
@@ -39,6 +42,21 @@ extension AccessibleGlass {
             if isHidden != wanted { changes.append((region, wanted)) }
         }
         return changes
+    }
+
+    /// Updates the fingers that rest to start a profile that is off, or to stop one that is on. No other profile delays a finger.
+    func updateHolds(_ screen: Int) {
+        var holds: [KioskGestureRule] = []
+        if let state = screens[screen] {
+            for profile in state.rules.profiles {
+                for rule in (state.isOn(profile.id) ? profile.stop : profile.start).compactMap(\.hold) where !holds.contains(rule) {
+                    holds.append(rule)
+                }
+            }
+        }
+        if pipeline.context.glasses.holds(screen) == holds { return }
+        pipeline.context.glasses.setHolds(holds, screen)
+        for panel in pipeline.context.panels where panel.screen == screen { panel.gate.rulesChanged(at: panel.clock.time) }
     }
 
     private func endFocus(_ screen: Int) {
@@ -104,7 +122,8 @@ extension AccessibleGlass {
     /// Sets the time at which something next happens by itself.
     func setDeadline() {
         if isAdvancing { return }
-        var due = hasChanged || !pipeline.context.lifts.isEmpty ? 0 : Int64.max
+        let isPending = hasChanged || !pipeline.context.lifts.isEmpty || !pipeline.context.glasses.signals.isEmpty
+        var due = isPending ? 0 : Int64.max
         for screen in screens.indices {
             guard let state = screens[screen] else { continue }
             due = min(due, state.deadline, idleDue(screen)?.time ?? .max)
@@ -138,6 +157,9 @@ extension AccessibleGlass {
         for lift in lifts where screens[lift.screen] != nil {
             trigger(lift.screen, .region, lift.time, &output) { if case .region(lift.region) = $0 { true } else { false } }
         }
+        for (signal, screen, time) in pipeline.context.glasses.removeSignals() where screens.indices.contains(screen) && screens[screen] != nil {
+            process(signal, screen, time, &output)
+        }
         for screen in screens.indices where screens[screen] != nil {
             for press in screens[screen]!.presses where press.due <= time {
                 screens[screen]!.presses.removeAll { $0.slot == press.slot }
@@ -149,6 +171,8 @@ extension AccessibleGlass {
                     setProfile(rule, isOn: pending.isStart, screen, .jack, pending.due, &output)
                 }
             }
+            repeatKeys(screen, to: time, &output)
+            stepScan(screen, to: time, &output)
             if let navigation = screens[screen]!.navigation, navigation.due <= time { expireNavigation(screen, navigation.due, &output) }
             while let due = idleDue(screen), due.time <= time {
                 if pipeline.context.isTouched(screen) {
@@ -173,6 +197,17 @@ extension AccessibleGlass {
             }
             turns[state.id] = state.lastTurn
             screens[screen] = nil
+            updateHolds(screen)
+        }
+    }
+
+    private func process(_ signal: FingerSignal, _ screen: Int, _ time: Int64, _ output: inout FrameBuffer) {
+        recordUse(screen, at: time)
+        switch signal {
+        case .hold(let hold): trigger(screen, hold.isCorner ? .corner : .fingers, time, &output) { $0 == hold }
+        case .switchDown: holdScan(screen, time)
+        case .switchUp: releaseScan(screen, time, &output)
+        case .switchCancelled: continueScan(screen, time)
         }
     }
 
@@ -196,6 +231,7 @@ extension AccessibleGlass {
         }
         for screen in old where !tree.screens.contains(where: { $0.id == screen.id }) { turns[screen.id] = screen.lastTurn }
         updateLiftWatch()
+        for screen in screens.indices { updateHolds(screen) }
         recordChange()
     }
 

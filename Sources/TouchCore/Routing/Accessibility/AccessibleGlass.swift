@@ -2,7 +2,13 @@
 /// without the section.
 public final class AccessibleGlass {
     /// The source of a move of the focus, which decides what of sensitive regions it reaches.
-    enum Asker: Hashable { case keys, client(Int) }
+    enum Asker: Hashable {
+        case keys, client(Int)
+        /// The focus goes on by itself. Sensitive regions are closed for it.
+        case scan
+
+        var isClient: Bool { if case .client = self { true } else { false } }
+    }
 
     unowned let pipeline: TouchPipeline
     /// The state of each screen, in the order of the tree's screens; nil for screens without the section.
@@ -20,6 +26,7 @@ public final class AccessibleGlass {
         self.pipeline = pipeline
         screens = pipeline.tree.screens.map { screen in screen.accessibility.map { AccessibleScreen(id: screen.id, $0) } }
         updateLiftWatch()
+        for screen in screens.indices where screens[screen] != nil { updateHolds(screen) }
     }
 
     var tree: RegionTree { pipeline.tree }
@@ -32,17 +39,52 @@ public final class AccessibleGlass {
     /// Processes a press of a key of a keypad: first its action, then the profiles that it starts or stops.
     ///
     /// - Parameters:
-    ///   - key: The kernel's name of the key.
+    ///   - timing: When the key acts again while it is held, and for how long another press of it does nothing.
     ///   - time: Event time, in µs, on the loop's clock.
-    public func press(_ key: String, _ action: KeypadAction?, screen: Int, at time: Int64, into output: inout FrameBuffer) {
+    public func press(
+        _ key: KeypadKey, _ action: KeypadAction?, _ timing: KeyTiming = KeyTiming(), screen: Int, at time: Int64, into output: inout FrameBuffer
+    ) {
         guard screens[screen] != nil else { return }
         pipeline.advanceScreens(to: time, into: &output)
-        guard screens[screen] != nil, pipeline.context.glasses.mode(screen) == .normal else { return }
+        guard screens[screen] != nil, isOperable(screen) else { return }
+        guard screens[screen]!.keys.press(key, timing, at: time) else { return }
+        defer { setDeadline() }
         if pipeline.context.glasses.pressKey(screen, at: time) { return }
         recordUse(screen, at: time)
-        if let action { perform(action, screen, time, &output) }
-        trigger(screen, .key, time, &output) { if case .key(key) = $0 { true } else { false } }
+        // A person who has one switch starts the profile with it, and then chooses with it.
+        let isSwitch = screens[screen]!.scan != nil && (action == .activate || action == nil && !isTrigger(key.name, screen))
+        if isSwitch {
+            pressSwitch(screen, time, &output)
+        } else if let action {
+            continueScan(screen, time)
+            perform(action, screen, time, &output)
+            if action.repeats, let repetition = timing.repetition { screens[screen]!.keys.hold(key, action, repetition, since: time) }
+        }
+        trigger(screen, .key, time, &output) { if case .key(key.name) = $0 { true } else { false } }
+    }
+
+    /// Whether a key starts or stops a profile now.
+    private func isTrigger(_ key: String, _ screen: Int) -> Bool {
+        let state = screens[screen]!
+        return state.rules.profiles.contains { (state.isOn($0.id) ? $0.stop : $0.start).contains(.key(key)) }
+    }
+
+    /// Processes the release of a key: it no longer acts again.
+    public func release(_ key: KeypadKey, screen: Int, at time: Int64, into output: inout FrameBuffer) {
+        guard screens[screen] != nil else { return }
+        pipeline.advanceScreens(to: time, into: &output)
+        screens[screen]?.keys.release(key)
         setDeadline()
+    }
+
+    /// Whether keys act on a screen: not while it is locked or being cleaned.
+    private func isOperable(_ screen: Int) -> Bool { pipeline.context.glasses.mode(screen) == .normal }
+
+    /// Makes held keys act again that are due. A repetition is no use of the screen, because a key that is stuck must not keep a profile on.
+    func repeatKeys(_ screen: Int, to time: Int64, _ output: inout FrameBuffer) {
+        while screens[screen] != nil, let next = screens[screen]!.keys.removeDue(at: time) {
+            if isOperable(screen) { perform(next.action, screen, next.time, &output) } else { screens[screen]!.keys.releaseAll() }
+        }
     }
 
     private func perform(_ action: KeypadAction, _ screen: Int, _ time: Int64, _ output: inout FrameBuffer) {

@@ -47,6 +47,19 @@ struct AccessibleScreen: Sendable {
         let due: Int64
     }
 
+    /// The state of scanning.
+    struct Scan: Sendable {
+        let rule: ScanRule
+        /// The time of the next step; `Int64.max` while scanning rests.
+        var due: Int64
+        /// The number of rounds since the last press.
+        var rounds = 0
+        /// The time of the begin of the finger that is the switch; nil while none is down.
+        var heldSince: Int64?
+
+        var isResting: Bool { due == .max }
+    }
+
     let id: String
     private(set) var rules: AccessibilityRules
     /// The profiles that are on, in the order of the file.
@@ -54,6 +67,9 @@ struct AccessibleScreen: Sendable {
     /// The jacks with a plug in.
     var pluggedIn: Set<String> = []
     var pendingJacks: [PendingJack] = []
+    var keys = KeypadKeys()
+    /// The focus that goes from element to element by itself; nil while no profile scans.
+    var scan: Scan?
     var focus: Focus?
     var navigation: Navigation?
     /// The panel of the touches that activations make; nil before the first one.
@@ -101,6 +117,15 @@ struct AccessibleScreen: Sendable {
     /// The factor by which the screen waits longer until it is idle.
     var idleFactor: Double { profiles.map(\.rule.idleFactor).max() ?? 1 }
 
+    /// The rules for all fingers on the screen; nil if no active profile has any. Of two profiles the later one in the file counts.
+    var touchRules: TouchRules? {
+        let rules = profiles.reduce(TouchRules()) { rules, profile in profile.rule.touches.map(rules.replaced) ?? rules }
+        return rules.isEmpty ? nil : rules
+    }
+
+    /// The rule by which the focus scans; nil if no active profile has one. Of two profiles the later one in the file counts.
+    var scanRule: ScanRule? { profiles.last { $0.rule.scan != nil }?.rule.scan }
+
     // MARK: Turns
 
     /// Returns the next turn for everybody.
@@ -134,6 +159,6 @@ struct AccessibleScreen: Sendable {
     var deadline: Int64 {
         var due = min(presses.lazy.map(\.due).min() ?? .max, pendingJacks.lazy.map(\.due).min() ?? .max)
         if let navigation { due = min(due, navigation.due) }
-        return due
+        return min(due, keys.deadline, scan?.due ?? .max)
     }
 }

@@ -24,6 +24,8 @@ struct ContactGate: Sendable {
     /// The number of the next contact that comes down.
     private var nextNumber = 0
     private var leave = HoldToLeave()
+    /// The slot of the contact that is a switch while the focus scans.
+    private var switchSlot: Int?
     private var frames: FilteredFrames
     /// Event time at which the gate must decide something even without an event; `Int64.max` for never.
     private(set) var deadline = Int64.max
@@ -73,7 +75,7 @@ struct ContactGate: Sendable {
     private mutating func open(_ time: Int64, _ glasses: Glasses, _ place: Place) {
         frames.open(at: time)
         // The next `decide` releases contacts that were held only for old rules.
-        gestures.use(glasses.rules(place.screen), glasses.size(place.screen))
+        gestures.use(glasses.rules(place.screen), holds: glasses.holds(place.screen), glasses.size(place.screen))
         for index in held.indices { held[index].endReport() }
     }
 
@@ -132,7 +134,16 @@ struct ContactGate: Sendable {
         if glasses.mode(place.screen) != .normal { return frames.append(change) }
         let number = nextNumber
         nextNumber += 1
-        gestures.began(number, slot, at: p, time, isAlone: isAloneOutside, isSpared: spared.contains(.gestures))
+        let isScanning = glasses.isScanning(place.screen)
+        gestures.began(number, slot, at: p, time, isAlone: isAloneOutside, isSpared: isScanning || spared.contains(.gestures))
+        if isScanning {
+            // A finger that may make a gesture of staff is no switch.
+            if switchSlot == nil, !gestures.hold(number, since: time) {
+                switchSlot = slot
+                glasses.record(.switchDown, place.screen, at: time &+ place.clockOffset)
+            }
+            return kill(slot)
+        }
         let edge = EdgeSwipe(at: p, time: time, glasses.rules(place.screen).edges, glasses.size(place.screen))
         if edge == nil && !gestures.hold(number, since: time) { return frames.append(change) }
         stages[slot] = .held
@@ -154,6 +165,10 @@ struct ContactGate: Sendable {
         let stage = stages[slot]
         stages[slot] = .open
         leave.lifted(slot)
+        if slot == switchSlot {
+            switchSlot = nil
+            glasses.record(change.phase == .ended ? .switchUp : .switchCancelled, place.screen, at: time &+ place.clockOffset)
+        }
         gestures.lifted(slot, at: p, time, isSeen: change.phase == .ended)
         countLift(slot, at: time, place, &glasses)
         switch stage {
@@ -193,7 +208,11 @@ struct ContactGate: Sendable {
     /// Makes gestures, drops contacts that are swipes from an edge, and releases those that can no longer belong to any rule.
     private mutating func decide(_ time: Int64, _ place: Place, _ glasses: inout Glasses) {
         for made in gestures.makeKiosk(at: time) {
-            glasses.recordKioskGesture(made.id, place.screen, at: time)
+            if let trigger = made.trigger {
+                glasses.record(.hold(trigger), place.screen, at: time &+ place.clockOffset)
+            } else {
+                glasses.recordKioskGesture(made.id, place.screen, at: time)
+            }
             drop { made.contacts.contains($0.number) }
         }
         var kept: [HeldContact] = []
@@ -232,12 +251,14 @@ struct ContactGate: Sendable {
         drop { _ in true }
         gestures.fail()
         leave.reset()
+        switchSlot = nil
         setDeadline()
     }
 
     /// Handles a touch that ended without a report.
     mutating func recordEnd(_ slot: Int, at time: Int64, _ place: Place, _ glasses: inout Glasses) {
         isExempt[slot] = false
+        if slot == switchSlot { switchSlot = nil }
         countLift(slot, at: time, place, &glasses)
         stages[slot] = .open
         if let index = heldIndex(slot) {

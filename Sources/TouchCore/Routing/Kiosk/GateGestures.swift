@@ -3,10 +3,13 @@ struct GateGestures: Sendable {
     /// A gesture that is complete, and the contacts that it takes.
     struct Made {
         let id: String
+        /// The trigger of profiles that was made; nil for a gesture of the kiosk.
+        let trigger: ProfileRule.Trigger?
         let contacts: [Int]
     }
 
     private var staff: [StaffGesture] = []
+    /// The gestures of the kiosk, then the fingers that rest to start or stop a profile.
     private var kiosk: [KioskGesture] = []
 
     var deadline: Int64 {
@@ -17,12 +20,20 @@ struct GateGestures: Sendable {
     }
 
     /// Replaces the gestures if their rules have changed.
-    mutating func use(_ rules: KioskRules, _ screen: Size) {
+    ///
+    /// - Parameter holds: The fingers that rest to start or stop a profile.
+    mutating func use(_ rules: KioskRules, holds: [KioskGestureRule], _ screen: Size) {
         if staff.count != rules.staff.count || !zip(staff, rules.staff).allSatisfy({ $0.fits($1, screen) }) {
             staff = rules.staff.map { StaffGesture($0, screen) }
         }
-        if kiosk.count != rules.gestures.count || !zip(kiosk, rules.gestures).allSatisfy({ $0.fits($1, screen) }) {
+        let count = rules.gestures.count
+        if kiosk.count < count || !zip(kiosk, rules.gestures).allSatisfy({ $0.fits($1, screen) }) {
             kiosk = rules.gestures.map { KioskGesture($0, screen) }
+        }
+        // A profile that goes on or off does not disturb gestures of the kiosk.
+        if kiosk.count - count != holds.count || !zip(kiosk[count...], holds).allSatisfy({ $0.fits($1, screen) }) {
+            kiosk.removeSubrange(count...)
+            kiosk += holds.map { KioskGesture($0, screen) }
         }
     }
 
@@ -89,7 +100,7 @@ struct GateGestures: Sendable {
         for index in kiosk.indices {
             guard let contacts = kiosk[index].make(at: time, before: limit) else { continue }
             for contact in contacts { remove(contact) }
-            all.append(Made(id: kiosk[index].rule.id, contacts: contacts))
+            all.append(Made(id: kiosk[index].rule.id, trigger: kiosk[index].rule.profileTrigger, contacts: contacts))
         }
         for index in kiosk.indices { kiosk[index].update(at: time) }
         return all

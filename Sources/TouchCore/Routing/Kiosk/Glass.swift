@@ -11,6 +11,12 @@ struct Glass: Sendable {
     /// Whether contacts must pass the gate. Stored, because each frame needs it.
     private(set) var isGuarding: Bool
     private var modeEnds = Int64.max
+    /// The fingers that rest to start or stop a profile, as gestures whose ids do not matter.
+    private(set) var holds: [KioskGestureRule] = []
+    /// Whether the focus scans, so that a finger anywhere is a switch.
+    private(set) var isScanning = false
+    /// The rules of the screen's active profiles for all fingers; nil if there are none.
+    var touchRules: TouchRules?
     /// The factor by which the screen waits longer until it is idle.
     private var idleFactor = 1.0
     /// The number of idle thresholds that have passed without a touch.
@@ -29,6 +35,8 @@ struct Glass: Sendable {
     /// True after a finger has woken the display, until all fingers have been up for the grace time. New contacts reach nobody meanwhile.
     private var isWaking = false
     private var allUpAt: Int64?
+    /// Whether a key or a finger has woken the display, which has not been reported on since. Further keys act meanwhile.
+    private var hasWoken = false
     /// A time at or before the next change that happens without an event; `Int64.max` if there is none.
     private(set) var deadline = Int64.max
 
@@ -49,7 +57,7 @@ struct Glass: Sendable {
 
     private mutating func updateGuarding() { isGuarding = guards }
 
-    private var guards: Bool { mode != .normal || rules.guardsContacts }
+    private var guards: Bool { mode != .normal || rules.guardsContacts || !holds.isEmpty || isScanning }
 
     /// A description of the first contradiction; nil if there is none.
     var fault: String? { isGuarding == guards ? nil : "the gate of screen \(id) must guard contacts: \(guards), but isGuarding differs" }
@@ -62,6 +70,16 @@ struct Glass: Sendable {
         updateGuarding()
         if rules.wake == nil { isWaking = false }
         setDeadline()
+    }
+
+    mutating func setHolds(_ holds: [KioskGestureRule]) {
+        self.holds = holds
+        updateGuarding()
+    }
+
+    mutating func setScanning(_ isOn: Bool) {
+        isScanning = isOn
+        updateGuarding()
     }
 
     // MARK: Time
@@ -97,9 +115,15 @@ struct Glass: Sendable {
         while deadline <= time {
             let due = deadline
             if modeEnds <= due { (mode, modeEnds) = (.normal, .max) }
-            if let idleDue, idleDue <= due { if isTouched { heldAt = time } else { passed += 1 } }
+            if let idleDue, idleDue <= due { if isTouched { heldAt = time } else { pass() } }
             setDeadline()
         }
+    }
+
+    /// Passes an idle threshold. A display that is still dark after this time has to be woken again.
+    private mutating func pass() {
+        passed += 1
+        hasWoken = false
     }
 
     // MARK: Activity
@@ -140,6 +164,7 @@ struct Glass: Sendable {
     }
 
     mutating func setDisplay(_ display: DisplayState, isTold: Bool) {
+        if display != self.display { hasWoken = false }
         self.display = display
         self.isSetByProgram = isTold
     }
@@ -161,7 +186,7 @@ struct Glass: Sendable {
             return .swallowed
         }
         guard display == .off else { return .passes }
-        isWaking = true
+        (isWaking, hasWoken) = (true, true)
         allUpAt = nil
         _ = recordActivity(at: time)
         // A program that reports "off" and exits before it reports "on" must not block the glass for ever.
@@ -171,7 +196,8 @@ struct Glass: Sendable {
 
     /// Records a press of a key. Returns true if it only wakes the display.
     mutating func pressKey(at time: Int64) -> Bool {
-        guard display == .off else { return false }
+        guard display == .off, !hasWoken else { return false }
+        hasWoken = true
         _ = recordActivity(at: time)
         if isSetByProgram { display = .on }
         return true

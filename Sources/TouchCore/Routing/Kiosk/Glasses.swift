@@ -1,3 +1,11 @@
+/// Something that fingers do for the accessible glass, without a touch.
+enum FingerSignal: Hashable, Sendable {
+    /// A rest that is long enough to start or stop a profile.
+    case hold(ProfileRule.Trigger)
+    /// A finger that is a switch, while the focus scans: it comes down, lifts, or is cancelled.
+    case switchDown, switchUp, switchCancelled
+}
+
 /// The glass of every screen, in the order of the tree's screens, and the notices about these screens.
 struct Glasses: Sendable {
     private var all: [Glass]
@@ -6,6 +14,8 @@ struct Glasses: Sendable {
     /// The earliest deadline of all screens and of their accessible glass, on the loop's clock.
     private(set) var deadline = Int64.max
     private var glassDeadline = Int64.max
+    /// The signals of fingers that the accessible glass has not processed yet.
+    private(set) var signals: [(signal: FingerSignal, screen: Int, time: Int64)] = []
     /// The time at which something next happens by itself on an accessible glass (`AccessibleGlass.setDeadline`).
     var accessibilityDeadline = Int64.max { didSet { deadline = min(glassDeadline, accessibilityDeadline) } }
 
@@ -74,6 +84,34 @@ struct Glasses: Sendable {
     // MARK: Accessibility
 
     mutating func append(_ notice: KioskNotice) { notices.append(notice) }
+
+    @inline(__always)
+    func touchRules(_ screen: Int) -> TouchRules? { all[screen].touchRules }
+
+    mutating func setTouchRules(_ rules: TouchRules?, _ screen: Int) { all[screen].touchRules = rules }
+
+    func holds(_ screen: Int) -> [KioskGestureRule] { all[screen].holds }
+
+    /// Sets the fingers that rest to start or stop a profile of a screen.
+    mutating func setHolds(_ holds: [KioskGestureRule], _ screen: Int) { all[screen].setHolds(holds) }
+
+    func isScanning(_ screen: Int) -> Bool { all[screen].isScanning }
+
+    /// Sets whether a finger anywhere is a switch, and touches nothing.
+    mutating func setScanning(_ isOn: Bool, _ screen: Int) { all[screen].setScanning(isOn) }
+
+    /// Records a signal of fingers that touch nothing, for the accessible glass.
+    ///
+    /// - Parameter time: On the loop's clock.
+    mutating func record(_ signal: FingerSignal, _ screen: Int, at time: Int64) {
+        signals.append((signal, screen, time))
+        accessibilityDeadline = min(accessibilityDeadline, time)
+    }
+
+    mutating func removeSignals() -> [(signal: FingerSignal, screen: Int, time: Int64)] {
+        defer { signals.removeAll() }
+        return signals
+    }
 
     func quietSince(_ screen: Int) -> Int64 { all[screen].quietSince }
 

@@ -9,32 +9,40 @@ struct RuleStage {
 
     /// Decides about a finger that begins. Returns true if it becomes a touch now; false if it is dead, or delayed.
     ///
-    /// - Parameter contact: The finger's contact, if it came down in a sensitive region.
+    /// - Parameters:
+    ///   - location: The place of the finger.
+    ///   - start: The place where the touch begins, which a profile may have moved to an element.
+    ///   - contact: The finger's contact, if it came down in a sensitive region.
     func admits(
-        _ change: ContactChange, at location: Point, target: RegionID, contact: SensitiveContacts.Contact?, _ context: inout RoutingContext
+        _ change: ContactChange, at location: Point, start: Point, target: RegionID, contact: SensitiveContacts.Contact?,
+        _ context: inout RoutingContext
     ) -> Bool {
-        guard let rules = context.touchRules(of: target) else { return true }
-        let stage = stage(of: rules, at: location, target: target, &context)
-        panel.ruled.begin(
-            RuledFinger(change, at: location, time: context.draft.time, target: target, contact: contact, rules, stage), change.slot)
+        guard let rules = context.touchRules(of: target, screen: panel.screen) else { return true }
+        let stage = stage(of: rules, at: location, &context)
+        let finger = RuledFinger(
+            change, at: location, start: start, time: context.draft.time, target: target, contact: contact, rules, stage)
+        panel.ruled.begin(finger, change.slot)
         return stage == .live
     }
 
     private func stage(
-        of rules: TouchRules, at location: Point, target: RegionID, _ context: inout RoutingContext
+        of scoped: FingerRules, at location: Point, _ context: inout RoutingContext
     ) -> RuledFinger.Stage {
+        let rules = scoped.rules
         let time = context.draft.time &+ panel.clockOffset
-        if let maximum = rules.maximum {
-            func isFull() -> Bool { context.fingerCounts(on: target, screen: panel.screen).alive >= maximum }
+        if let maximum = rules.maximum, let scope = scoped.maximum {
+            func isFull() -> Bool { context.fingerCounts(in: scope, screen: panel.screen).alive >= maximum }
+            let isSensitive = scope.region.map { context.isSensitive($0) } ?? false
             // A lost finger might come back, but must not keep a new one away.
-            if isFull(), !(panel.endLost(for: context.isSensitive(target), &context) && !isFull()) { return .dead }
+            if isFull(), !(panel.endLost(for: isSensitive, &context) && !isFull()) { return .dead }
         }
-        if let pause = rules.ignoreRepeat, context.ruleMemory.isRepeat(on: target, at: location, time, within: pause),
-            context.fingerCounts(on: target, screen: panel.screen).all == 0
+        if let pause = rules.ignoreRepeat, let scope = scoped.ignoreRepeat,
+            context.ruleMemory.isRepeat(on: scope, at: location, time, within: pause),
+            context.fingerCounts(in: scope, screen: panel.screen).all == 0
         {
             return .dead
         }
-        if rules.isDoubleTapOne, context.ruleMemory.isSecondTap(on: target, at: location, time) { return .dead }
+        if rules.isDoubleTapOne, let scope = scoped.doubleTap, context.ruleMemory.isSecondTap(on: scope, at: location, time) { return .dead }
         return rules.longPress?.action == .nothing ? .delayed : .live
     }
 
@@ -82,7 +90,7 @@ struct RuleStage {
             if finger.stage == .delayed { continue }
             panel.cancelByRule(slot, at: finger.start, &context)
             // The application has seen a tap, so another finger soon after it would make a double tap.
-            context.ruleMemory.recordTap(on: finger.target, at: finger.start, context.draft.time &+ panel.clockOffset)
+            finger.scoped.recordTap(at: finger.place, context.draft.time &+ panel.clockOffset, &context.ruleMemory)
         }
     }
 }

@@ -10,12 +10,15 @@ struct RuledFinger: Sendable {
     }
 
     /// The rules in force when the finger began.
-    let rules: TouchRules
+    let scoped: FingerRules
+    var rules: TouchRules { scoped.rules }
     /// The region that the hit test found at the begin.
     let target: RegionID
     /// The contact, if it came down in a sensitive region. Other clients already know its id, which its touch gets even after the contact has lifted.
     let contact: SensitiveContacts.Contact?
     /// The location at the begin, in screen points.
+    let place: Point
+    /// The location at which the touch begins: the same, unless a profile has moved it to an element. Then the whole touch is moved by the same way.
     let start: Point
     /// The begin, in µs of event time.
     let beganAt: Int64
@@ -26,13 +29,15 @@ struct RuledFinger: Sendable {
     private(set) var history: [(time: Int64, change: ContactChange)] = []
 
     init(
-        _ began: ContactChange, at start: Point, time: Int64, target: RegionID, contact: SensitiveContacts.Contact?, _ rules: TouchRules,
-        _ stage: Stage
+        _ began: ContactChange, at place: Point, start: Point, time: Int64, target: RegionID, contact: SensitiveContacts.Contact?,
+        _ rules: FingerRules, _ stage: Stage
     ) {
-        (self.rules, self.target, self.contact, self.start, beganAt, self.stage) = (rules, target, contact, start, time, stage)
+        (scoped, self.target, self.contact, self.place, self.start) = (rules, target, contact, place, start)
+        (beganAt, self.stage) = (time, stage)
         // A contact that enters the panel's area begins with a move.
         var first = began
         first.phase = .began
+        if start != place { first.location = start }
         if stage == .delayed { history = [(time, first)] }
     }
 
@@ -44,9 +49,12 @@ struct RuledFinger: Sendable {
 
     /// Records the finger's new location, and returns the change as it is reported.
     mutating func follow(_ change: ContactChange, to p: Point) -> ContactChange {
-        if !hasLeft, p.isFarther(from: start, than: rules.slop) { hasLeft = true }
-        guard rules.steady != nil, !hasLeft else { return change }
+        if !hasLeft, p.isFarther(from: place, than: rules.slop) { hasLeft = true }
         var change = change
+        guard rules.steady != nil, !hasLeft else {
+            if start != place { change.location = Point(p.x + start.x - place.x, p.y + start.y - place.y) }
+            return change
+        }
         change.location = start
         if change.phase == .moved { change.phase = .stationary }
         return change

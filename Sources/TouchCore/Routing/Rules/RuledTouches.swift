@@ -107,8 +107,8 @@ struct RuledTouches: Sendable {
     }
 
     private func recordLift(_ finger: RuledFinger, at p: Point, _ time: Int64, _ memory: inout RuleMemory) {
-        memory.recordLift(on: finger.target, at: p, time)
-        if finger.stage != .dead, !finger.hasLeft { memory.recordTap(on: finger.target, at: p, time) }
+        finger.scoped.recordLift(at: p, time, &memory)
+        if finger.stage != .dead, !finger.hasLeft { finger.scoped.recordTap(at: p, time, &memory) }
     }
 
     /// Releases all changes of a delayed finger.

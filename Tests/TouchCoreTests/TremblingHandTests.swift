@@ -1,0 +1,147 @@
+import Support
+import Testing
+
+@testable import TouchCore
+
+/// The taps of trembling hands on the buttons of regions, with the rules of a profile and without (contract 10, `touches` of a profile).
+///
+/// The hands are made, not measured: a finger aims at one of nine buttons of 60 × 60 points with gaps of 30 points, and misses the middle by up to 45
+/// points across and down. It rests for 0.1 to 0.4 s and swings along a line with 4 to 12 Hz, on a panel with 100 reports a second. Every third tap bounces:
+/// the finger comes down again within 0.3 s and 20 points. With every fourth tap the side of the hand rests on another button. A tap succeeds if the
+/// button nearest to the finger's first place is activated once, and no other one.
+@Suite struct TremblingHandTests {
+    private static let size = Size(1000, 1000)
+
+    private static let buttons: [Rect] = (0..<9).map { Rect(300 + Double($0 % 3) * 90, 300 + Double($0 / 3) * 90, 60, 60) }
+
+    private func pipeline(_ touches: TouchRules?) -> TouchPipeline {
+        let children = Self.buttons.enumerated().map { index, frame in
+            RegionSpec(id: "b\(index)", kind: .button, geometry: RegionGeometry(frame: frame))
+        }
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: children)
+        window.isMultipleTouchEnabled = true
+        var screen = ScreenSpec(id: "s", size: Self.size, windows: [window])
+        var profile = ProfileRule(id: "steady")
+        profile.stop = [.idle(1 << 50)]
+        profile.touches = touches
+        screen.accessibility = AccessibilityRules(profiles: [profile])
+        let pipeline = TouchPipeline(tree: RegionTree([screen]))
+        var output = FrameBuffer()
+        if touches != nil { try! pipeline.accessibility.setProfile("steady", isOn: true, screen: 0, at: 0, into: &output) }
+        return pipeline
+    }
+
+    /// Returns the number of taps that succeed.
+    private func successes(amplitude: Double, _ touches: TouchRules?, taps: Int, seed: UInt64) -> Int {
+        var random = SeededRandom(seed: seed)
+        let pipeline = pipeline(touches)
+        let kind = PanelKind.slots(4)
+        let panel = pipeline.addPanel(
+            "s-0", screen: 0, kind: kind, mapping: PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Self.size))
+        var successes = 0
+        for tap in 0..<taps {
+            let start = Int64(tap + 1) * 5_000_000
+            let aim = random(9)
+            let middle = Self.buttons[aim].center
+            let place = Point(middle.x + Double.random(in: -45...45, using: &random), middle.y + Double.random(in: -45...45, using: &random))
+            let other = Self.buttons[(aim + 4 + random(2)) % 9].center
+            let (rests, bounces) = (random(4) == 0, random(3) == 0)
+            let length = 10 + random(31)
+            let swing = Swing(amplitude, &random)
+            var changes: [(time: Int64, change: ContactChange)] = []
+            func add(_ slot: Int, _ first: Int, _ last: Int, _ location: (Int) -> Point) {
+                for number in first...last {
+                    let phase: TouchPhase = number == first ? .began : number == last ? .ended : .moved
+                    changes.append((start + Int64(number) * 10_000, ContactChange(slot: slot, phase: phase, location: location(number))))
+                }
+            }
+            let begin = swing.place(place, 0)
+            add(0, 0, length) { swing.place(place, $0) }
+            if rests { add(1, 3, length + 5) { _ in other } }
+            if bounces {
+                let (again, x, y) = (length + 5 + random(25), Double(random(28) - 14), Double(random(28) - 14))
+                add(2, again, again + 10) { _ in
+                    let end = swing.place(place, length)
+                    return Point(end.x + x, end.y + y)
+                }
+            }
+            let activated = activated(changes.sorted { $0.time < $1.time }, pipeline, panel)
+            if activated == [wanted(begin)] { successes += 1 }
+        }
+        return successes
+    }
+
+    /// The id of the button nearest to a place.
+    private func wanted(_ p: Point) -> String {
+        func distance(_ box: Rect) -> Double {
+            let (x, y) = (max(box.minX - p.x, 0, p.x - box.maxX), max(box.minY - p.y, 0, p.y - box.maxY))
+            return x * x + y * y
+        }
+        return "b\(Self.buttons.indices.min { distance(Self.buttons[$0]) < distance(Self.buttons[$1]) }!)"
+    }
+
+    private func activated(_ changes: [(time: Int64, change: ContactChange)], _ pipeline: TouchPipeline, _ panel: PanelID) -> [String] {
+        var activated: [String] = []
+        for (time, change) in changes {
+            var output = FrameBuffer()
+            pipeline.handle([change], panel: panel, at: time, into: &output)
+            for frame in output {
+                for action in frame.actions {
+                    if case .control(let control) = action.content, control.event == .touchUpInside {
+                        activated.append(pipeline.tree[control.region].id)
+                    }
+                }
+            }
+        }
+        return activated
+    }
+
+    /// The swing of a finger along a line.
+    private struct Swing {
+        let amplitude: Double, frequency: Double, phase: Double, direction: Double
+
+        init(_ amplitude: Double, _ random: inout SeededRandom) {
+            self.amplitude = amplitude
+            frequency = Double.random(in: 4...12, using: &random)
+            phase = Double.random(in: 0...2 * Double.pi, using: &random)
+            direction = Double.random(in: 0...2 * Double.pi, using: &random)
+        }
+
+        func place(_ middle: Point, _ report: Int) -> Point {
+            let swing = amplitude * sine(2 * Double.pi * frequency * Double(report) / 100 + phase)
+            return Point(middle.x + swing * sine(direction), middle.y + swing * sine(direction + Double.pi / 2))
+        }
+
+        /// The sine without a mathematical library: the first terms of its series, after reduction to ±π.
+        private func sine(_ angle: Double) -> Double {
+            let x = angle - 2 * Double.pi * (angle / (2 * Double.pi)).rounded()
+            var (term, sum) = (x, x)
+            for n in 1..<15 {
+                term *= -x * x / Double(2 * n * (2 * n + 1))
+                sum += term
+            }
+            return sum
+        }
+    }
+
+    @Test func `trembling hands activate the wanted button more often with the rules of a profile`() {
+        let taps = 200
+        var rules = TouchRules()
+        (rules.maximum, rules.ignoreRepeat, rules.steady) = (1, 500_000, 24)
+        var all = rules
+        all.snap = 40
+        var table: [(amplitude: Int, figures: [Int])] = []
+        for amplitude in stride(from: 0, through: 24, by: 8) {
+            let figures = [nil, rules, all].map { successes(amplitude: Double(amplitude), $0, taps: taps, seed: UInt64(amplitude) + 1) * 100 / taps }
+            table.append((amplitude, figures))
+        }
+        let text = table.map { "| \($0.amplitude) | \($0.figures[0]) | \($0.figures[1]) | \($0.figures[2]) |" }.joined(separator: "\n")
+        #expect(table.allSatisfy { $0.figures[0] < $0.figures[1] && $0.figures[1] < $0.figures[2] }, "\(text)")
+        #expect(table.allSatisfy { $0.figures[2] >= 90 }, "\(text)")
+        #expect(text == Self.documented, "docs/accessibility.md has these figures: \(text)")
+    }
+
+    /// The table of docs/accessibility.md.
+    private static let documented = """
+        """
+}
