@@ -50,14 +50,14 @@ import Testing
 
     @Test func `a keypad is handed out if a match names it, and a keyboard only if the match says more than an asterisk`() throws {
         struct Row {
-            var isTouchscreen = false, hasKeys = true, isKeyboard = false, names: Set<DeviceBroker.Use> = [], isAllowed = false
+            var isTouchscreen = false, hasKeys = true, isKeyboard = false, names: Set<DeviceBroker.KeypadUse> = [], isAllowed = false
         }
         let rows = [
             Row(names: [.keypad], isAllowed: true),
             Row(),
-            Row(hasKeys: false, names: [.keypad, .keyboard, .panel]),
-            Row(isTouchscreen: true, names: [.keypad, .keyboard, .panel]),
-            Row(isKeyboard: true, names: [.keypad, .panel]),
+            Row(hasKeys: false, names: [.keypad, .keyboard]),
+            Row(isTouchscreen: true, names: [.keypad, .keyboard]),
+            Row(isKeyboard: true, names: [.keypad]),
             Row(isKeyboard: true, names: [.keyboard], isAllowed: true),
         ]
         for row in rows {

@@ -40,7 +40,7 @@ public enum DeviceRule {
     ///   - hasKeys: whether it has keys or switches, according to the kernel.
     ///   - isNamed: returns whether a `match` of a keypad in the configuration fits.
     public static func keypadRefusal(
-        isTouchscreen: Bool, hasKeys: Bool, isKeyboard: Bool, isNamed: (DeviceBroker.Use) throws(PanelError) -> Bool
+        isTouchscreen: Bool, hasKeys: Bool, isKeyboard: Bool, isNamed: (DeviceBroker.KeypadUse) throws(PanelError) -> Bool
     ) throws(PanelError) -> String? {
         if !hasKeys { return "it has neither keys nor switches" }
         if isTouchscreen { return "udev classifies it as a touchscreen" }
