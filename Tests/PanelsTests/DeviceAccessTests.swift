@@ -86,7 +86,11 @@ import Testing
     ]) func `only paths of event nodes are opened`(path: String, isNode: Bool) { #expect(DeviceBroker.isEventNode(path) == isNode) }
 
     @Test func `what is no event node is refused for good`() {
-        let broker = DeviceBroker { _, _ in PanelSettings(id: "s-0", match: PanelMatch(name: "*")) } isKeypad: { _, _, _ in true }
+        let broker = DeviceBroker { _, _ in
+            PanelSettings(id: "s-0", match: PanelMatch(name: "*"))
+        } isKeypad: { _, _, _ in
+            true
+        }
         for path in ["/etc/shadow", "/dev/null", "/dev/input/event999999", "/dev/input/../null"] {
             let error = #expect(throws: PanelError.self) { try broker.answer(.open(node: path, instance: nil)) }
             #expect(error?.mayPass == false, "\(path)")

@@ -24,7 +24,8 @@ import Testing
             case .failure(let error): return .refused(error.description)
             }
         } catch {
-            return ["the line is not JSON", "the line is too complex"].contains(where: error.message.hasPrefix) ? .notJSON(error.message) : .refused(error.message)
+            return ["the line is not JSON", "the line is too complex"].contains(where: error.message.hasPrefix)
+                ? .notJSON(error.message) : .refused(error.message)
         }
     }
 

@@ -91,7 +91,7 @@ import Testing
         bench.pass(200_000)
         #expect(
             bench.heard().filter { $0.hasSuffix("s-accessibility") && !$0.hasPrefix(" ") } == [
-                "s-accessibility added", "began on s-accessibility", "ended on s-accessibility",
+                "began on s-accessibility", "ended on s-accessibility",
             ])
     }
 
