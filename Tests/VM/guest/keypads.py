@@ -110,7 +110,7 @@ def play():
     pad.press("A")
     client.quiet(0.2)
     check("nobody else gets a key", not select.select([reader], [], [], 0.2)[0])
-    doctor = run("/usr/bin/touchctl", "doctor").stdout
+    doctor = run("/usr/bin/touchctl", "doctor", "--json").stdout
     check("doctor finds it", "keypad main/pad is" in doctor, doctor[-2000:])
 
     mark = len(client.lines)
