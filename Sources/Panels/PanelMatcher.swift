@@ -68,7 +68,7 @@ public struct PanelMatcher: Sendable {
     /// Returns the entry to which a device belongs: the first one whose match fits it; nil if none does.
     public func entry(fitting device: PanelIdentity) -> Entry? { entries.first { $0.settings.match.fits(device) } }
 
-    /// Whether the match of any entry fits a device that cannot be named by chance, such as the keyboard of the staff by `name: "*"`.
+    /// Returns true if an entry whose match has more than wildcards fits the device.
     public func hasSpecificMatch(_ device: PanelIdentity) -> Bool {
         entries.contains { $0.settings.match.isSpecific && $0.settings.match.fits(device) }
     }

@@ -40,7 +40,7 @@ struct RoutingContext: ~Copyable {
         return count >= most
     }
 
-    /// Returns the rules for a finger on a region: those of the region, and those of the screen's profiles in their place.
+    /// Returns the rules for a finger on a region. Rules of profiles replace those of the region, key by key.
     func touchRules(of region: RegionID, screen: Int) -> FingerRules? {
         let own = region.isRegion && tree.isSurface(region) ? tree.specs[region.slot].touches : nil
         let wide = glasses.touchRules(screen)

@@ -50,7 +50,7 @@ extension ProfileRule.Trigger {
     /// The side of the square in a corner in which a finger rests, in points.
     static let cornerSize = 120.0
 
-    /// The gesture of fingers that rest, as one that touchd tells from touches like those of the kiosk; nil for another trigger.
+    /// The hold as a gesture of the kiosk; nil for other triggers.
     var hold: KioskGestureRule? {
         var rule: KioskGestureRule
         switch self {
@@ -62,7 +62,7 @@ extension ProfileRule.Trigger {
         return rule
     }
 
-    /// The cause of a profile that this trigger of fingers starts or stops.
+    /// True for a hold in a corner; false for a hold of several fingers.
     var isCorner: Bool { if case .corner = self { true } else { false } }
 }
 

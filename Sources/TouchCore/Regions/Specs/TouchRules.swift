@@ -12,7 +12,7 @@ public struct TouchRules: Hashable, Sendable {
     public var isDoubleTapOne = false
     /// The distance in points from its first place up to which a finger is reported there.
     public var steady: Double?
-    /// A finger that begins on no element, nearer than so many points to one that can be operated, begins there. Only profiles have this rule.
+    /// The greatest distance in points from which a finger that hits no element is moved to the nearest control. Only profiles have this rule.
     public var snap: Double?
 
     public init() {}

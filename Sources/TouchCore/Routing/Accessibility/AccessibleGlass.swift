@@ -80,7 +80,7 @@ public final class AccessibleGlass {
     /// Whether keys act on a screen: not while it is locked or being cleaned.
     private func isOperable(_ screen: Int) -> Bool { pipeline.context.glasses.mode(screen) == .normal }
 
-    /// Makes held keys act again that are due. A repetition is no use of the screen, because a key that is stuck must not keep a profile on.
+    /// Repeats the held keys that are due. A repetition is no use of the screen, because a key that is stuck must not keep a profile on.
     func repeatKeys(_ screen: Int, to time: Int64, _ output: inout FrameBuffer) {
         while screens[screen] != nil, let next = screens[screen]!.keys.removeDue(at: time) {
             if isOperable(screen) { perform(next.action, screen, next.time, &output) } else { screens[screen]!.keys.releaseAll() }

@@ -35,7 +35,7 @@ struct Glass: Sendable {
     /// True after a finger has woken the display, until all fingers have been up for the grace time. New contacts reach nobody meanwhile.
     private var isWaking = false
     private var allUpAt: Int64?
-    /// Whether a key or a finger has woken the display, which has not been reported on since. Further keys act meanwhile.
+    /// True from a wake until the display's next report. Meanwhile keys act.
     private var hasWoken = false
     /// A time at or before the next change that happens without an event; `Int64.max` if there is none.
     private(set) var deadline = Int64.max

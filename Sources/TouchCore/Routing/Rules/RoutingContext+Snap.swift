@@ -1,5 +1,5 @@
 extension RoutingContext {
-    /// The part of a point by which a place at the far edge of an element lies inside it, because far edges are outside.
+    /// The distance that keeps a snapped point inside the element, because its far edges are outside.
     private static var inset: Double { 1.0 / 64 }
 
     /// Returns the place at which a finger begins that has come down at `p`: the nearest point of the nearest element that can be operated, if a profile
