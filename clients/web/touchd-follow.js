@@ -248,7 +248,7 @@ export class Follower {
     }
     if (error.code === 'disconnected') return;
     const [edit] = edits;
-    const refused = edits.length === 1 && this.#byID.get(edit.region.id ?? edit.region);
+    const refused = edits.length === 1 ? this.#byID.get(edit.region.id ?? edit.region) : undefined;
     if (this.#isCareful && refused?.followed.element && /badRequest|notFound/.test(error.code)) {
       // `notFound`: the region around it was refused.
       if (error.code === 'badRequest') {
