@@ -110,10 +110,10 @@ class Stage:
                 return line
 
     def fingers(self, phase, places, screen="main"):
-        """Injects one report: {finger: (x, y)}; for ended and cancelled fingers only their numbers."""
+        """Injects one report: {finger: (x, y)}; for ended and cancelled fingers only their numbers. They may touch the PIN pad."""
         touches = [{"finger": finger, "phase": phase, **({"x": places[finger][0], "y": places[finger][1]} if isinstance(places, dict) else {})}
                    for finger in places]
-        reply = self.ask(type="inject", screen=screen, touches=touches)
+        reply = self.ask(type="inject", screen=screen, touches=touches, sensitive=True)
         assert reply["ok"], reply
         return reply
 
