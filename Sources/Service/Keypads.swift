@@ -224,7 +224,7 @@ final class Keypads {
 
     /// Continues from the kernel's state after it has dropped events: keys count as released, because a release may be among what was lost.
     private func resynchronise(_ keypad: OpenKeypad) {
-        // What is left belongs to the time before.
+        // Discards the events that were queued before the state is read.
         _ = keypad.device.read { _ in }
         let now = loop.now()
         releaseKeys(keypad, at: now)

@@ -38,7 +38,7 @@ extension LiveKeypad: KeypadDevice {
     public func watch(on loop: EventLoop, _ handler: @escaping () -> Void) { loop.add(fd) { _ in handler() } }
     public func unwatch(on loop: EventLoop) {
         loop.remove(fd)
-        // As for a panel.
+        // Unlock now, because the device may be opened again before this descriptor is closed.
         _ = flock(fd, LOCK_UN)
     }
 }

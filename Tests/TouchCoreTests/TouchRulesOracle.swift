@@ -2,7 +2,7 @@
 
 /// The rules for the touches of surfaces a second time, written from contract 8 alone: slow, without panels, frames or slots.
 ///
-/// It gets all fingers of a run, and returns the events that observers should see of each finger.
+/// For all fingers of a run, it computes which events of each finger observers should see.
 struct TouchRulesOracle {
     /// A change of a finger. Changes are in order of time; those of one report have the same time, ends first.
     struct Change {

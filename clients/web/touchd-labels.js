@@ -1,4 +1,4 @@
-// What people hear of an element: its accessible name and state, as the key `accessibility` of its region. `follow()` with `accessibility` loads this
+// Reads the accessible name and state of an element, which become the key `accessibility` of its region. `follow()` with `accessibility` loads this
 // module. It reads the attributes of ARIA and the usual elements of HTML, not all of the rules for accessible names: docs/web.md lists what it reads.
 
 const roles = {
@@ -34,7 +34,7 @@ function label(element) {
     ?? short(element.matches('input:is([type=button], [type=submit], [type=reset])') ? element.value : '')
     ?? short(element.querySelector(':scope > title')?.textContent);
   if (stated) return stated;
-  // What contains other elements with regions is named by itself only.
+  // An element that contains other elements with regions has no name from its text, which is theirs.
   const content = element.querySelector('[data-touch]') || element.matches('[data-touch=scroll], input, select, textarea') ? '' : element.textContent;
   return short(content) ?? short([...element.querySelectorAll('img[alt]')].map((one) => one.alt).join(' ')) ?? short(element.title);
 }

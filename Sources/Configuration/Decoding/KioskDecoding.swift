@@ -112,7 +112,7 @@ extension KioskAction {
             if let flaw = KeyboardRules.flaw(of: key, keyboard.rules, onScreen: keyboard.screen) {
                 log.error(item.mark, "\(place): \(flaw)")
             } else if let rules = keyboard.rules {
-                // What remains is a combination that is never typed.
+                // Each key alone is allowed. The combination may still be one that is never typed, such as Alt and F4.
                 var held = HeldKeys(rules)
                 do throws(KeyRefusal) { _ = try held.strike(keys) } catch { if error.key == key { log.error(item.mark, "\(place): \(error)") } }
             }

@@ -23,7 +23,7 @@ extension RoutingContext {
             let box = tree.mapToScreen(from: region).box(tree.specs[region.slot].targetBounds)
             let point = Point(Self.nearest(to: p.x, box.minX, box.maxX), Self.nearest(to: p.y, box.minY, box.maxY))
             let distance = ((point.x - p.x) * (point.x - p.x) + (point.y - p.y) * (point.y - p.y)).squareRoot()
-            // Of two equally near elements the first in the order counts.
+            // If two elements are equally near, the one that comes first in the order wins.
             if distance < reach, distance < best?.distance ?? .infinity, accessible.isActivated(region, by: point) { best = (point, distance) }
         }
         return best?.point
