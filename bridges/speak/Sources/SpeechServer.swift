@@ -97,6 +97,7 @@ final class SpeechServer {
         if lastLogged == reason { return }
         lastLogged = reason
         let text = "no connection to speech-dispatcher at \(settings.socket): \(reason); trying again"
-        Log.write(LogMessage(.speechLost, text, [.peer(settings.socket), .reason(reason)], limits: [.few()]))
+        // By reason: a server that keeps closing the connection does not hide that it also answers wrongly.
+        Log.write(LogMessage(.speechLost, text, [.peer(settings.socket), .reason(reason)], limits: [.few(reason)]))
     }
 }
