@@ -15,6 +15,7 @@ import traceback
 
 import bridged
 import browsers
+import cancels
 import documents
 import fingers
 import glass
@@ -206,7 +207,7 @@ def node_path():
 
 PARTS = [installing, what_it_is, a_touch_arrives_once, regions_above, *documents.PARTS, *glassrules.PARTS, *interrupted.PARTS, *played.PARTS, *browsers.PARTS, *bridged.PARTS]
 # Slow parts, which run only if they are named.
-SELDOM = fingers.PARTS + browsers.SELDOM + labwc.SELDOM
+SELDOM = fingers.PARTS + browsers.SELDOM + cancels.SELDOM + labwc.SELDOM
 
 
 def main():

@@ -251,9 +251,13 @@ class Kiosk(stage.Compositor):
         assert done.returncode == 0, done.stdout
 
 
+def kiosk_flags():
+    """Returns Chromium's options in the page's unit."""
+    return re.search(r'^ExecStart=/usr/bin/labwc -S "chromium (.*) https', page_block("ini", "kiosk.service"), re.M)[1].split()
+
+
 def chromium_under_labwc():
-    command = re.search(r'^ExecStart=/usr/bin/labwc -S "chromium (.*) https', page_block("ini", "kiosk.service"), re.M)[1]
-    browsers.behind(Kiosk, "labwc", *command.split())
+    browsers.behind(Kiosk, "labwc", *kiosk_flags())
 
 
 def chromium_under_cage_0_2():

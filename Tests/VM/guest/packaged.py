@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """The Debian packages on a throw-away system: installed by apt, used, upgraded under a finger, removed, purged. Run by Tests/VM/packages, as root.
 
-    packaged.py FOLDER [--few]    of the two repositories, first/repository and second/repository; --few: only touchd and the library for Python
+    packaged.py FOLDER    of the two repositories, first/repository and second/repository
 
 Only this test comes from the clone: no `make install`, no toolchain, and Debian's own Python, Node and compiler."""
 import functools
@@ -29,8 +29,7 @@ GUEST = pathlib.Path(__file__).resolve().parent
 PAGE = (GUEST.parents[2] / "docs/install.md").read_text()
 REPOSITORY = pathlib.Path("/srv/touchd")
 CONFIGURATION = pathlib.Path("/etc/touchd/touchd.yaml")
-IS_FEW = "--few" in sys.argv[2:]
-PACKAGES = ["touchd", "python3-touchd"] + ([] if IS_FEW else ["touchd-web", "touchd-mqtt", "touchd-tuio", "touchd-speak", "libtouchd-dev", "node-touchd"])
+PACKAGES = ["touchd", "python3-touchd", "touchd-web", "touchd-mqtt", "touchd-tuio", "touchd-speak", "libtouchd-dev", "node-touchd"]
 SOCKETS = ["touchd.socket", "touchd-admin.socket"]
 BRIDGES = ["touchd-web.service", "touchd-web-admin.service", "touchd-mqtt.service", "touchd-tuio.service", "touchd-speak.service"]
 PORTS = {"touchd-web.socket": 8137, "touchd-web-admin.socket": 8138}
@@ -214,12 +213,9 @@ def installing():
     check("and are enabled", systemctl("is-enabled", *SOCKETS, "touchd.service").stdout.split() == ["enabled"] * 3)
     check("without a panel and with the shipped configuration nothing has to be started again", unit("NRestarts") == "0", unit("NRestarts"))
     check("udev has left /dev/uinput to root alone", until(lambda: pathlib.Path("/dev/uinput").stat().st_mode & 0o777 == 0o600, 20))
-    if not IS_FEW:
-        bridges_are_off()
+    bridges_are_off()
     check("nothing has failed", systemctl("--failed", "--no-legend", "--plain", "list-units", "touchd*").stdout.strip() == "")
     for name, most in EXPOSURE.items():
-        if IS_FEW and name in BRIDGES:
-            continue
         verdict = run("systemd-analyze", "security", "--no-pager", name).stdout.splitlines()[-1]
         exposure = float(re.search(r": (\d+\.\d+) ", verdict)[1])
         check(f"the exposure of {name} is {exposure}, and {most} at most", exposure <= most, verdict)
@@ -264,10 +260,9 @@ def using():
     check("a program of python3-touchd connects, as a user in group touch", program.expect("snapshot"), program.lines)
     check("a finger on the panel reaches it", program.is_reached(), program.lines)
 
-    if not IS_FEW:
-        other_libraries_work()
-    bridges = () if IS_FEW else ("touchd-web", "touchd-mqtt", "touchd-tuio", "touchd-speak")
-    pages = [run("man", "-w", page).returncode for page in ("touchd", "touchctl", "touchd.yaml", "touchd-protocol", *bridges)]
+    other_libraries_work()
+    names = "touchd", "touchctl", "touchd.yaml", "touchd-protocol", "touchd-web", "touchd-mqtt", "touchd-tuio", "touchd-speak"
+    pages = [run("man", "-w", page).returncode for page in names]
     check("man finds the pages", pages == [0] * len(pages), pages)
     if not os.path.exists("/usr/share/bash-completion/bash_completion"):
         print("skipped: no bash-completion here: that bash finds the completions by itself is not tried")
@@ -346,9 +341,8 @@ def upgrading():
     check("the next one on the surface is the application's", until(lambda: node.pump(0.1) or node.phases()[2:] == ["down", "up"], 20), node.story)
     check("the administrator's configuration was kept", CONFIGURATION.read_text() == OWN)
     check("the new one lies beside it", "# The next version." in CONFIGURATION.with_suffix(".yaml.dpkg-dist").read_text())
-    if not IS_FEW:
-        check("a bridge is still off", state(*BRIDGES) == ["inactive"] * len(BRIDGES))
-        check("its ports are still systemd's", state(*PORTS) == ["active"] * len(PORTS), state(*PORTS))
+    check("a bridge is still off", state(*BRIDGES) == ["inactive"] * len(BRIDGES))
+    check("its ports are still systemd's", state(*PORTS) == ["active"] * len(PORTS), state(*PORTS))
     node.close()
 
 

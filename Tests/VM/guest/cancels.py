@@ -1,0 +1,110 @@
+"""What Chromium gets of a finger that touchd takes back, under each compositor: the rows of the table in docs/applications.md, and the row that `touchctl
+devices` names for the compositor that runs. The screen is locked under a finger that rests on a button."""
+import re
+import time
+
+import __main__ as test
+import browsers
+import glass
+import labwc
+import stage
+from chromium import Chromium
+from testkit import LIFT, check, run, systemctl, until
+
+# With `palm`: the types that the page gets after the begin. "stays" means that the finger stays down for the page.
+CANCELLED, STAYS, TAPPED = {"pointercancel", "touchcancel"}, set(), {"pointerup", "touchend", "click"}
+
+
+def row(name):
+    """Returns the row of the table that names this compositor: the cells after the first, without the name of a release."""
+    found = [line.split("|")[1:-1] for line in test.documents.section("What is taken back").splitlines() if line.startswith(f"| {name} ")]
+    assert len(found) == 1, f"{len(found)} rows of docs/applications.md begin with {name}"
+    return [cell.strip() for cell in found[0][1:]]
+
+
+def set_cancel(value):
+    text = test.CONFIGURATION.read_text()
+    test.CONFIGURATION.write_text(re.sub(r"( +)grab: exclusive\n( +virtual: .*\n)?", rf"\1grab: exclusive\n\1virtual: {{ cancel: {value} }}\n", text))
+    done = systemctl("reload", "touchd")
+    assert done.returncode == 0, done.stdout
+
+
+def taken_back(browser):
+    """Locks the screen under a finger on the button. Returns the types that the page gets of it after the begin."""
+    def begun():
+        browser.evaluate("log.splice(0)")
+        test.panel.frame(s0=(1000, 500))
+        if browser.until("log.some(e => e[0] == 'touchstart')", 3):
+            return True
+        test.panel.frame(s0=LIFT)
+    check("the page has the finger", until(begun, 90), browser.evaluate("log"))
+    done = run("/usr/bin/touchctl", "screen", "main", "--lock")
+    assert done.returncode == 0, done.stdout
+    # Time for what must not come as well, such as a click.
+    time.sleep(3)
+    seen = [entry[0] for entry in browser.evaluate("log.splice(0)")]
+    test.panel.frame(s0=LIFT)
+    done = run("/usr/bin/touchctl", "screen", "main", "--unlock")
+    assert done.returncode == 0, done.stdout
+    return set(seen) - {"pointerdown", "touchstart", "pointermove", "touchmove"}
+
+
+def cancels_under(start, name, palm, *flags):
+    """The row `name` of the table, with Chromium under the compositor that `start` starts."""
+    in_words, fitting = row(name)[:2]
+    good = test.CONFIGURATION.read_text()
+    test.wev.end()
+    test.sway.end()
+    for cancel, expected in ("lift", TAPPED), ("palm", palm):
+        set_cancel(cancel)
+        compositor = start()
+        browser = Chromium(compositor.client(), *flags)
+        browser.open(browsers.PAGE)
+        got = taken_back(browser)
+        check(f"{name}, cancel: {cancel}: the page gets {sorted(expected) or 'nothing more'}", got == expected, got)
+        if cancel == "palm" and palm == CANCELLED:
+            tapped = lambda: (test.panel.tap(1000, 500), browser.until("log.some(e => e[0] == 'click')", 3))[1]
+            check(f"{name}: and the next finger is a tap", until(tapped, 30), browser.evaluate("log"))
+        said = run("/usr/bin/touchctl", "devices").stdout
+        program = name.split()[0] if name.split()[0] != "X" else "Xorg"
+        version = re.escape(name.split()[1])
+        check(f"{name}: touchctl devices names it and what fits", re.search(rf"read by: {program}[ \d.]*{version}[\d.]* \(pid \d+\); fitting: cancel: {fitting[1:-1]}$", said, re.M | re.I), said)
+        browser.close()
+        compositor.end()
+    words = {frozenset(CANCELLED): "`pointercancel` and `touchcancel`", frozenset(STAYS): "stays down", frozenset(TAPPED): "a tap"}[frozenset(palm)]
+    check(f"{name}: the page of the documents says the same", words in in_words, in_words)
+    check(f"{name}: palm fits where it takes the finger back, only", (fitting == "`palm`") == (palm == CANCELLED), fitting)
+    test.CONFIGURATION.write_text(good)
+    systemctl("reload", "touchd")
+    test.sway = stage.Sway(*test.documents.sway_lines())
+    test.wev = stage.Wev(test.sway)
+    check(f"{name}: sway has the virtual panel again", test.watch() and test.answers(), test.sway.touchscreens())
+
+
+def sway():
+    return stage.Sway(*test.documents.sway_lines())
+
+
+def cancels_under_sway():
+    flags = test.documents.chromium_flags("Chromium under Sway")
+    version = run("sway", "--version").stdout
+    if re.search(r"version 1\.7", version):
+        cancels_under(sway, "Sway 1.7", STAYS, *flags)
+    else:
+        cancels_under(sway, "Sway 1.10", CANCELLED, *flags)
+
+
+def cancels_under_cage():
+    old = "0.1" in run("cage", "-v").stdout
+    cancels_under(stage.Cage, "Cage 0.1" if old else "Cage 0.2", STAYS, *test.documents.chromium_flags("Chromium under Cage", 0 if old else 1))
+
+
+def cancels_under_x():
+    cancels_under(stage.X, "X 21.1", TAPPED, *test.documents.chromium_flags("Chromium under X"))
+
+
+def cancels_under_labwc():
+    cancels_under(labwc.Kiosk, "labwc 0.8", STAYS, *labwc.kiosk_flags())
+
+
+SELDOM = [cancels_under_sway, cancels_under_cage, cancels_under_x, cancels_under_labwc]
