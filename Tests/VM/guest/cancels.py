@@ -11,8 +11,9 @@ import stage
 from chromium import Chromium
 from testkit import LIFT, check, run, systemctl, until
 
-# With `palm`: the types that the page gets after the begin. "stays" means that the finger stays down for the page.
-CANCELLED, STAYS, TAPPED = {"pointercancel", "touchcancel"}, set(), {"pointerup", "touchend", "click"}
+# The types that the page gets after the begin. With none the finger stays down for the page. LIFTED is a tap, with a click, if the finger was down for
+# less than the browser's long press; this slow guest does not decide that.
+CANCELLED, STAYS, LIFTED = {"pointercancel", "touchcancel"}, set(), {"pointerup", "touchend"}
 
 
 def row(name):
@@ -55,13 +56,14 @@ def cancels_under(start, name, palm, *flags):
     good = test.CONFIGURATION.read_text()
     test.wev.end()
     test.sway.end()
-    for cancel, expected in ("lift", TAPPED), ("palm", palm):
+    for cancel, expected in ("lift", LIFTED), ("palm", palm):
         set_cancel(cancel)
         compositor = start()
         browser = Chromium(compositor.client(), *flags)
         browser.open(browsers.PAGE)
         got = taken_back(browser)
-        check(f"{name}, cancel: {cancel}: the page gets {sorted(expected) or 'nothing more'}", got == expected, got)
+        wanted = (expected, expected | {"click"}) if expected == LIFTED else (expected,)
+        check(f"{name}, cancel: {cancel}: the page gets {sorted(expected) or 'nothing more'}", got in wanted, got)
         if cancel == "palm" and palm == CANCELLED:
             tapped = lambda: (test.panel.tap(1000, 500), browser.until("log.some(e => e[0] == 'click')", 3))[1]
             check(f"{name}: and the next finger is a tap", until(tapped, 30), browser.evaluate("log"))
@@ -71,7 +73,7 @@ def cancels_under(start, name, palm, *flags):
         check(f"{name}: touchctl devices names it and what fits", re.search(rf"read by: {program}[ \d.]*{version}[\d.]* \(pid \d+\); fitting: cancel: {fitting[1:-1]}$", said, re.M | re.I), said)
         browser.close()
         compositor.end()
-    words = {frozenset(CANCELLED): "`pointercancel` and `touchcancel`", frozenset(STAYS): "stays down", frozenset(TAPPED): "a tap"}[frozenset(palm)]
+    words = {frozenset(CANCELLED): "`pointercancel` and `touchcancel`", frozenset(STAYS): "stays down", frozenset(LIFTED): "a tap"}[frozenset(palm)]
     check(f"{name}: the page of the documents says the same", words in in_words, in_words)
     check(f"{name}: palm fits where it takes the finger back, only", (fitting == "`palm`") == (palm == CANCELLED), fitting)
     test.CONFIGURATION.write_text(good)
@@ -100,7 +102,7 @@ def cancels_under_cage():
 
 
 def cancels_under_x():
-    cancels_under(stage.X, "X 21.1", TAPPED, *test.documents.chromium_flags("Chromium under X"))
+    cancels_under(stage.X, "X 21.1", LIFTED, *test.documents.chromium_flags("Chromium under X"))
 
 
 def cancels_under_labwc():
