@@ -38,6 +38,9 @@ public struct PanelIdentity: Hashable, Sendable {
             recording: String(path.split(at: "/").last ?? ""), source: path)
     }
 
+    /// Whether the device is one of this or another touchd: a virtual panel or a keyboard.
+    public var isVirtual: Bool { phys?.begins(with: VirtualPanelLayout.physPrefix) == true }
+
     /// The properties that tell the panel apart from others, for messages.
     public var summary: String {
         if recording != nil { return "\(source) (\"\(name)\")" }

@@ -68,11 +68,6 @@ public struct PanelMatcher: Sendable {
     /// Returns the entry to which a device belongs: the first one whose match fits it; nil if none does.
     public func entry(fitting device: PanelIdentity) -> Entry? { entries.first { $0.settings.match.fits(device) } }
 
-    /// Returns true if an entry whose match has more than wildcards fits the device.
-    public func hasSpecificMatch(_ device: PanelIdentity) -> Bool {
-        entries.contains { $0.settings.match.isSpecific && $0.settings.match.fits(device) }
-    }
-
     /// Whether an entry is meant for a device, even if its match does not count for it.
     public func isMeant(for device: PanelIdentity) -> Bool { hasMatch(device) || refusal(ofNode: device) != nil }
 

@@ -15,7 +15,7 @@ public final class PanelWatcher {
         /// The device's folder in /sys/class/input: `input12`.
         public var inputName = ""
         /// Whether the device is a virtual panel of this or another touchd.
-        public var isVirtualPanel: Bool { identity.phys?.begins(with: VirtualPanelLayout.physPrefix) == true }
+        public var isVirtualPanel: Bool { identity.isVirtual }
         public var node: String { identity.source }
 
         public init(identity: PanelIdentity) { self.identity = identity }
@@ -42,7 +42,11 @@ public final class PanelWatcher {
 
     /// - Parameter onlyTouchscreens: whether udev shall list only those devices that it calls touchscreens.
     private func devices(onlyTouchscreens: Bool, _ found: (OpaquePointer) -> Device?) -> [Device] {
-        guard let enumerate = udev_enumerate_new(monitor.udev) else { return [] }
+        Self.devices(monitor.udev, onlyTouchscreens: onlyTouchscreens, found)
+    }
+
+    private static func devices(_ udev: OpaquePointer, onlyTouchscreens: Bool, _ found: (OpaquePointer) -> Device?) -> [Device] {
+        guard let enumerate = udev_enumerate_new(udev) else { return [] }
         defer { udev_enumerate_unref(enumerate) }
         udev_enumerate_add_match_subsystem(enumerate, "input")
         if onlyTouchscreens { udev_enumerate_add_match_property(enumerate, "ID_INPUT_TOUCHSCREEN", "1") }
@@ -50,7 +54,7 @@ public final class PanelWatcher {
         var devices: [Device] = []
         var entry = udev_enumerate_get_list_entry(enumerate)
         while let current = entry {
-            if let device = udev_device_new_from_syspath(monitor.udev, udev_list_entry_get_name(current)) {
+            if let device = udev_device_new_from_syspath(udev, udev_list_entry_get_name(current)) {
                 if let found = found(device) { devices.append(found) }
                 udev_device_unref(device)
             }
@@ -98,9 +102,11 @@ public final class PanelWatcher {
     }
 
     /// Returns the devices that may be keypads: those with keys or switches that are no touchscreens, in the order of their nodes.
-    public func keypads() -> [Device] {
-        devices(onlyTouchscreens: false) { device in
-            guard let known = UdevInputDevice(device), known.isKeypad, Self.isInReach(known) else { return nil }
+    public static func keypads() -> [Device] {
+        guard let udev = udev_new() else { return [] }
+        defer { udev_unref(udev) }
+        return devices(udev, onlyTouchscreens: false) { device in
+            guard let known = UdevInputDevice(device), known.isKeypad, isInReach(known) else { return nil }
             let found = Device(identity: known.identity)
             return found.isVirtualPanel ? nil : found
         }

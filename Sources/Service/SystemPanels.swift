@@ -56,7 +56,7 @@ final class SystemPanels: PanelSource {
         }
     }
 
-    func presentKeypads() -> [PanelWatcher.Device] { watcher.keypads() }
+    func presentKeypads() -> [PanelWatcher.Device] { PanelWatcher.keypads() }
 
     func openKeypad(_ node: String, _ done: @escaping (Result<any KeypadDevice, PanelError>) -> Void) {
         open(node, { access throws(PanelError) in try access.openKeypad(node) }) { (result: Result<Int32, PanelError>) in

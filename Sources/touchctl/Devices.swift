@@ -123,7 +123,7 @@ extension DeviceEntry {
     private static func keypads(_ settings: Settings, file: String) -> [DeviceEntry] {
         let matcher = PanelMatcher(keypadsOf: settings, file: file)
         if matcher.entries.isEmpty { return [] }
-        let present = PanelWatcher().keypads()
+        let present = PanelWatcher.keypads()
         return zip(present, matcher.assign(present.map(\.identity))).compactMap { device, answer -> DeviceEntry? in
             var entry = DeviceEntry(device, "")
             switch answer {

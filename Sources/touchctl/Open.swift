@@ -11,8 +11,8 @@ struct Open: ParsableCommand {
             touchd-devices.service runs it with -, as root, because the daemon itself may not open devices. As panels it hands out devices that \
             udev classifies as touchscreens, and devices that a match of the configuration fits, but no keyboards and no devices that cannot \
             be panels. Beside a panel that takes its siblings (the key siblings) it also hands out the other nodes of the same USB device \
-            that point and cannot type. As keypads it hands out devices with keys or switches that the match of a keypad fits. It also creates \
-            virtual panels and keyboards. Given a node, it says whether the node is handed out as a panel, or with --keypad as a keypad, and \
+            that point and cannot type. As keypads it hands out devices with keys or switches that the match of a keypad fits, if it fits no other. \
+            It also creates virtual panels, and the keyboards of the configuration. Given a node, it says whether the node is handed out as a panel, or with --keypad as a keypad, and \
             exits with 1 if not.
 
               sudo touchctl open /dev/input/event5
@@ -26,14 +26,7 @@ struct Open: ParsableCommand {
     private static let idle: Int32 = 60_000
 
     func run() throws {
-        let broker = DeviceBroker { device, instance throws(PanelError) in
-            let (settings, file) = try Self.settings(for: device, instance)
-            return PanelMatcher(settings, file: file).entry(fitting: device)?.settings
-        } isKeypad: { device, use, instance throws(PanelError) in
-            let (settings, file) = try Self.settings(for: device, instance)
-            let matcher = PanelMatcher(keypadsOf: settings, file: file)
-            return use == .keypad ? matcher.hasMatch(device) : matcher.hasSpecificMatch(device)
-        }
+        let broker = DeviceBroker { node, instance throws(PanelError) in try Self.settings(for: node, instance) }
         if node == "-" {
             let socket = BrokerSocket(STDIN_FILENO)
             return socket.serve(idle: Self.idle) { request throws(PanelError) in
@@ -54,13 +47,13 @@ struct Open: ParsableCommand {
     }
 
     /// Returns the instance's configuration and its file. Only root may be able to write the file, so that the daemon cannot.
-    private static func settings(for device: PanelIdentity, _ name: String?) throws(PanelError) -> (Settings, file: String) {
+    private static func settings(for node: String, _ name: String?) throws(PanelError) -> (Settings, file: String) {
         let instance = name.flatMap { Instance($0) }
-        if name != nil, instance == nil { throw PanelError(device.source, "an instance's name is \(Instance.rule)", code: EPERM) }
+        if name != nil, instance == nil { throw PanelError(node, "an instance's name is \(Instance.rule)", code: EPERM) }
         let file = instance?.configuration ?? Instance.usualConfiguration
-        if let why = othersMayWrite(file) { throw PanelError(device.source, "the matches of \(file) are ignored: \(why)", code: EPERM) }
+        if let why = othersMayWrite(file) { throw PanelError(node, "\(file) is ignored: \(why)", code: EPERM) }
         guard let settings = try? loadConfiguration(file: file, others: .refused).settings else {
-            throw PanelError(device.source, "\(file) is not valid; run touchctl check", code: EPERM)
+            throw PanelError(node, "\(file) is not valid; run touchctl check", code: EPERM)
         }
         return (settings, file)
     }

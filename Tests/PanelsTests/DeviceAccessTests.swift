@@ -34,14 +34,15 @@ import Testing
         ]
         for row in rows {
             let refusal = try DeviceRule.refusal(
-                isTouchscreen: row.isTouchscreen, isKeyboard: row.isKeyboard, complaint: row.complaint, isNamed: { row.isNamed })
+                of: Self.device("a"), isTouchscreen: row.isTouchscreen, isKeyboard: row.isKeyboard, complaint: row.complaint, isNamed: { row.isNamed }
+            )
             #expect((refusal == nil) == row.isAllowed, "\(row)")
         }
     }
 
     @Test func `the configuration is not read for a touchscreen, a keyboard, or what is no panel`() throws {
         for (touchscreen, keyboard, complaint) in [(true, false, nil), (false, true, nil), (false, false, "it has no axes")] {
-            _ = try DeviceRule.refusal(isTouchscreen: touchscreen, isKeyboard: keyboard, complaint: complaint) {
+            _ = try DeviceRule.refusal(of: Self.device("a"), isTouchscreen: touchscreen, isKeyboard: keyboard, complaint: complaint) {
                 Issue.record("it was read")
                 return true
             }
@@ -50,33 +51,73 @@ import Testing
 
     @Test func `a keypad is handed out if a match names it, and a keyboard only if the match says more than an asterisk`() throws {
         struct Row {
-            var isTouchscreen = false, hasKeys = true, isKeyboard = false, names: Set<DeviceBroker.KeypadUse> = [], isAllowed = false
+            var isTouchscreen = false, hasKeys = true, isKeyboard = false, match = "Storm*", isAllowed = false
         }
         let rows = [
-            Row(names: [.keypad], isAllowed: true),
-            Row(),
-            Row(hasKeys: false, names: [.keypad, .keyboard]),
-            Row(isTouchscreen: true, names: [.keypad, .keyboard]),
-            Row(isKeyboard: true, names: [.keypad]),
-            Row(isKeyboard: true, names: [.keyboard], isAllowed: true),
+            Row(match: "*", isAllowed: true),
+            Row(match: "Gale*"),
+            Row(hasKeys: false),
+            Row(isTouchscreen: true),
+            Row(isKeyboard: true, match: "*"),
+            Row(isKeyboard: true, match: "Gale*"),
+            Row(isKeyboard: true, isAllowed: true),
         ]
+        let device = Self.device("Storm Keypad")
         for row in rows {
-            let refusal = try DeviceRule.keypadRefusal(isTouchscreen: row.isTouchscreen, hasKeys: row.hasKeys, isKeyboard: row.isKeyboard) {
-                row.names.contains($0)
-            }
+            let refusal = try DeviceRule.keypadRefusal(
+                of: device, isTouchscreen: row.isTouchscreen, hasKeys: row.hasKeys, isKeyboard: row.isKeyboard, present: [device]
+            ) { Self.keypads([PanelMatch(name: row.match)]) }
             #expect((refusal == nil) == row.isAllowed, "\(row)")
         }
+    }
+
+    private static func device(_ name: String, at node: String = "/dev/input/event1", phys: String = "usb-1/input0") -> PanelIdentity {
+        PanelIdentity(name: name, vendor: 0x1234, product: 1, idPath: "path-of-\(node)", phys: phys, source: node)
+    }
+
+    /// The entries `s/pad0`, `s/pad1` and so on, with these matches.
+    private static func keypads(_ matches: [PanelMatch]) -> PanelMatcher {
+        var settings = Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1, 1), windows: []))])
+        settings.screens[0].keypads = matches.enumerated().map { KeypadSettings(id: "pad\($0)", match: $1) }
+        return PanelMatcher(keypadsOf: settings, file: "c.yaml")
+    }
+
+    private func keypadRefusal(_ device: PanelIdentity, _ present: [PanelIdentity], _ matches: PanelMatch...) throws -> String? {
+        try DeviceRule.keypadRefusal(of: device, isTouchscreen: false, hasKeys: true, isKeyboard: true, present: present) {
+            Self.keypads(matches)
+        }
+    }
+
+    @Test func `a match that fits two keyboards gets neither`() throws {
+        let (one, two) = (Self.device("Storm Keypad"), Self.device("Storm Board", at: "/dev/input/event2"))
+        #expect(try keypadRefusal(one, [one], PanelMatch(name: "Storm*")) == nil)
+        for device in [one, two] {
+            let why = try #require(try keypadRefusal(device, [one, two], PanelMatch(name: "Storm*")))
+            #expect(why.contains("Storm Keypad") && why.contains("Storm Board") && why.contains("add a key that tells them apart, such as idPath"))
+            #expect(try keypadRefusal(device, [one, two], PanelMatch(idPath: device.idPath, name: "Storm*")) == nil)
+        }
+        #expect(try keypadRefusal(one, [], PanelMatch(name: "Storm*")) == nil, "it has only just come")
+        #expect(try keypadRefusal(one, [one, two], PanelMatch(name: "Storm Keypad"), PanelMatch(name: "Storm*")) == nil, "each has its own entry")
+        #expect(
+            try keypadRefusal(one, [one], PanelMatch(name: "*"), PanelMatch(name: "Storm*")) != nil, "it belongs to the first, which names nothing")
+        let own = Self.device("Storm panel", at: "/dev/input/event3", phys: "touchd/main-0")
+        #expect(try keypadRefusal(one, [one, own], PanelMatch(name: "Storm*")) == nil, "no keypad has touchd's own devices")
+    }
+
+    @Test(arguments: ["touchd/keys/main", "touchd/left/keys/main", "touchd/main-0"]) func `touchd's own devices are not handed out`(phys: String)
+        throws
+    {
+        let device = Self.device("touchd keys main", phys: phys)
+        #expect(try keypadRefusal(device, [device], PanelMatch(name: "touchd*")) == "it is a virtual device of touchd")
+        let refusal = try DeviceRule.refusal(of: device, isTouchscreen: true, isKeyboard: false, complaint: nil) { true }
+        #expect(refusal == "it is a virtual device of touchd")
     }
 
     @Test(arguments: [
         (PanelMatch(name: "*"), false), (PanelMatch(idPath: "*", name: "??*"), false), (PanelMatch(name: "Storm*"), true),
         (PanelMatch(name: "*", vendor: 0x1234), true), (PanelMatch(phys: "usb-1/input0"), true),
     ]) func `a match is specific if it says more than asterisks`(match: PanelMatch, isSpecific: Bool) {
-        var settings = Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1, 1), windows: []))])
-        settings.screens[0].keypads = [KeypadSettings(id: "pad", match: match)]
-        let device = PanelIdentity(name: "Storm Keypad", vendor: 0x1234, product: 1, idPath: "a", phys: "usb-1/input0", source: "/dev/input/event1")
-        let matcher = PanelMatcher(keypadsOf: settings, file: "c.yaml")
-        #expect(matcher.hasMatch(device) && matcher.hasSpecificMatch(device) == isSpecific)
+        #expect(Self.keypads([match]).hasMatch(Self.device("Storm Keypad")) && match.isSpecific == isSpecific)
     }
 
     @Test(arguments: [
@@ -86,11 +127,10 @@ import Testing
     ]) func `only paths of event nodes are opened`(path: String, isNode: Bool) { #expect(DeviceBroker.isEventNode(path) == isNode) }
 
     @Test func `what is no event node is refused for good`() {
-        let broker = DeviceBroker { _, _ in
-            PanelSettings(id: "s-0", match: PanelMatch(name: "*"))
-        } isKeypad: { _, _, _ in
-            true
-        }
+        var settings = Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1, 1), windows: []))])
+        settings.screens[0].panels = [PanelSettings(id: "s-0", match: PanelMatch(name: "*"))]
+        settings.screens[0].keypads = [KeypadSettings(id: "pad", match: PanelMatch(name: "*"))]
+        let broker = DeviceBroker { _, _ in (settings, "c.yaml") }
         for path in ["/etc/shadow", "/dev/null", "/dev/input/event999999", "/dev/input/../null"] {
             let error = #expect(throws: PanelError.self) { try broker.answer(.open(node: path, instance: nil)) }
             #expect(error?.mayPass == false, "\(path)")
@@ -101,6 +141,38 @@ import Testing
                 #expect(error?.mayPass == false, "\(node) beside \(panel)")
             }
         }
+    }
+
+    @Test func `a keyboard is made only with keys that the file allows`() throws {
+        func settings(_ keys: [UInt16]?) -> Settings {
+            let rules = keys.map { KeyboardRules(allow: Set($0)) }
+            return Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "main", size: Size(1, 1), windows: [], keyboard: rules))])
+        }
+        let (a, power) = (KeyName.code("KEY_A")!, KeyName.code("KEY_POWER")!)
+        let files: [String?: [UInt16]?] = [nil: [a, 31, power], "left": nil, "right": [31]]
+        var made: [VirtualKeyboardLayout] = []
+        let broker = DeviceBroker { _, instance in
+            (settings(files[instance]!), "\(instance ?? "touchd").yaml")
+        } makeKeyboard: { layout in
+            made.append(layout)
+            return -1
+        }
+        func answer(_ keys: [UInt16], _ screen: String = "main", _ instance: String? = nil) -> String {
+            let layout = VirtualKeyboardLayout(
+                screen: screen, phys: VirtualKeyboardLayout.phys(ofScreen: screen, instance), keys: keys)
+            do { _ = try broker.answer(.makeKeyboard(layout)) } catch {
+                #expect(error.code == EPERM)
+                return error.message
+            }
+            return "made"
+        }
+        #expect(answer([a]) == "made" && answer([a, 31]) == "made" && made.count == 2)
+        #expect(answer([a, 32]).hasPrefix("the keyboard of screen main in touchd.yaml does not allow KEY_D; add it"))
+        #expect(answer([a], "main", "right").hasPrefix("the keyboard of screen main in right.yaml does not allow KEY_A"))
+        #expect(answer([a], "main", "left").hasPrefix("screen main has no \"keyboard\" in left.yaml"))
+        #expect(answer([a], "other").hasPrefix("touchd.yaml has no screen other"))
+        #expect(answer([power]).contains("does not allow KEY_POWER"), "listed, but never typed")
+        #expect(answer([31], "main", "right") == "made" && made.count == 3)
     }
 
     // MARK: Requests

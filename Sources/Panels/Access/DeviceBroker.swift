@@ -9,24 +9,20 @@ import TouchCore
 ///
 /// A request may come from somebody who has taken over the daemon. So the broker inspects the device itself, and a request only names the device.
 public struct DeviceBroker {
-    /// A use of a device with keys that the `match` of a keypad may name.
-    public enum KeypadUse: Hashable, Sendable {
-        case keypad
-        /// A keypad that udev classifies as a keyboard. A match that fits every device does not name it.
-        case keyboard
+    /// Reads the configuration of an instance, for a request that concerns a node.
+    public typealias Configuration = (_ node: String, _ instance: String?) throws(PanelError) -> (settings: Settings, file: String)
+
+    private let configuration: Configuration
+    private let makeKeyboard: (VirtualKeyboardLayout) throws(PanelError) -> Int32
+
+    /// - Parameter configuration: Reads the configuration of an instance.
+    public init(configuration: @escaping Configuration) {
+        self.init(configuration: configuration) { layout throws(PanelError) in try UinputKeyboard.create(layout) }
     }
 
-    private let panel: (_ device: PanelIdentity, _ instance: String?) throws(PanelError) -> PanelSettings?
-    private let isKeypad: (_ device: PanelIdentity, _ use: KeypadUse, _ instance: String?) throws(PanelError) -> Bool
-
-    /// - Parameters:
-    ///   - panel: Returns the panel in the configuration of an instance whose `match` fits a device; nil if none does.
-    ///   - isKeypad: Returns whether the `match` of a keypad there fits a device for this use.
-    public init(
-        panel: @escaping (_ device: PanelIdentity, _ instance: String?) throws(PanelError) -> PanelSettings?,
-        isKeypad: @escaping (_ device: PanelIdentity, _ use: KeypadUse, _ instance: String?) throws(PanelError) -> Bool
-    ) {
-        (self.panel, self.isKeypad) = (panel, isKeypad)
+    /// - Parameter makeKeyboard: Creates a keyboard and returns its descriptor.
+    init(configuration: @escaping Configuration, makeKeyboard: @escaping (VirtualKeyboardLayout) throws(PanelError) -> Int32) {
+        (self.configuration, self.makeKeyboard) = (configuration, makeKeyboard)
     }
 
     /// Carries out a request. Returns a descriptor, which the caller must close.
@@ -36,8 +32,21 @@ public struct DeviceBroker {
         case .sibling(let node, let panel, let instance): try openSibling(node, of: panel, instance)
         case .keypad(let node, let instance): try openKeypad(node, instance)
         case .make(let layout): try UinputPanel.create(layout)
-        case .makeKeyboard(let layout): try UinputKeyboard.create(layout)
+        case .makeKeyboard(let layout): try openKeyboard(layout)
         }
+    }
+
+    /// Creates a keyboard that the configuration describes.
+    private func openKeyboard(_ layout: VirtualKeyboardLayout) throws(PanelError) -> Int32 {
+        let (settings, file) = try configuration("/dev/uinput", layout.instance)
+        if let why = DeviceRule.keyboardRefusal(layout, settings, file: file) { throw PanelError("/dev/uinput", why, code: EPERM) }
+        return try makeKeyboard(layout)
+    }
+
+    /// Returns the panel in the configuration of an instance whose `match` fits a device; nil if none does.
+    private func panel(_ device: PanelIdentity, _ instance: String?) throws(PanelError) -> PanelSettings? {
+        let (settings, file) = try configuration(device.source, instance)
+        return PanelMatcher(settings, file: file).entry(fitting: device)?.settings
     }
 
     private func open(_ node: String, _ instance: String?) throws(PanelError) -> Int32 {
@@ -69,8 +78,12 @@ public struct DeviceBroker {
             let device = try describeEventNode(fd, node, orSay: "libevdev cannot read it")
             defer { libevdev_free(device) }
             return try DeviceRule.keypadRefusal(
-                isTouchscreen: known.isTouchscreen, hasKeys: LiveKeypad.isKeypad(device), isKeyboard: known.isKeyboard
-            ) { use throws(PanelError) in try isKeypad(known.identity, use, instance) }
+                of: known.identity, isTouchscreen: known.isTouchscreen, hasKeys: LiveKeypad.isKeypad(device), isKeyboard: known.isKeyboard,
+                present: PanelWatcher.keypads().map(\.identity)
+            ) { () throws(PanelError) in
+                let (settings, file) = try configuration(node, instance)
+                return PanelMatcher(keypadsOf: settings, file: file)
+            }
         }
     }
 
@@ -90,7 +103,7 @@ public struct DeviceBroker {
     private func refusal(_ fd: Int32, _ node: String, _ instance: String?) throws(PanelError) -> String? {
         guard let device = Self.device(fd, node) else { return "udev does not know it as an input device" }
         return try DeviceRule.refusal(
-            isTouchscreen: device.isTouchscreen, isKeyboard: device.isKeyboard, complaint: try complaint(fd, node)
+            of: device.identity, isTouchscreen: device.isTouchscreen, isKeyboard: device.isKeyboard, complaint: try complaint(fd, node)
         ) { () throws(PanelError) in try panel(device.identity, instance) != nil }
     }
 

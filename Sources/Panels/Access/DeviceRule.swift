@@ -1,4 +1,5 @@
 import Configuration
+import TouchCore
 
 /// The rule for the event nodes that the daemon may read.
 ///
@@ -18,14 +19,16 @@ public enum DeviceRule {
     /// Returns the reason why a device is not handed out; nil if it is.
     ///
     /// - Parameters:
+    ///   - device: the device, as udev describes it.
     ///   - isTouchscreen, isKeyboard: the classification by udev.
     ///   - complaint: the reason why the device cannot be used as a panel; nil if it can.
     ///   - isNamed: returns whether a `match` of the configuration fits. It reads the file, so it is called only if the other parameters do not
     ///     decide.
     public static func refusal(
-        isTouchscreen: Bool, isKeyboard: Bool, complaint: String?, isNamed: () throws(PanelError) -> Bool
+        of device: PanelIdentity, isTouchscreen: Bool, isKeyboard: Bool, complaint: String?, isNamed: () throws(PanelError) -> Bool
     ) throws(PanelError) -> String? {
         if let complaint { return complaint }
+        if device.isVirtual { return ownDevice }
         if isTouchscreen { return nil }
         if isKeyboard { return "udev classifies it as a keyboard, not as a touchscreen" }
         return try isNamed() ? nil : "udev does not classify it as a touchscreen, and no match in the configuration fits it"
@@ -33,20 +36,49 @@ public enum DeviceRule {
 
     /// Returns the reason why a device is not handed out as a keypad; nil if it is.
     ///
-    /// Many keypads call themselves keyboards, so a keyboard is handed out too, but only to a match that says more of it than `name: "*"` does.
+    /// Many keypads call themselves keyboards, so a keyboard is handed out too, but only to a match that says more of it than `name: "*"` does. A match
+    /// that fits two devices gets neither, as in the daemon: otherwise a daemon that was taken over could read a keyboard beside the keypad.
     ///
     /// - Parameters:
+    ///   - device: the device, as udev describes it.
     ///   - isTouchscreen, isKeyboard: the classification by udev.
     ///   - hasKeys: whether it has keys or switches, according to the kernel.
-    ///   - isNamed: returns whether a `match` of a keypad in the configuration fits.
+    ///   - present: the devices that may be keypads.
+    ///   - matcher: returns the entries of `keypads` in the configuration. It reads the file.
     public static func keypadRefusal(
-        isTouchscreen: Bool, hasKeys: Bool, isKeyboard: Bool, isNamed: (DeviceBroker.KeypadUse) throws(PanelError) -> Bool
+        of device: PanelIdentity, isTouchscreen: Bool, hasKeys: Bool, isKeyboard: Bool, present: @autoclosure () -> [PanelIdentity],
+        matcher: () throws(PanelError) -> PanelMatcher
     ) throws(PanelError) -> String? {
         if !hasKeys { return "it has neither keys nor switches" }
         if isTouchscreen { return "udev classifies it as a touchscreen" }
-        if try isNamed(isKeyboard ? .keyboard : .keypad) { return nil }
-        return isKeyboard
-            ? "no match of a keypad in the configuration fits it and says more of it than \"*\"; udev classifies it as a keyboard"
-            : "no match of a keypad in the configuration fits it"
+        if device.isVirtual { return ownDevice }
+        let matcher = try matcher()
+        guard let entry = matcher.entry(fitting: device) else { return "no match of a keypad in the configuration fits it" }
+        if isKeyboard, !entry.settings.match.isSpecific {
+            return "udev classifies it as a keyboard, and the match of keypad \(entry.settings.id) says no more of it than \"*\"; "
+                + "add a key that names it, such as idPath"
+        }
+        let all = [device] + present().filter { $0.source != device.source && !$0.isVirtual }
+        guard case .refused(let why) = matcher.assign(all)[0] else { return nil }
+        return why
     }
+
+    /// Returns the reason why no such keyboard is made; nil if it is.
+    ///
+    /// - Parameters:
+    ///   - layout: the keyboard that the daemon asks for.
+    ///   - settings: the configuration of the daemon's instance.
+    ///   - file: its file, for the message.
+    public static func keyboardRefusal(_ layout: VirtualKeyboardLayout, _ settings: Settings, file: String) -> String? {
+        guard let screen = settings.screens.first(where: { $0.spec.id == layout.screen }) else {
+            return "\(file) has no screen \(layout.screen); add it there, then reload touchd"
+        }
+        guard let rules = screen.spec.keyboard else {
+            return "screen \(layout.screen) has no \"keyboard\" in \(file); give it one there, then reload touchd"
+        }
+        guard let key = layout.keys.first(where: { !rules.keys.contains($0) }) else { return nil }
+        return "the keyboard of screen \(layout.screen) in \(file) does not allow \(KeyName.name(key)); add it to \"allow\" there, then reload touchd"
+    }
+
+    private static let ownDevice = "it is a virtual device of touchd"
 }

@@ -60,7 +60,7 @@ struct UdevInputDevice {
     /// Whether the node belongs to the same USB device as a panel's node, and people point with it. True for no virtual panel of any touchd.
     func isSibling(of panel: UdevInputDevice) -> Bool {
         isPointer && usbDevice != nil && usbDevice == panel.usbDevice && identity.source != panel.identity.source
-            && identity.phys?.begins(with: VirtualPanelLayout.physPrefix) != true
+            && !identity.isVirtual
     }
 
     /// Finds the device of this number; nil if udev knows none.

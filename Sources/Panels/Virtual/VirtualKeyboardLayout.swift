@@ -21,6 +21,12 @@ public struct VirtualKeyboardLayout: Equatable, Sendable {
         name = "touchd keys \(screen)"
     }
 
+    /// The name of the touchd whose keyboard it is; nil for the one that has no name.
+    var instance: String? {
+        let parts = phys.split(at: "/", omittingEmptySubsequences: false)
+        return parts.count == 4 ? String(parts[1]) : nil
+    }
+
     public static func phys(ofScreen screen: String, _ instance: String?) -> String {
         VirtualPanelLayout.physPrefix + (instance.map { $0 + "/" } ?? "") + "keys/" + screen
     }
