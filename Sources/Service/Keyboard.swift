@@ -17,26 +17,33 @@ final class Keyboard {
         held = HeldKeys(rules)
     }
 
-    /// Whether so many more changes may wait. Releases always may: there are at most as many as there are keys.
-    func hasRoom(for count: Int) -> Bool { pace.hasRoom(for: count) }
+    /// Returns whether applications may see the key down now or soon.
+    func mayBeDown(_ key: UInt16) -> Bool { held.isDown(key) || pace.mayBeDown(key) }
 
-    /// Applies all changes of a holder, or none.
-    func apply(_ changes: [KeyChange], by holder: HeldKeys.Holder) throws(KeyRefusal) { pace.add(try held.apply(changes, by: holder)) }
+    /// Returns the reason why so many more changes of a client may not wait; nil if they may. Releases always may: there are at most as many as there
+    /// are keys.
+    func refusal(of count: Int, byClient client: Int) -> String? { pace.refusal(of: count, by: client) }
 
-    /// Types for a touch that begins or ends in a region. If too much waits, the begin types nothing.
-    func apply(_ event: RoutedTouch, _ tree: RegionTree) throws(KeyRefusal) {
-        if event.phase == .began, !hasRoom(for: 1) { return }
-        pace.add(try held.apply(event, tree))
+    /// Applies all changes of a client, or none.
+    func apply(_ changes: [KeyChange], byClient client: Int, isDownElsewhere: (UInt16) -> Bool) throws(KeyRefusal) {
+        pace.add(try held.apply(changes, by: .client(client), isDownElsewhere: isDownElsewhere), by: client)
     }
 
-    /// Presses keys in this order and releases them in reverse order. Returns the reason if none of them is typed.
-    func strike(_ keys: [UInt16]) -> String? {
-        if !hasRoom(for: 2 * keys.count) { return "\(KeyPace.most) changes of keys wait, which is the limit" }
-        do throws(KeyRefusal) { pace.add(try held.strike(keys)) } catch { return error.description }
+    /// Types for a touch that begins or ends in a region. Returns the reason if the begin types nothing.
+    func apply(_ event: RoutedTouch, _ tree: RegionTree, isDownElsewhere: (UInt16) -> Bool) -> String? {
+        if event.phase == .began, let refusal = pace.refusal(of: 1, by: nil) { return refusal }
+        do throws(KeyRefusal) { pace.add(try held.apply(event, tree, isDownElsewhere: isDownElsewhere)) } catch { return error.description }
         return nil
     }
 
-    func release(allOf holder: HeldKeys.Holder) { pace.add(held.release(allOf: holder)) }
+    /// Presses keys in this order and releases them in reverse order. Returns the reason if none of them is typed.
+    func strike(_ keys: [UInt16], isDownElsewhere: (UInt16) -> Bool) -> String? {
+        if let refusal = pace.refusal(of: 2 * keys.count, by: nil) { return refusal }
+        do throws(KeyRefusal) { pace.add(try held.strike(keys, isDownElsewhere: isDownElsewhere)) } catch { return error.description }
+        return nil
+    }
+
+    func release(allOf client: Int) { pace.add(held.release(allOf: .client(client))) }
 
     /// Writes the changes that are due. Returns the time of the next ones; nil if none wait.
     func flush(at now: Int64) -> Int64? {

@@ -55,6 +55,12 @@ final class Keyboards: KeyTypist {
     func reloaded() {
         failures = [:]
         update()
+        dispatcher.pipeline.lendTree { tree in
+            for (region, reason) in RegionKeys.flaws(in: tree) {
+                let (screen, id) = (tree.screens[tree[region].screen].id, tree[region].id)
+                log(.keyNotTyped, "screen \(screen): region \(id) types no key: \(reason)", .screen(screen), .region(id))
+            }
+        }
     }
 
     private func make(_ layout: VirtualKeyboardLayout, _ rules: KeyboardRules, _ source: any VirtualPanelSource) {
@@ -106,12 +112,16 @@ final class Keyboards: KeyTypist {
             for keyboard in keyboards.values {
                 let screen = keyboard.layout.screen
                 if isBegin, tree.screens[tree[event.receiver!].screen].id != screen { continue }
-                do throws(KeyRefusal) { try keyboard.apply(event, tree) } catch {
-                    let id = tree[event.receiver!].id
-                    log(.keyNotTyped, few: id, "screen \(screen): region \(id) types no key: \(error)", .screen(screen), .region(id))
-                }
+                guard let refusal = keyboard.apply(event, tree, isDownElsewhere: { isDown($0, besides: keyboard) }) else { continue }
+                let id = tree[event.receiver!].id
+                log(.keyNotTyped, few: id, "screen \(screen): region \(id) types no key: \(refusal)", .screen(screen), .region(id))
             }
         }
+    }
+
+    /// Returns whether applications may see the key down on another keyboard, now or soon. They combine the keys of all keyboards.
+    private func isDown(_ key: UInt16, besides keyboard: Keyboard) -> Bool {
+        keyboards.count > 1 && keyboards.values.contains { $0 !== keyboard && $0.mayBeDown(key) }
     }
 
     // MARK: Gestures
@@ -121,7 +131,7 @@ final class Keyboards: KeyTypist {
         if keys.isEmpty { return }
         let refusal: String?
         if let keyboard = keyboards[screen] {
-            refusal = keyboard.strike(keys)
+            refusal = keyboard.strike(keys) { isDown($0, besides: keyboard) }
             flush()
         } else {
             refusal = failures[screen] ?? "the screen has no keyboard"
@@ -142,12 +152,12 @@ final class Keyboards: KeyTypist {
             let why = failures[id].map { ": \($0)" } ?? ""
             throw RequestError("the keyboard of screen \"\(id)\" could not be created\(why)", code: .notFound, hint: "see touchd's log")
         }
-        if !keyboard.hasRoom(for: keys.count) {
+        if let refusal = keyboard.refusal(of: keys.count, byClient: client) {
             throw RequestError(
-                "\(KeyPace.most) changes of keys wait to be typed on screen \"\(id)\", which is the limit", code: .notAllowed,
+                "screen \"\(id)\": \(refusal)", code: .notAllowed,
                 hint: "wait for the reply to a request before you send the next one, and type more slowly")
         }
-        do throws(KeyRefusal) { try keyboard.apply(keys, by: .client(client)) } catch {
+        do throws(KeyRefusal) { try keyboard.apply(keys, byClient: client) { isDown($0, besides: keyboard) } } catch {
             throw RequestError(
                 error.description, code: .notAllowed,
                 hint: "docs/configuration.md, Keyboard, says which keys can be typed; no key of this request was typed")
@@ -156,7 +166,7 @@ final class Keyboards: KeyTypist {
     }
 
     func release(allOf client: Int, onScreen screen: String?) {
-        for keyboard in keyboards.values where screen == nil || keyboard.layout.screen == screen { keyboard.release(allOf: .client(client)) }
+        for keyboard in keyboards.values where screen == nil || keyboard.layout.screen == screen { keyboard.release(allOf: client) }
         flush()
     }
 

@@ -38,9 +38,9 @@ import Testing
     private func keyboard(_ stage: Stage) throws -> FakeKeyboard { try #require(stage.system.virtualPanels.keyboards.first) }
 
     /// Sends `+A -A` as a request. Returns `ok`, or the error's code and message.
-    private func type(_ stage: Stage, _ client: TestClient, _ keys: String) throws -> String {
+    private func type(_ stage: Stage, _ client: TestClient, _ keys: String, on screen: String = "s") throws -> String {
         let list = keys.split(separator: " ").map { #"{"key":"KEY_\#($0.dropFirst())","down":\#($0.first == "+")}"# }
-        client.send(#"{"type":"keys","id":1,"screen":"s","keys":[\#(list.joined(separator: ","))]}"#)
+        client.send(#"{"type":"keys","id":1,"screen":"\#(screen)","keys":[\#(list.joined(separator: ","))]}"#)
         stage.turn()
         let reply = try #require(stage.receive(client).last { $0.type == "reply" })
         guard let error = reply["error"] else { return "ok" }
@@ -224,7 +224,8 @@ import Testing
         let word = Array(repeating: "+A -A", count: 64).joined(separator: " ")
         var replies: [String] = []
         for _ in 0..<12 { replies.append(try type(stage, client, word)) }
-        #expect(replies.prefix(8).allSatisfy { $0 == "ok" } && replies.last!.hasPrefix("notAllowed: 1024 changes of keys wait"))
+        #expect(replies.prefix(4).allSatisfy { $0 == "ok" })
+        #expect(replies.last!.hasPrefix("notAllowed: screen \"s\": 512 changes of keys of this connection wait, which is the limit"))
         #expect(keyboard.mostEvents <= 32, "a reader's buffer has 64 events")
         let accepted = replies.count { $0 == "ok" } * 128
         for _ in 0..<200 {
@@ -235,6 +236,137 @@ import Testing
         #expect(changes.count == accepted && changes.enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? "+A" : "-A") })
         #expect(try type(stage, client, "+B") == "ok")
     }
+
+    @Test func `a client that floods leaves room for another, and both for the keys of regions`() throws {
+        let stage = try Stage(Self.tree())
+        let (one, two, keyboard) = (stage.connect(), stage.connect(), try keyboard(stage))
+        let word = Array(repeating: "+A -A", count: 64).joined(separator: " ")
+        for _ in 0..<4 { #expect(try type(stage, one, word) == "ok") }
+        #expect(try type(stage, one, word).contains("512 changes of keys of this connection wait"))
+        for _ in 0..<2 { #expect(try type(stage, two, word) == "ok") }
+        #expect(try type(stage, two, word).contains("768 changes of keys of all connections wait"))
+        stage.frame([0: (150, 50)])
+        stage.frame([0: nil])
+        for _ in 0..<100 {
+            stage.time += KeyPace.interval
+            stage.turn()
+        }
+        #expect(keyboard.takeChanges().hasSuffix("-A +B -B"))
+        #expect(try type(stage, one, word) == "ok", "what was written no longer counts")
+    }
+
+    @Test func `what waits is limited, for each client, all clients and all keys`() {
+        var pace = KeyPace()
+        func press(_ count: Int) -> [KeyChange] { Array(repeating: KeyChange(30, isDown: true), count: count) }
+        pace.add(press(500), by: 1)
+        #expect(pace.refusal(of: 12, by: 1) == nil && pace.refusal(of: 13, by: 1)?.hasPrefix("512 ") == true)
+        #expect(pace.refusal(of: 268, by: 2) == nil && pace.refusal(of: 269, by: 2)?.hasPrefix("768 ") == true)
+        pace.add(press(268), by: 2)
+        pace.add(press(200))
+        #expect(pace.refusal(of: 56, by: nil) == nil && pace.refusal(of: 57, by: nil)?.hasPrefix("1024 ") == true)
+        var events: [InputEvent] = []
+        #expect(pace.mayBeDown(30) && !pace.mayBeDown(31))
+        pace.releaseAll(into: &events)
+        #expect(pace.refusal(of: 512, by: 1) == nil && !pace.mayBeDown(30))
+    }
+
+    // MARK: Several keyboards
+
+    /// Screen `s` as above, and screen `t` with the same keys and no regions.
+    private static var twoScreens: RegionTree {
+        let one = tree().screenSpecs[0]
+        let window = RegionSpec(id: "wt", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        return RegionTree([one, ScreenSpec(id: "t", size: Size(1000, 1000), windows: [window], keyboard: one.keyboard)])
+    }
+
+    @Test func `Alt on one keyboard keeps the other's keys up, and those keep Alt up`() throws {
+        let stage = try Stage(Self.twoScreens)
+        let (one, two) = (stage.connect(), stage.connect())
+        let keyboard = try #require(stage.system.virtualPanels.keyboards.first { $0.layout.screen == "s" })
+        #expect(try type(stage, one, "+LEFTALT") == "ok")
+        #expect(try type(stage, two, "+F1", on: "t") == "notAllowed: KEY_F1 is not typed while KEY_LEFTALT is down")
+        #expect(try type(stage, two, "+A -A", on: "t") == "ok")
+        #expect(try type(stage, one, "-LEFTALT") == "ok")
+        #expect(try type(stage, two, "+F1", on: "t") == "ok")
+        #expect(try type(stage, one, "+LEFTALT") == "notAllowed: KEY_LEFTALT is not typed while KEY_F1 is down")
+        _ = keyboard.takeChanges()
+        stage.frame([0: (250, 50)])
+        stage.frame([0: nil])
+        #expect(keyboard.takeChanges() == "", "nor by a region")
+        #expect(try type(stage, two, "-F1", on: "t") == "ok")
+        // Alt waits behind other keys of its keyboard, and its release waits even longer.
+        let word = Array(repeating: "+A -A", count: 20).joined(separator: " ")
+        #expect(try type(stage, one, word + " +LEFTALT " + word + " -LEFTALT") == "ok")
+        for _ in 0..<6 {
+            #expect(try type(stage, two, "+F1", on: "t") == "notAllowed: KEY_F1 is not typed while KEY_LEFTALT is down")
+            if !keyboard.down.contains("LEFTALT"), keyboard.typed.last == "LEFTALT" { break }
+            stage.time += KeyPace.interval / 2
+            stage.turn()
+        }
+        for _ in 0..<10 {
+            stage.time += KeyPace.interval
+            stage.turn()
+        }
+        #expect(try type(stage, two, "+F1 -F1", on: "t") == "ok")
+    }
+
+    @Test func `no two keyboards have Alt and its keys down together, whoever types what`() throws {
+        for _ in 0..<rounds(20) {
+            let seed = givenSeed ?? newSeed()
+            var random = SeededRandom(seed: seed)
+            let stage = try Stage(Self.twoScreens)
+            let keyboards = stage.system.virtualPanels.keyboards
+            for keyboard in keyboards {
+                keyboard.changed = { _ in
+                    let down = keyboards[0].down.union(keyboards[1].down)
+                    #expect(!down.contains("LEFTALT") || down.isDisjoint(with: ["F1", "DELETE"]), "seed \(seed)")
+                }
+            }
+            let names = ["A", "B", "LEFTALT", "F1", "DELETE"]
+            let clients = (0..<3).map { _ in stage.connect() }
+            for _ in 0..<60 {
+                let keys: [String] = (0..<Int.random(in: 1...20, using: &random)).map { _ in
+                    let sign = Bool.random(using: &random) ? "-" : "+"
+                    return sign + names.randomElement(using: &random)!
+                }
+                let screen = Bool.random(using: &random) ? "s" : "t"
+                _ = try type(stage, clients.randomElement(using: &random)!, keys.joined(separator: " "), on: screen)
+                if Bool.random(using: &random) {
+                    stage.frame([0: stage.isDown(0) ? nil : (Int32.random(in: 0..<500, using: &random), 50)])
+                }
+                stage.time += Int64.random(in: 0...8_000, using: &random)
+                stage.turn()
+            }
+        }
+    }
+
+    // MARK: Reloads
+
+    @Test func `a key that a reload has taken from the list keeps no edit from the region, and the log names it`() throws {
+        let stage = try Stage(Self.tree())
+        func edit(_ text: String) -> String {
+            do {
+                _ = try stage.edit(JSONReader.nodes(Array("[\(text)]".utf8)), check: nil)
+                return "ok"
+            } catch { return (error as? RequestError)?.message ?? "\(error)" }
+        }
+        #expect(edit(#"{"op":"set","region":"a","key":"keyCode","value":"KEY_B"}"#) == "ok")
+        _ = stage.system.takeLog()
+        stage.replaceTree(Self.tree("A LEFTALT F1") { $0[1].keyCode = nil })
+        #expect(stage.tree.spec(ofID: "a")?.keyCode == Self.code("B"))
+        #expect(stage.system.takeLog().contains { $0.contains("screen s: region a types no key: ") && $0.contains("does not allow KEY_B") })
+        let hide = #"{"op":"set","region":"a","key":"hidden","value":true}"#
+        #expect(edit(hide) == "ok" && stage.tree.spec(ofID: "a")?.hidden == true)
+        let add = #"{"op":"add","parent":"w","region":{"id":"x","frame":[0,900,9,9]}}"#
+        #expect(edit(add + "," + #"{"op":"set","region":"a","key":"hidden","value":false}"#) == "ok", "with a change of the hierarchy, too")
+        #expect(edit(#"{"op":"set","region":"b","key":"keyCode","value":"KEY_B"}"#).contains("does not allow KEY_B"))
+        #expect(edit(#"{"op":"move","region":"a","parent":"plain"}"#).contains("does not allow KEY_B"))
+        #expect(edit(#"{"op":"set","region":"a","key":"keyCode","value":null}"#) == "ok")
+        stage.replaceTree(Self.tree("A LEFTALT F1") { $0[1].keyCode = nil })
+        #expect(!stage.system.takeLog().contains { $0.contains("types no key") })
+    }
+
+    // MARK: Random
 
     @Test func `nobody types more than the list, whatever comes in whatever order`() throws {
         for _ in 0..<rounds(20) {

@@ -46,7 +46,9 @@ extension TouchPipeline {
     ) throws(TreeEditError) -> TreeChange? {
         if let sets = try lendTree({ tree throws(TreeEditError) in try TreeEdit.settings(edits, in: tree) }) {
             for (number, (region, spec)) in sets.enumerated() {
-                if let flaw = RegionKeys.flaw(of: region, spec, in: tree) { throw TreeEditError(.impossible, flaw).numbered(number, of: edits.count) }
+                if let flaw = RegionKeys.flaw(of: region, spec, replacing: tree.specs[region.slot], in: tree) {
+                    throw TreeEditError(.impossible, flaw).numbered(number, of: edits.count)
+                }
             }
             if let check {
                 var new = tree

@@ -22,19 +22,24 @@ public struct HeldKeys: Sendable {
     /// The codes of the keys that are down.
     public var down: Set<UInt16> { Set(counts.keys) }
 
+    public func isDown(_ key: UInt16) -> Bool { counts[key] != nil }
+
     /// Returns whether a holder holds any key.
     public func isHolder(_ holder: Holder) -> Bool { keys[holder] != nil }
 
     /// Applies all changes of a holder, in order, or none. To press a key that the holder already holds, or to release another one, has no effect.
     ///
+    /// - Parameter isDownElsewhere: whether a key may be down on another keyboard, because compositors combine the keys of all keyboards.
     /// - Returns: the changes of the keyboard.
     /// - Throws: the reason why one of the keys cannot be pressed.
-    public mutating func apply(_ changes: [KeyChange], by holder: Holder) throws(KeyRefusal) -> [KeyChange] {
+    public mutating func apply(
+        _ changes: [KeyChange], by holder: Holder, isDownElsewhere: (UInt16) -> Bool = { _ in false }
+    ) throws(KeyRefusal) -> [KeyChange] {
         var new = self
         var result: [KeyChange] = []
         for change in changes {
             if change.isDown {
-                if let refusal = rules.refusal(of: change.key, whileDown: { new.counts[$0] != nil }) { throw refusal }
+                if let refusal = rules.refusal(of: change.key, whileDown: { new.counts[$0] != nil || isDownElsewhere($0) }) { throw refusal }
                 if new.press(change.key, holder) { result.append(change) }
             } else if new.release(change.key, holder) {
                 result.append(change)
@@ -49,8 +54,9 @@ public struct HeldKeys: Sendable {
     ///
     /// - Returns: the changes of the keyboard.
     /// - Throws: the reason why one of the keys cannot be pressed.
-    public mutating func strike(_ keys: [UInt16]) throws(KeyRefusal) -> [KeyChange] {
-        try apply(keys.map { KeyChange($0, isDown: true) } + keys.reversed().map { KeyChange($0, isDown: false) }, by: .gesture)
+    public mutating func strike(_ keys: [UInt16], isDownElsewhere: (UInt16) -> Bool = { _ in false }) throws(KeyRefusal) -> [KeyChange] {
+        let changes = keys.map { KeyChange($0, isDown: true) } + keys.reversed().map { KeyChange($0, isDown: false) }
+        return try apply(changes, by: .gesture, isDownElsewhere: isDownElsewhere)
     }
 
     /// Releases all keys of a holder, the latest first. Returns the changes of the keyboard.

@@ -84,6 +84,17 @@ struct EditSteps {
         return nil
     }
 
+    /// Returns whether a region itself was added, or was moved to another parent.
+    func isAddedOrMoved(_ id: RegionID) -> Bool {
+        steps.contains { step in
+            switch step {
+            case .added(let ids): ids.contains(id)
+            case .moved(id, _): true
+            default: false
+            }
+        }
+    }
+
     /// Whether any of the edits has scrolled or zoomed the region's content.
     func hasScrolled(_ id: RegionID, in tree: RegionTree) -> Bool {
         let new = tree.specs[id.slot]

@@ -35,6 +35,17 @@ struct TreeEditor {
     /// Returns the kind of a region before its properties were set; nil if they were not set.
     func kindBefore(_ id: RegionID) -> RegionKind? { steps.specBefore(id)?.kind }
 
+    /// Returns whether the edits have given a region its `keyCode`, or have brought it to its place with it.
+    func hasNewKey(_ id: RegionID, in tree: RegionTree) -> Bool {
+        if let before = steps.specBefore(id), before.keyCode != tree.specs[id.slot].keyCode { return true }
+        var next: RegionID? = id
+        while let region = next {
+            if steps.isAddedOrMoved(region) { return true }
+            next = tree[region].parent
+        }
+        return false
+    }
+
     /// The regions whose properties were set. A region that was set twice is listed twice.
     var set: [RegionID] { steps.set }
 

@@ -11,8 +11,11 @@ public enum RegionKeys {
 
     /// Returns the reason why the region cannot have its `keyCode`; nil if it can (contract 8, Typing).
     ///
-    /// - Parameter spec: the properties that the region has or is to have.
-    static func flaw(of region: RegionID, _ spec: RegionSpec, in tree: borrowing RegionTree) -> String? {
+    /// - Parameters:
+    ///   - spec: the properties that the region has or is to have.
+    ///   - isNew: whether the region gets the key only now. A reload may have taken from the list what a client has put here; every other edit of
+    ///     the region remains possible.
+    static func flaw(of region: RegionID, _ spec: RegionSpec, in tree: borrowing RegionTree, isNew: Bool = true) -> String? {
         guard let key = spec.keyCode else { return nil }
         let name = "\"keyCode\" of \"\(tree[region].path)\""
         if let flaw = spec.kind.keyCodeFlaw { return "\(name): \(flaw)" }
@@ -20,6 +23,7 @@ public enum RegionKeys {
             return "\(name): a region with children types no key; give the key to one of the children"
         }
         if tree[region].sensitiveRoot != nil { return "\(name): a region in a sensitive region types no key, because everybody could read it" }
+        if !isNew { return nil }
         let screen = tree.screens[tree[region].screen]
         return KeyboardRules.flaw(of: key, screen.keyboard, onScreen: screen.id).map { "\(name): \($0)" }
     }
@@ -29,10 +33,27 @@ public enum RegionKeys {
         guard tree.hasKeys else { return nil }
         for region in editor.change(in: tree).described where region.isRegion && tree.directory.contains(region) {
             for place in [region] + (tree[region].parent.map { [$0] } ?? []) {
-                if let flaw = flaw(of: place, tree.specs[place.slot], in: tree) { return flaw }
+                let spec = tree.specs[place.slot]
+                if let flaw = flaw(of: place, spec, in: tree, isNew: editor.hasNewKey(place, in: tree)) { return flaw }
             }
         }
         return nil
+    }
+
+    /// Returns the reason why the region cannot have its new properties because of their `keyCode`; nil if it can, or if it has had this key before.
+    static func flaw(of region: RegionID, _ spec: RegionSpec, replacing old: RegionSpec, in tree: borrowing RegionTree) -> String? {
+        spec.keyCode == old.keyCode && spec.kind == old.kind ? nil : flaw(of: region, spec, in: tree)
+    }
+
+    /// Returns the regions that cannot have their `keyCode`, with the reason. They have it from clients, and a reload has changed what is allowed.
+    /// O(regions) if the tree has, or has ever had, a `keyCode`.
+    public static func flaws(in tree: borrowing RegionTree) -> [(region: RegionID, reason: String)] {
+        guard tree.hasKeys else { return [] }
+        var flaws: [(region: RegionID, reason: String)] = []
+        for region in tree.directory.regions {
+            if let flaw = flaw(of: region, tree.specs[region.slot], in: tree) { flaws.append((region, flaw)) }
+        }
+        return flaws
     }
 }
 
