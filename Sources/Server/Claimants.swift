@@ -152,6 +152,8 @@ final class Claimants: ServerPart {
             server.groups.move(client, to: group.subscriptions, owner: group.owner)
         }
         server.typing.applyAccessRules()
+        // Later, because a tree is half replaced.
+        if !server.injections.all.isEmpty { loop.later { [unowned server] in server.injections.applyAccessRules() } }
         server.trees.updateOwnership()
         server.streams.hideForeign()  // before claims end
         for client in clients where claims.isOwner(client.number) {

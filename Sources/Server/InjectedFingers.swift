@@ -46,11 +46,11 @@ struct InjectedFingers {
         index(number, client, screen).map { fingers.remove(at: $0) }
     }
 
-    /// Removes all fingers of a client and returns them.
-    mutating func lift(allOf client: Client) -> [Finger] {
-        let own = fingers.filter { $0.client === client }
-        fingers.removeAll { $0.client === client }
-        return own
+    /// Removes all fingers for which `isConcerned` returns true, and returns them.
+    mutating func lift(where isConcerned: (Finger) -> Bool) -> [Finger] {
+        let concerned = fingers.filter(isConcerned)
+        fingers.removeAll(where: isConcerned)
+        return concerned
     }
 
     mutating func forget(screen: String) { fingers.removeAll { $0.screen == screen } }

@@ -46,9 +46,11 @@ final class Injections: ServerPart {
             // A finger that stays at its place has not moved.
             if touch.phase == .moved && before == place { continue }
             let finger = fingers.find(touch.finger, of: client, on: screen.id)!
-            changes.append(ContactChange(slot: finger.slot, phase: touch.phase, location: place))
+            changes.append(
+                ContactChange(
+                    slot: finger.slot, phase: touch.phase, location: place, avoidsSensitive: touch.phase == .began && !mayBeSensitive))
         }
-        if !changes.isEmpty { router.injector.inject(changes, screen: screen.id, mayBeSensitive: mayBeSensitive) }
+        if !changes.isEmpty { router.injector.inject(changes, screen: screen.id) }
         for (number, touch) in touches.enumerated() where !touch.phase.isTerminal {
             if let finger = fingers.find(touch.finger, of: client, on: screen.id) {
                 ids[number] = router.injector.touch(inSlot: finger.slot, screen: screen.id)
@@ -107,13 +109,22 @@ final class Injections: ServerPart {
     }
 
     /// Cancels all fingers of a client that is gone.
-    func lift(allOf client: Client) {
-        let own = fingers.lift(allOf: client)
+    func lift(allOf client: Client) { cancel(fingers.lift { $0.client === client }, .clientGone) }
+
+    /// Cancels the fingers of connected clients that have lost the right to inject there.
+    func applyAccessRules() {
+        for finger in fingers.lift(where: { !$0.client.rights.has(.inject, onScreen: $0.screen) }) {
+            finger.client.injecting?.lastUp = loop.now()
+            cancel([finger], .reload)
+        }
+    }
+
+    private func cancel(_ own: [InjectedFingers.Finger], _ reason: CancelReason) {
         for screen in Set(own.map(\.screen)).sorted() {
             let changes = own.filter { $0.screen == screen }.map {
-                ContactChange(slot: $0.slot, phase: .cancelled, reason: .clientGone, location: $0.place)
+                ContactChange(slot: $0.slot, phase: .cancelled, reason: reason, location: $0.place)
             }
-            router.injector.inject(changes, screen: screen, mayBeSensitive: false)
+            router.injector.inject(changes, screen: screen)
         }
     }
 

@@ -112,9 +112,7 @@ public protocol TrialRunner: AnyObject {
 public protocol TouchInjector: AnyObject {
     /// Processes changes of injected fingers on a screen as a report of a panel that has the slots 0 to `InjectedTouch.maximum` − 1. When that panel
     /// is removed, the publisher is notified (`forgetInjected`).
-    ///
-    /// - Parameter mayBeSensitive: whether the fingers that begin may come down in a sensitive region.
-    func inject(_ changes: [ContactChange], screen: String, mayBeSensitive: Bool)
+    func inject(_ changes: [ContactChange], screen: String)
     /// Returns the touch in a slot of injected fingers; nil if there is none or it has ended.
     func touch(inSlot slot: Int, screen: String) -> TouchID?
 }

@@ -22,22 +22,12 @@ final class InjectedPanels: TouchInjector {
         screens.indices.map { index in
             // No other panel can have this ID, because the ids of others end in a number.
             let id = screens[index].spec.id + "-injected"
-            var settings = PanelSettings(id: id, match: PanelMatch())
-            settings.rules.avoidsSensitive = true
-            return PanelMatcher.Entry(screen: index, settings: settings)
+            return PanelMatcher.Entry(screen: index, settings: PanelSettings(id: id, match: PanelMatch()))
         }
     }
 
-    func inject(_ changes: [ContactChange], screen: String, mayBeSensitive: Bool = false) {
-        let panel = panel(ofScreen: screen) ?? open(screen)
-        // The core's own check ends with the first finger of a test. The server has checked every request.
-        if mayBeSensitive, panel.entry.settings.rules.avoidsSensitive {
-            var settings = panel.entry.settings
-            settings.rules.avoidsSensitive = false
-            panel.entry = PanelMatcher.Entry(screen: panel.entry.screen, settings: settings)
-            dispatcher.reconfigure(panel, registry.mapping(of: panel))
-        }
-        dispatcher.handle(changes, panel, at: loop.now())
+    func inject(_ changes: [ContactChange], screen: String) {
+        dispatcher.handle(changes, panel(ofScreen: screen) ?? open(screen), at: loop.now())
     }
 
     func touch(inSlot slot: Int, screen: String) -> TouchID? {

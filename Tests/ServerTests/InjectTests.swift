@@ -250,9 +250,48 @@ import Testing
     @Test func `a finger that is delayed until the region is sensitive touches nothing`() throws {
         let stage = try Stage(SensitiveTests.tree())
         let subscriber = stage.subscriber()
-        stage.service.injected.inject([ContactChange(slot: 0, phase: .began, location: Point(100, 100))], screen: "s")
+        stage.service.injected.inject([ContactChange(slot: 0, phase: .began, location: Point(100, 100), avoidsSensitive: true)], screen: "s")
         stage.service.injected.inject([ContactChange(slot: 0, phase: .ended, location: Point(100, 100))], screen: "s")
         #expect(stage.receive(subscriber).filter { $0.type == "frame" }.isEmpty, "the core checks it once more")
+    }
+
+    @Test func `another's finger that is delayed until the region is sensitive touches nothing, during an administrator's test, too`() throws {
+        func tree(isSensitive: Bool) -> RegionTree {
+            var screens = SensitiveTests.tree().screenSpecs
+            screens[0].windows[0].children[0].children[0].isSensitive = isSensitive
+            // A finger in the corner is delayed.
+            screens[0].kiosk.gestures = [KioskGestureRule(id: "menu", .corner(.topLeft, size: 200, hold: 3_000_000))]
+            return RegionTree(screens)
+        }
+        let stage = try Stage(tree(isSensitive: true))
+        stage.access.rules = [AccessRules.Rule(user: 9, rights: [.inject, .observe])]
+        let admin = stage.connect(on: .admin)
+        admin.send(#"{"sensitive":true,"# + line([(1, "began", 300, 300)]).dropFirst())
+        admin.send(line([(1, "ended", nil, nil)]))
+        stage.turn()
+        stage.replaceTree(tree(isSensitive: false))
+        let (client, subscriber) = (stage.connect(user: 9), stage.subscriber())
+        #expect(try inject(stage, client, (1, "began", 100, 100))["ok"]?.bool == true)
+        _ = stage.receive(subscriber)
+        stage.replaceTree(tree(isSensitive: true))
+        #expect(try inject(stage, client, (1, "ended", nil, nil))["ok"]?.bool == true)
+        #expect(stage.receive(subscriber).filter { $0.type == "frame" }.isEmpty)
+    }
+
+    @Test func `a reload that takes the right away cancels the fingers at once`() throws {
+        let stage = try Stage()
+        stage.access.rules = [AccessRules.Rule(user: 9, rights: [.inject]), AccessRules.Rule(user: 8, rights: [.inject])]
+        let (client, other, subscriber) = (stage.connect(user: 9), stage.connect(user: 8), stage.subscriber())
+        #expect(try inject(stage, client, (1, "began", 10, 10))["ok"]?.bool == true)
+        #expect(try inject(stage, other, (1, "began", 700, 10))["ok"]?.bool == true)
+        _ = stage.receive(subscriber)
+        stage.access.rules = [AccessRules.Rule(user: 8, rights: [.inject])]
+        stage.replaceTree(Stage.tree(window: "w"))
+        stage.turn()
+        #expect(words(stage.receive(subscriber)) == ["cancelled a reload"])
+        #expect(stage.publisher.injections.all.map(\.place) == [Point(700, 10)], "the other still has the right")
+        #expect(code(try inject(stage, client, (1, "ended", nil, nil))) == "notAllowed")
+        #expect(try inject(stage, other, (1, "ended", nil, nil))["ok"]?.bool == true)
     }
 
     @Test func `a rule grants it by screen, for a user or a token`() throws {

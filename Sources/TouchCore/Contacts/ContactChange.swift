@@ -11,10 +11,12 @@ public struct ContactChange: Hashable, Sendable {
     public var location: Point?
     /// True if the contact begins in a sensitive region. The rules of the glass (`KioskRules`) ignore such contacts. Only valid for begins.
     public var isSensitive: Bool
+    /// True if the contact never touches a sensitive region, because a client injects it (contract 8). Only valid for begins.
+    public var avoidsSensitive: Bool
 
     public init(
         slot: Int, phase: TouchPhase, reason: CancelReason? = nil, values: ContactValues = ContactValues(), location: Point? = nil,
-        isSensitive: Bool = false
+        isSensitive: Bool = false, avoidsSensitive: Bool = false
     ) {
         self.slot = slot
         self.phase = phase
@@ -22,5 +24,6 @@ public struct ContactChange: Hashable, Sendable {
         self.values = values
         self.location = location
         self.isSensitive = isSensitive
+        self.avoidsSensitive = avoidsSensitive
     }
 }

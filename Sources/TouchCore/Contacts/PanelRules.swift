@@ -36,8 +36,5 @@ public struct PanelRules: Hashable, Sendable {
     /// The noise filters; nil for none.
     public var filters: FilterRules?
 
-    /// True if contacts never touch a sensitive region, because clients inject them (contract 8). No key of the configuration sets it.
-    public var avoidsSensitive = false
-
     public init() {}
 }

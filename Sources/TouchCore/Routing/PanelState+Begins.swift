@@ -59,7 +59,7 @@ extension PanelState {
         // came down inside.
         if let contact, isElsewhere(contact, capture.target, context.tree) { return }
         let isSecret = context.isSensitive(capture.target)
-        if isSecret, rules.avoidsSensitive { return ruled.kill(change.slot) }
+        if isSecret, change.avoidsSensitive { return ruled.kill(change.slot) }
         if isForSurface, !isSecret, context.isFull(surfacesOf: screen) { return ruled.kill(change.slot) }
         if isRuled, isForSurface || context.glasses.touchRules(screen) != nil, let target = capture.target,
             !ruling.admits(change, at: place, start: location, target: target, contact: contact, &context)
@@ -77,7 +77,7 @@ extension PanelState {
         if makesTouches { touch.traits.insert(.isMade) }
         var blocker: RegionID?
         if !isConsumed, !isForSurface, capture.target != nil {
-            blocker = follow(&capture, at: location, &context)
+            blocker = follow(&capture, change, at: location, &context)
             let features = context.tree.features
             if features.contains(.scrolls), !ContentTouches.shouldBegin(in: capture.target!, context.tree) { capture.keepFromViews(context.tree) }
             if features.contains(.gestures), recognizers.bind(touch, context.tree, &context.asking) { capture.bind() }
@@ -107,13 +107,13 @@ extension PanelState {
     }
 
     /// Adds the target's responder chain and translucent regions. Returns the region whose finger keeps the target from taking this one.
-    private func follow(_ capture: inout Capture, at location: Point, _ context: inout RoutingContext) -> RegionID? {
+    private func follow(_ capture: inout Capture, _ change: ContactChange, at location: Point, _ context: inout RoutingContext) -> RegionID? {
         let target = capture.target!
         let blocker = blocker(of: target, &context)
         if blocker == nil { capture.follow(context.tree) }
         for region in context.tree.translucentHits(location, screen: screen) {
             let translucent = context.tree.fallbackTarget(for: region)
-            if rules.avoidsSensitive, context.isSensitive(translucent) { continue }
+            if change.avoidsSensitive, context.isSensitive(translucent) { continue }
             if translucent == target || context.tree.responders.responds(translucent, in: context.tree) == .none { continue }
             if context.tree.isIsolated(target, from: translucent) || isLocked(translucent, context) { continue }
             if self.blocker(of: translucent, &context) == nil { capture.add(translucent: translucent) }

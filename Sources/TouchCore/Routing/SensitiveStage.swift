@@ -58,7 +58,7 @@ struct SensitiveStage {
 
     /// Adds a contact that has come down, if it is in a sensitive region. Returns whether it is.
     private func beginSensitive(_ change: ContactChange, isNowhere: Bool, _ context: inout RoutingContext) -> Bool {
-        guard context.tree.features.contains(.sensitive), !panel.admission.isOutputOff, !panel.rules.avoidsSensitive else { return false }
+        guard context.tree.features.contains(.sensitive), !panel.admission.isOutputOff, !change.avoidsSensitive else { return false }
         let location = panel.location(change)
         let isAway = [.ignore, .beginOnEntry].contains(panel.rules.outside) && !panel.mapping.area.contains(location)
         if isNowhere || isAway && panel.rules.outside == .beginOnEntry { panel.sensitive.markUnplaced(change.slot) }
