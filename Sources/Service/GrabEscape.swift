@@ -5,22 +5,27 @@ import TouchCore
 
 /// Releases all grabs when five fingers are held on a grabbed panel for ten seconds, or for the time in the panel's `grabEscape`. Panels without an
 /// escape stay grabbed. A person who has only the touchscreen can thus undo a wrong grab. All contacts of the panel count, because filters and rules
-/// for touches must not disable the escape.
+/// for touches must not disable the escape. While a screen is locked or being cleaned it has no escape: only staff end these modes.
 final class GrabEscape {
     private static let fingers = 5
 
     private let panels: PanelTable
     private let registry: PanelRegistry
     private let virtualPanels: VirtualPanels
+    private let dispatcher: TouchDispatcher
     private let log: ServiceLog
     private var timer: EventLoop.Timer!
     /// The grabbed panel on which enough fingers are down.
     private var panel: OpenPanel?
 
-    init(_ panels: PanelTable, _ registry: PanelRegistry, _ virtualPanels: VirtualPanels, loop: EventLoop, log: ServiceLog) {
+    init(
+        _ panels: PanelTable, _ registry: PanelRegistry, _ virtualPanels: VirtualPanels, _ dispatcher: TouchDispatcher, loop: EventLoop,
+        log: ServiceLog
+    ) {
         self.panels = panels
         self.registry = registry
         self.virtualPanels = virtualPanels
+        self.dispatcher = dispatcher
         self.log = log
         timer = loop.timer { [unowned self] in escape() }
     }
@@ -29,7 +34,7 @@ final class GrabEscape {
     ///
     /// - Parameter contacts: the number of contacts that are down on the panel, whether or not rules and filters make touches of them.
     func watch(_ read: OpenPanel, contacts: Int) {
-        let holds = contacts >= Self.fingers
+        let holds = contacts >= Self.fingers && time(of: read) != nil
         if holds == (panel === read) { return }
         if holds, panel == nil {
             guard let time = time(of: read) else { return }
@@ -43,9 +48,10 @@ final class GrabEscape {
     /// Stops the timer if the panel on which the fingers are held is removed.
     func forget(_ gone: OpenPanel) { if panel === gone { cancel() } }
 
-    /// Returns the time in µs that the fingers must be held; nil if the panel has no escape.
+    /// Returns the time in µs that the fingers must be held; nil if the panel has no escape now.
     private func time(of panel: OpenPanel) -> Int64? {
-        panel.entry.settings.grabEscape.time(hasSurface: virtualPanels.hasSurface(screen: panel.entry.screen))
+        if dispatcher.mode(ofScreen: panel.entry.screen) != .normal { return nil }
+        return panel.entry.settings.grabEscape.time(hasSurface: virtualPanels.hasSurface(screen: panel.entry.screen))
     }
 
     private func cancel() {

@@ -217,6 +217,8 @@ final class TouchDispatcher: TouchRouter {
         if mode != .normal { virtualPanels.liftAll(onScreen: screen, except: pipeline.tree.regionsSpared(from: mode)) }
     }
 
+    func mode(ofScreen screen: Int) -> ScreenMode { pipeline.mode(ofScreen: screen) }
+
     var screenStates: [ScreenState] { pipeline.screenStates }
 
     /// The id of a screen; nil if the configuration no longer has it.

@@ -64,7 +64,7 @@ public final class TouchService {
         dispatcher.virtualPanels = virtualPanels
         keyboards = Keyboards(platform.virtualPanels, dispatcher, instance: platform.instance, loop: loop, log: log)
         dispatcher.keyboards = keyboards
-        escape = GrabEscape(panels, registry, virtualPanels, loop: loop, log: log)
+        escape = GrabEscape(panels, registry, virtualPanels, dispatcher, loop: loop, log: log)
         outputs = Outputs(platform.outputs, panels, dispatcher, loop: loop, log: log)
         displays = Displays(platform.outputs, dispatcher, loop: loop, log: log)
         follower = ScreenFollower(platform.units)

@@ -400,6 +400,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [ScreenMode.locked, .cleaning]) func `five fingers release no grab while the screen is locked or being cleaned`(mode: ScreenMode)
+        throws
+    {
+        let one = Bench.touchscreen()
+        let bench = try bench(one, Self.panel { $0.grabEscape = .after(3_000_000) })
+        func setFingers(_ isDown: Bool) {
+            for slot in 0..<5 { bench.touch(one, slot: slot, isDown ? (Int32(100 * slot + 200), 400) : nil) }
+        }
+        setFingers(true)
+        bench.pass(2_000_000)
+        bench.service.dispatcher.setMode(mode, for: nil, screen: 0)
+        bench.pass(9_000_000)
+        setFingers(false)
+        setFingers(true)
+        bench.pass(9_000_000)
+        setFingers(false)
+        #expect(one.isGrabbed)
+        bench.service.dispatcher.setMode(.normal, for: nil, screen: 0)
+        setFingers(true)
+        bench.pass(3_000_000)
+        setFingers(false)
+        #expect(!one.isGrabbed)
+    }
+
     @Test func `grabEscape off holds a grab where there is no surface, too`() throws {
         let one = Bench.touchscreen()
         let bench = try Bench([Self.panel { $0.grabEscape = .never }], one)

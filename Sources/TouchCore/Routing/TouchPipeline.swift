@@ -235,6 +235,8 @@ public final class TouchPipeline {
         context.glasses.setDisplay(display, isTold: isTold, screen)
     }
 
+    public func mode(ofScreen screen: Int) -> ScreenMode { context.glasses.mode(screen) }
+
     /// Sets the mode of a screen. In any mode except `normal`, nothing is routed, and touches that are down are cancelled with the reason `locked`,
     /// except in regions that are spared from the mode.
     ///
