@@ -72,7 +72,7 @@ public final class LiveKeypad {
     /// Returns the code of a key or button by the kernel's name, such as `KEY_UP` or `BTN_0`; nil if there is none.
     public static func code(ofKey name: String) -> UInt16? {
         if let code = KeyName.code(name) { return code }
-        let code = libevdev_event_code_from_name(UInt32(EV_KEY), name)
+        let code = libevdev_event_code_from_name(UInt32(EV_KEY), KeyName.firstName(of: name))
         return code < 0 ? nil : UInt16(code)
     }
 

@@ -15,7 +15,8 @@ import Testing
         defer { free(line) }
         while getline(&line, &size, file) > 0 {
             let words = String(cString: line!).split(whereSeparator: \.isWhitespace)
-            if words.count >= 3, words[0] == "#define", words[1].hasPrefix("KEY_") { names[String(words[1])] = String(words[2]) }
+            guard words.count >= 3, words[0] == "#define", words[1].hasPrefix("KEY_") || words[1].hasPrefix("BTN_") else { continue }
+            names[String(words[1])] = String(words[2])
         }
         return names
     }()
@@ -26,7 +27,19 @@ import Testing
 
     @Test(.enabled(if: !header.isEmpty, "linux/input-event-codes.h is not installed")) func `the names have the header's codes`() {
         let others: Set = ["KEY_RESERVED", "KEY_MIN_INTERESTING", "KEY_MAX", "KEY_CNT"]
-        for (name, text) in Self.header where !others.contains(name) { #expect(KeyName.code(name) == Self.code(text), "\(name)") }
+        for (name, text) in Self.header where name.hasPrefix("KEY_") && !others.contains(name) {
+            #expect(KeyName.code(name) == Self.code(text), "\(name)")
+        }
+    }
+
+    @Test(.enabled(if: !header.isEmpty, "linux/input-event-codes.h is not installed")) func `all names of a button or key lead to the same one`() {
+        let names = Self.header.keys.filter { !["KEY_MAX", "KEY_CNT", "KEY_MIN_INTERESTING"].contains($0) }
+        for (code, all) in Dictionary(grouping: names, by: { Self.code(Self.header[$0]!) }) {
+            let first = Set(all.map(KeyName.firstName))
+            #expect(first.count == 1 && first.isSubset(of: all), "\(code.map { "\($0)" } ?? "no code"): \(all)")
+        }
+        #expect(KeyName.firstName(of: "BTN_A") == "BTN_SOUTH" && KeyName.firstName(of: "KEY_SCREENLOCK") == "KEY_COFFEE")
+        #expect(KeyName.firstName(of: "key 765") == "key 765")
     }
 
     @Test func `each key has one name for messages, which leads back to its code`() {

@@ -73,7 +73,7 @@ struct AccessibilityDecoding {
             if let jack = item.string("jack") { return .jack(jack, after: item.microseconds("after") ?? 0) }
             if let node = item["key"], let name = node.string {
                 KeyDecoding.check(name, node.mark, "\(quoted(key)) of profile \(quoted(profile))", log)
-                return .key(name)
+                return .key(KeyName.firstName(of: name))
             }
             if let corner = item.string("corner").flatMap(StaffRule.Corner.init) {
                 return .corner(corner, hold: item.microseconds("hold") ?? 3_000_000)

@@ -89,7 +89,7 @@ extension PanelState {
         guard let ends = contacts.endLost(for: isSensitive) else { return false }
         for change in ends {
             admission.forget(change.slot)
-            gate.recordEnd(change.slot, at: context.draft.time, gatePlace, &context.glasses)
+            gate.recordEnd(change.slot, isSeen: change.phase == .ended, at: context.draft.time, gatePlace, &context.glasses)
             // A contact that the gate has held until now may already be lost.
             if admitting?.slot == change.slot { admitting!.end = change } else { ruling.end(change, &context) }
         }
@@ -110,7 +110,7 @@ extension PanelState {
             contacts.forgetBegins()
             ruling.processRest(&context)
         }
-        gate.close()
+        gate.close(at: context.draft.time, gatePlace, &context.glasses)
         ruled.forgetAll(except: isSpared)
         // A delayed touch whose finger was seen to lift counts as ended, not as cancelled.
         if touches.isDelaying {

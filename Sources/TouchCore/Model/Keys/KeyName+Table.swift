@@ -50,6 +50,11 @@ extension KeyName {
         PERFORMANCE 701
         """
 
+    /// Second names of buttons, without "BTN_", each followed by the first one.
+    static let buttons = """
+        A SOUTH B EAST DIGI TOOL_PEN GAMEPAD SOUTH JOYSTICK TRIGGER MISC 0 MOUSE LEFT TRIGGER_HAPPY TRIGGER_HAPPY1 WHEEL GEAR_DOWN X NORTH Y WEST
+        """
+
     /// Second names of keys, for which messages use the first one.
     static let aliases = """
         BRIGHTNESS_TOGGLE 431 BRIGHTNESS_ZERO 244 DASHBOARD 204 DIRECTION 153 HANGUEL 122 SCREEN 375 SCREENLOCK 152 WIMAX 246 ZOOM 372

@@ -22,10 +22,10 @@ public struct KeyTiming: Hashable, Sendable {
 public struct KeypadKey: Hashable, Sendable {
     /// The keypad's id, which is unique on its screen.
     public var keypad: String
-    /// The kernel's name of the key.
-    public var name: String
+    /// The kernel's name of the key: the first one, if it has several.
+    public let name: String
 
-    public init(_ name: String, of keypad: String) { (self.name, self.keypad) = (name, keypad) }
+    public init(_ name: String, of keypad: String) { (self.name, self.keypad) = (KeyName.firstName(of: name), keypad) }
 }
 
 extension KeypadAction {

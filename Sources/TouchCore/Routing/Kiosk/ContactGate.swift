@@ -165,10 +165,7 @@ struct ContactGate: Sendable {
         let stage = stages[slot]
         stages[slot] = .open
         leave.lifted(slot)
-        if slot == switchSlot {
-            switchSlot = nil
-            glasses.record(change.phase == .ended ? .switchUp : .switchCancelled, place.screen, at: time &+ place.clockOffset)
-        }
+        if slot == switchSlot { liftSwitch(isSeen: change.phase == .ended, time, place, &glasses) }
         gestures.lifted(slot, at: p, time, isSeen: change.phase == .ended)
         countLift(slot, at: time, place, &glasses)
         switch stage {
@@ -247,18 +244,27 @@ struct ContactGate: Sendable {
     mutating func rulesChanged(at time: Int64) { if !held.isEmpty { deadline = min(deadline, time) } }
 
     /// Discards all held contacts and abandons all gestures, so that no held contact becomes a touch.
-    mutating func close() {
+    mutating func close(at time: Int64, _ place: Place, _ glasses: inout Glasses) {
         drop { _ in true }
         gestures.fail()
         leave.reset()
-        switchSlot = nil
+        liftSwitch(isSeen: false, time, place, &glasses)
         setDeadline()
     }
 
+    /// Records that the contact that is a switch is up, if there is one.
+    private mutating func liftSwitch(isSeen: Bool, _ time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        if switchSlot == nil { return }
+        switchSlot = nil
+        glasses.record(isSeen ? .switchUp : .switchCancelled, place.screen, at: time &+ place.clockOffset)
+    }
+
     /// Handles a touch that ended without a report.
-    mutating func recordEnd(_ slot: Int, at time: Int64, _ place: Place, _ glasses: inout Glasses) {
+    ///
+    /// - Parameter isSeen: Whether the contact was seen to lift.
+    mutating func recordEnd(_ slot: Int, isSeen: Bool, at time: Int64, _ place: Place, _ glasses: inout Glasses) {
         isExempt[slot] = false
-        if slot == switchSlot { switchSlot = nil }
+        if slot == switchSlot { liftSwitch(isSeen: isSeen, time, place, &glasses) }
         countLift(slot, at: time, place, &glasses)
         stages[slot] = .open
         if let index = heldIndex(slot) {
