@@ -270,12 +270,14 @@ import Testing
         admin.send(line([(1, "ended", nil, nil)]))
         stage.turn()
         stage.replaceTree(tree(isSensitive: false))
-        let (client, subscriber) = (stage.connect(user: 9), stage.subscriber())
-        #expect(try inject(stage, client, (1, "began", 100, 100))["ok"]?.bool == true)
-        _ = stage.receive(subscriber)
-        stage.replaceTree(tree(isSensitive: true))
-        #expect(try inject(stage, client, (1, "ended", nil, nil))["ok"]?.bool == true)
-        #expect(stage.receive(subscriber).filter { $0.type == "frame" }.isEmpty)
+        let client = stage.connect(user: 9)
+        for isSensitive in [false, true] {
+            #expect(ids(try inject(stage, client, (1, "began", 100, 100))) == [nil], "it is delayed")
+            stage.replaceTree(tree(isSensitive: isSensitive))
+            let reply = try inject(stage, client, (1, "moved", 150, 150))
+            #expect(ids(reply)?.first.map { $0 == nil } == isSensitive, "it can no longer be a hold: it touches what is there now, if it may")
+            #expect(try inject(stage, client, (1, "ended", nil, nil))["ok"]?.bool == true)
+        }
     }
 
     @Test func `a reload that takes the right away cancels the fingers at once`() throws {
