@@ -49,6 +49,12 @@ def asked(text):
     return "handed out" if fd is not None else answer
 
 
+def keys(instance, *codes):
+    """The request for a keyboard with these keys: a bit map of hexadecimal digits, the lowest keys first."""
+    digits = "".join(f"{sum(1 << code % 4 for code in codes if code // 4 == digit):x}" for digit in range(768 // 4))
+    return f"keyboard touchd/{instance}/keys/main\nkeys {digits}"
+
+
 def in_a_child(action):
     pid = os.fork()
     if pid == 0:
@@ -74,6 +80,10 @@ attempt("ask for a touchscreen", lambda: asked(f"open {TOUCHSCREEN}"))
 attempt("make a panel with a key", lambda: asked(PANEL + "\nkey 30"))
 attempt("make a keyboard", lambda: asked(PANEL.replace("touchd made", "Keyboard")))
 attempt("make a panel", lambda: asked(PANEL))
+# KEY_Q and KEY_A, of which the file allows KEY_A.
+attempt("make keys without a keyboard in the file", lambda: asked(keys("intruder", 30)))
+attempt("make a key that the file does not allow", lambda: asked(keys("keys", 30, 16)))
+attempt("make a key that the file allows", lambda: asked(keys("keys", 30)))
 
 fd = ask(PANEL)[1]
 libc = ctypes.CDLL(None, use_errno=True)

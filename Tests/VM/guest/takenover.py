@@ -25,6 +25,10 @@ EVERYTHING = """version: 1
 screens:
   - { id: main, size: [1000, 500], panels: [{ match: { name: "*" } }] }
 """
+KEYS = """version: 1
+screens:
+  - { id: main, size: [1000, 500], panels: [{ match: { name: "no such panel" } }], keyboard: { allow: [KEY_A] } }
+"""
 REFUSED = "no"
 EXPECTED = {
     "open keyboard": "ENOENT", "open touchscreen": "ENOENT", "open uinput": "ENOENT",
@@ -32,6 +36,7 @@ EXPECTED = {
     "ask for a pad": REFUSED, "ask for a pad that a match fits": "handed out", "ask for a pad that a file of others names": REFUSED,
     "ask for a pad by another path": REFUSED, "ask for uinput": REFUSED, "ask for a file": REFUSED, "ask for a touchscreen": "handed out",
     "make a panel with a key": REFUSED, "make a keyboard": REFUSED, "make a panel": "handed out",
+    "make keys without a keyboard in the file": REFUSED, "make a key that the file does not allow": REFUSED, "make a key that the file allows": "handed out",
     "UI_DEV_DESTROY": "EPERM", "UI_SET_EVBIT": "EPERM", "UI_SET_KEYBIT": "EPERM", "UI_SET_PHYS": "EPERM", "UI_DEV_SETUP": "EPERM",
     "UI_ABS_SETUP": "EPERM", "UI_DEV_CREATE": "EPERM", "UI_DEV_DESTROY with more bits": "EPERM",
     "UI_DEV_DESTROY in a child": "EPERM",
@@ -79,6 +84,7 @@ def a_daemon_that_is_taken_over():
     for name in "everything", "others":
         (folder / f"{name}.yaml").write_text(EVERYTHING)
     (folder / "others.yaml").chmod(0o666)
+    (folder / "keys.yaml").write_text(KEYS)
     pathlib.Path("/run/everything.yaml").write_text(EVERYTHING)
     DROP_IN.parent.mkdir(parents=True, exist_ok=True)
     DROP_IN.write_text("[Service]\nEnvironment=TOUCHD_RECOVERY_SOCKET=\n")
@@ -100,7 +106,7 @@ def a_daemon_that_is_taken_over():
     systemctl("stop", UNIT, "touchd@intruder.socket", "touchd-admin@intruder.socket")
     DROP_IN.unlink()
     systemctl("daemon-reload")
-    for name in "intruder", "everything", "others":
+    for name in "intruder", "everything", "others", "keys":
         (folder / f"{name}.yaml").unlink()
     for device in keyboard, pad, panel:
         device.unplug()
