@@ -6,8 +6,7 @@ import Service
 import TouchCore
 
 /// A simulated touchscreen and its kernel driver: the contacts on it, and the events that wait for the reader of the node.
-public final class FakeTouchscreen {
-    public let identity: PanelIdentity
+public final class FakeTouchscreen: FakeDevice {
     public let description: PanelDescription
     public var device: PanelWatcher.Device {
         var device = PanelWatcher.Device(identity: identity)
@@ -21,21 +20,13 @@ public final class FakeTouchscreen {
     /// The kernel's state.
     public private(set) var slots: [KernelSlot]
     public private(set) var currentSlot = 0
-    /// The error of opening it; nil if it can be opened.
-    public var openingFailure: PanelError?
     /// The result of reading after the waiting events; `.drained` if there is no error.
     public var readResult = LivePanel.ReadResult.drained
-    /// The number of times it was opened.
-    public private(set) var openings = 0
-    /// The error of grabbing it; nil if it can be grabbed.
-    public var grabFailure: PanelError?
-    private weak var handle: FakePanelDevice?
 
     /// - Parameters:
     ///   - pressure: Whether it reports pressure.
     ///   - inputName: The kernel's name for it.
     public init(_ identity: PanelIdentity, slots count: Int = 10, range: Int32 = 999, pressure: Bool = false, inputName: String = "input1") {
-        self.identity = identity
         self.inputName = inputName
         var description = PanelDescription(name: identity.name, vendor: identity.vendor, product: identity.product)
         for code in [AbsCode.mtPositionX, AbsCode.mtPositionY] { description[axis: code] = AxisInfo(minimum: 0, maximum: range) }
@@ -44,13 +35,10 @@ public final class FakeTouchscreen {
         description[axis: AbsCode.mtTrackingID] = AxisInfo(minimum: 0, maximum: 65535)
         self.description = description
         slots = Array(repeating: KernelSlot(trackingID: -1, values: ContactValues()), count: count)
+        super.init(identity)
     }
 
     public func isDown(_ slot: Int) -> Bool { slots[slot].trackingID >= 0 }
-
-    public var isOpen: Bool { handle != nil }
-
-    public var isGrabbed: Bool { handle?.isGrabbed ?? false }
 
     /// Sends an event of the hardware.
     public func send(_ time: Int64, _ type: UInt16, _ code: UInt16, _ value: Int32) {
@@ -61,7 +49,7 @@ public final class FakeTouchscreen {
                 set(currentSlot, code, value)
             }
         }
-        handle?.waiting.append(InputEvent(time: time, type: type, code: code, value: value))
+        enqueue(InputEvent(time: time, type: type, code: code, value: value))
     }
 
     /// Changes a value without an event.
@@ -75,53 +63,30 @@ public final class FakeTouchscreen {
 
     /// Overflows the buffer: waiting events are lost, and only the loss is reported.
     public func overflow(_ time: Int64) {
-        handle?.waiting.removeAll()
+        discardWaiting()
         send(time, EventType.syn, SynCode.dropped, 0)
-    }
-
-    /// Informs the reader that there is something to read.
-    public func wake() { handle?.handler?() }
-
-    fileprivate func opened(_ new: FakePanelDevice) {
-        openings += 1
-        handle = new
     }
 }
 
 /// An open node of the touchscreen.
-public final class FakePanelDevice: PanelDevice {
+public final class FakePanelDevice: FakeNode, PanelDevice {
     private let touchscreen: FakeTouchscreen
-    public private(set) var isGrabbed = false
-    fileprivate var waiting: [InputEvent] = []
-    fileprivate var handler: (() -> Void)?
 
     fileprivate init(_ touchscreen: FakeTouchscreen, _ settings: PanelSettings) {
         self.touchscreen = touchscreen
         profile = PanelProfile(touchscreen.description, quirks: settings.quirks)
-        touchscreen.opened(self)
+        super.init(of: touchscreen)
     }
 
-    public var node: String { touchscreen.identity.source }
     public let profile: PanelProfile
     public var recorded: RecordedDevice { RecordedDevice(touchscreen.description) }
     public var kernelSlots: [KernelSlot] { touchscreen.slots }
     public var currentSlot: Int { touchscreen.currentSlot }
-    public func watch(on loop: EventLoop, _ handler: @escaping () -> Void) { self.handler = handler }
-    public func unwatch(on loop: EventLoop) { handler = nil }
-    public func resynchronise() { waiting.removeAll() }
+    public func resynchronise() { discardWaiting() }
     public var hasContact: Bool { touchscreen.slots.contains { $0.trackingID >= 0 } }
 
-    public func grab() throws(PanelError) {
-        if let failure = touchscreen.grabFailure { throw failure }
-        isGrabbed = true
-    }
-
-    public func releaseGrab() { isGrabbed = false }
-
     public func read(_ handle: (UnsafeBufferPointer<InputEvent>) -> Void) -> LivePanel.ReadResult {
-        let events = waiting
-        waiting.removeAll()
-        events.withUnsafeBufferPointer(handle)
+        drain(handle)
         return touchscreen.readResult
     }
 }

@@ -1,7 +1,8 @@
 """The focus over a real socket: a program that speaks moves it and activates; the application gets an ordinary touch."""
-import json, os, pathlib, socket, subprocess, sys, tempfile
+import json, os, pathlib, subprocess, sys, tempfile
 
-from played import PATIENCE, connect
+from glass import Client, code, focused
+from played import PATIENCE
 
 programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".build/debug").resolve()
 passed = failed = 0
@@ -44,39 +45,6 @@ def check(name, fact, seen=""):
     print(f"{'ok' if fact else 'not ok'}  {name}{'' if fact else f': {seen}'}", flush=True)
 
 
-class Client:
-    """A connection whose lines are read up to the reply to each request."""
-    def __init__(self, path, process):
-        self.file = connect(path, process).makefile("rw", encoding="utf-8")
-        self.number = 0
-        self.hello = self.line()
-        self.first = self.ask(type="subscribe")
-
-    def line(self):
-        return json.loads(self.file.readline())
-
-    def ask(self, **request):
-        """Sends a request. Returns the lines up to its reply, which comes last."""
-        self.number += 1
-        self.file.write(json.dumps({**request, "id": self.number}) + "\n")
-        self.file.flush()
-        return self.until(lambda line: line["type"] == "reply" and line["id"] == self.number)
-
-    def until(self, isLast):
-        lines = [self.line()]
-        while not isLast(lines[-1]):
-            lines.append(self.line())
-        return lines
-
-
-def focused(lines):
-    return [line["region"] for line in lines if line["type"] == "focus"]
-
-
-def code(lines):
-    return lines[-1].get("error", {}).get("code")
-
-
 with tempfile.TemporaryDirectory() as folder:
     path, file = f"{folder}/events.sock", f"{folder}/c.yaml"
     pathlib.Path(file).write_text(CONFIGURATION)
@@ -88,9 +56,8 @@ with tempfile.TemporaryDirectory() as folder:
     try:
         speaker, owner = Client(path, process), Client(path, process)
         check("hello has the capability", "accessibility" in speaker.hello["capabilities"], speaker.hello)
-        snapshot = speaker.line()
-        check("the snapshot has the profiles", snapshot["screens"][0].get("accessibility") == {"profiles": []}, snapshot["screens"])
-        owner.line()
+        screens = speaker.snapshot["screens"]
+        check("the snapshot has the profiles", screens[0].get("accessibility") == {"profiles": []}, screens)
         lines = speaker.ask(type="focus", move="next")
         check("next begins at the first element", focused(lines) == ["buy"] and lines[0]["label"] == "Buy", lines)
         turn = lines[0]["turn"]

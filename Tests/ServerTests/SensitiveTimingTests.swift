@@ -4,6 +4,7 @@ import Testing
 import Wire
 
 @testable import Server
+@testable import Service
 @testable import TouchCore
 
 /// docs/access.md: the two events of a finger in a sensitive region come when it goes down and when it lifts, wherever in the region it is. Two runs
@@ -21,6 +22,8 @@ import Wire
         /// Whether the region beside the pad and a key in the pad are exclusive in their window.
         var isExclusive = false
         var modes: [String] = []
+        /// The screen's profile; nil for a screen without the section `accessibility`.
+        var profile: ProfileRule?
 
         init(_ name: String, _ change: (inout Feature) -> Void = { _ in }) {
             testDescription = name
@@ -76,6 +79,34 @@ import Wire
             $0.rules.filters = FilterRules()
             $0.rules.filters!.mask = [Rect(0, 0, 150, 150), Rect(0, 900, 1000, 100)]
         },
+        Feature("a profile") { $0.profile = profile() },
+        Feature("a profile with rules") {
+            $0.hasSurface = true
+            $0.profile = profile()
+            $0.profile!.touches = TouchRules()
+            ($0.profile!.touches!.maximum, $0.profile!.touches!.ignoreRepeat) = (1, 300_000)
+            ($0.profile!.touches!.steady, $0.profile!.touches!.snap) = (24, 40)
+        },
+        Feature("a profile that scans") {
+            $0.profile = profile()
+            $0.profile!.scan = ScanRule(step: 700_000, loops: 3)
+        },
+        Feature("a profile with filters") {
+            $0.profile = profile()
+            $0.rules.filters = FilterRules()
+            $0.rules.filters!.edge = 50
+            $0.rules.filters!.minimumTap = 60_000
+            $0.rules.filters!.bridge = FilterRules.Nearness(time: 60_000, distance: 100)
+            $0.rules.filters!.bounce = FilterRules.Nearness(time: 200_000, distance: 100)
+            $0.rules.filters!.mask = [Rect(0, 0, 150, 150), Rect(0, 900, 1000, 100)]
+        },
+        Feature("a profile and all of the glass") {
+            $0.profile = profile()
+            $0.kiosk.edges = edges
+            $0.kiosk.staff = staff
+            $0.kiosk.wake = WakeRule()
+            $0.modes = [#""display":"off""#, #""mode":"locked""#, #""mode":"normal""#]
+        },
         Feature("all of it") {
             $0.kiosk.edges = edges
             $0.kiosk.staff = staff
@@ -89,6 +120,14 @@ import Wire
             $0.rules.filters!.bounce = FilterRules.Nearness(time: 200_000, distance: 100)
         },
     ]
+
+    /// A profile that a key, a finger in a corner outside the pad, or two fingers start and stop.
+    private static func profile() -> ProfileRule {
+        var profile = ProfileRule(id: "on")
+        profile.start = [.key("KEY_F16"), .corner(.topRight, hold: 400_000), .fingers(2, hold: 500_000)]
+        profile.stop = profile.start
+        return profile
+    }
 
     /// The pad is the left half of the screen; its keys lie at three screen edges and in a staff corner.
     private static func tree(_ feature: Feature) -> RegionTree {
@@ -118,7 +157,14 @@ import Wire
             InterceptorSpec(id: "looks", insideOf: "w", verdict: .observe),
             InterceptorSpec(id: "ic", insideOf: "w", verdict: .observe, maySteal: true),
         ]
-        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window], kiosk: feature.kiosk)])
+        var screen = ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window], kiosk: feature.kiosk)
+        if let profile = feature.profile {
+            screen.accessibility = AccessibilityRules(profiles: [profile])
+            for index in screen.windows[0].children.indices {
+                screen.windows[0].children[index].accessibility = AccessibilitySpec(label: screen.windows[0].children[index].id)
+            }
+        }
+        return RegionTree([screen])
     }
 
     /// Places at the edges, in corners, between keys, in the middle, and near a finger outside that could be confused with one of them.
@@ -152,6 +198,52 @@ import Wire
         stage.turn()
     }
 
+    /// Passes on a request, a key or the end of a profile, as the step wants it. The choices about the focus in the pad are the only ones that are not
+    /// the same in both runs: how often it moves in there, and where to.
+    private static func operate(
+        _ stage: Stage, _ owner: TestClient, _ spies: [(name: String, client: TestClient)], _ step: Int, isInside: inout Bool,
+        _ random: inout SeededRandom, _ hidden: inout SeededRandom
+    ) {
+        func press(_ key: String, _ action: KeypadAction?) {
+            stage.service.dispatcher.press(KeypadKey(key, of: "keypad"), action, screen: 0, at: stage.time)
+        }
+        let trusted = spies.first { $0.name == "trusted" }!.client
+        switch random(9) {
+        case 0: press("KEY_F16", nil)
+        case 1, 2, 3:
+            for _ in 0...hidden(3) {
+                let key = ["one", "two", "three", "dial"][hidden(4)]
+                owner.send(#"{"type":"focus","id":\#(5000 + step),"region":"\#(key)"}"#)
+            }
+            stage.turn()
+            isInside = true
+        case 4:
+            trusted.send(#"{"type":"focus","id":\#(5000 + step),"region":"\#(random(2) == 0 ? "b" : "menu")"}"#)
+            stage.turn()
+            isInside = false
+        // From a place in the pad these would lead to others.
+        case 5: if !isInside { press("KEY_DOWN", .next) }
+        case 6: if !isInside { press("KEY_UP", .previous) }
+        case 7: press("KEY_ENTER", .activate)
+        default: trusted.send(#"{"type":"focus","id":\#(5000 + step),"region":"one"}"#)
+        }
+        trusted.send(#"{"type":"activate","id":\#(6000 + step),"turn":\#(random(8))}"#)
+    }
+
+    /// Lets time pass, and presses keys that change values in the pad at moments that others must not learn.
+    private static func pass(_ duration: Int64, _ stage: Stage, pressingIn hidden: inout SeededRandom) {
+        var rest = duration
+        for _ in 0..<hidden(3) where rest > 0 {
+            let part = Int64(hidden(Int(rest)))
+            pass(part, stage)
+            rest -= part
+            guard stage.service.dispatcher.pipeline.accessibility.focusRoot(0) != nil else { continue }
+            let (key, action) = hidden(2) == 0 ? ("KEY_LEFT", KeypadAction.decrement) : ("KEY_RIGHT", .increment)
+            stage.service.dispatcher.press(KeypadKey(key, of: "keypad"), action, screen: 0, at: stage.time)
+        }
+        pass(rest, stage)
+    }
+
     /// The bytes that each spy received, and the log.
     private static func run(_ feature: Feature, seed: UInt64, secret: UInt64, isClaimed: Bool) throws -> [(name: String, bytes: [UInt8])] {
         let stage = try Stage(tree(feature), hasPressure: feature.hasPressure, rules: feature.rules)
@@ -161,6 +253,11 @@ import Wire
         let owner = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/pad/**"]}"#, claim)
         var spies = spies(stage)
         var (open, inPad): (Set<Int>, [Int: (x: Int32, y: Int32)]) = ([], [:])
+        var isInside = false
+        if let profile = feature.profile {
+            spies[0].client.send(#"{"type":"accessibility","id":2,"profile":"\#(profile.id)","on":true}"#)
+            stage.turn()
+        }
         for step in 0..<24 {
             var slots: [Int: (x: Int32, y: Int32)?] = [:]
             for finger in 0..<2 {
@@ -206,7 +303,14 @@ import Wire
             let isFresh = step == 12
             if isFresh { spies.append(("subscribed at step \(step)", stage.connect(#"{"type":"subscribe","id":1,"observe":true}"#, user: 9))) }
             drain(spies.map(\.client) + [owner], stage)
-            pass([0, 20_000, 60_000, 150_000, 500_000, 900_000][random(6)], stage)
+            let duration: Int64 = [0, 20_000, 60_000, 150_000, 500_000, 900_000][random(6)]
+            if feature.profile != nil, isClaimed {
+                operate(stage, owner, spies, step, isInside: &isInside, &random, &hidden)
+                drain(spies.map(\.client) + [owner], stage)
+                pass(duration, stage, pressingIn: &hidden)
+            } else {
+                pass(duration, stage)
+            }
         }
         stage.frame([0: nil, 1: nil, 2: nil, 3: nil].filter { stage.isDown($0.key) })
         pass(8_000_000, stage)
@@ -248,8 +352,9 @@ import Wire
             let given = givenSeed ?? (rounds(1) == 1 ? 30 : seeds.next())
             var random = SeededRandom(seed: given)
             let (seed, secrets) = (random.next(), (random.next(), random.next()))
-            let first = try Self.run(feature, seed: seed, secret: secrets.0, isClaimed: seed % 3 > 0)
-            let second = try Self.run(feature, seed: seed, secret: secrets.1, isClaimed: seed % 3 > 0)
+            let isClaimed = seed % 3 > 0 || feature.profile != nil
+            let first = try Self.run(feature, seed: seed, secret: secrets.0, isClaimed: isClaimed)
+            let second = try Self.run(feature, seed: seed, secret: secrets.1, isClaimed: isClaimed)
             for (a, b) in zip(first, second) where a.bytes != b.bytes {
                 let at = zip(a.bytes, b.bytes).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(a.bytes.count, b.bytes.count)
                 func around(_ bytes: [UInt8]) -> String { String(decoding: bytes[max(0, at - 400)..<min(bytes.count, at + 150)], as: UTF8.self) }

@@ -6,9 +6,9 @@ import Testing
 /// The taps of trembling hands on the buttons of regions, with the rules of a profile and without (contract 10, `touches` of a profile).
 ///
 /// The hands are made, not measured: a finger aims at one of nine buttons of 60 × 60 points with gaps of 30 points, and misses the middle by up to 45
-/// points across and down. It rests for 0.1 to 0.4 s and swings along a line with 4 to 12 Hz, on a panel with 100 reports a second. Every third tap bounces:
-/// the finger comes down again within 0.3 s and 20 points. With every fourth tap the side of the hand rests on another button. A tap succeeds if the
-/// button nearest to the finger's first place is activated once, and no other one.
+/// points across and down. It trembles (`TremblingTap`). Every third tap bounces: the finger comes down again within 0.3 s and 20 points. With every
+/// fourth tap the side of the hand rests on another button. A tap succeeds if the button nearest to the finger's first place is activated once, and no
+/// other one.
 @Suite struct TremblingHandTests {
     private static let size = Size(1000, 1000)
 
@@ -46,24 +46,17 @@ import Testing
             let place = Point(middle.x + Double.random(in: -45...45, using: &random), middle.y + Double.random(in: -45...45, using: &random))
             let other = Self.buttons[(aim + 4 + random(2)) % 9].center
             let (rests, bounces) = (random(4) == 0, random(3) == 0)
-            let length = 10 + random(31)
-            let swing = Swing(amplitude, &random)
-            var changes: [(time: Int64, change: ContactChange)] = []
-            func add(_ slot: Int, _ first: Int, _ last: Int, _ location: (Int) -> Point) {
-                for number in first...last {
-                    let phase: TouchPhase = number == first ? .began : number == last ? .ended : .moved
-                    changes.append((start + Int64(number) * 10_000, ContactChange(slot: slot, phase: phase, location: location(number))))
-                }
+            let made = TremblingTap(amplitude, &random)
+            func contact(_ slot: Int, _ first: Int, _ last: Int, _ location: (Int) -> Point) -> [(time: Int64, change: ContactChange)] {
+                TremblingTap.contact(inSlot: slot, from: first, to: last, since: start, location)
             }
-            let begin = swing.place(place, 0)
-            add(0, 0, length) { swing.place(place, $0) }
-            if rests { add(1, 3, length + 5) { _ in other } }
+            let begin = made.place(around: place, inReport: 0)
+            var changes = contact(0, 0, made.last) { made.place(around: place, inReport: $0) }
+            if rests { changes += contact(1, 3, made.last + 5) { _ in other } }
             if bounces {
-                let (again, x, y) = (length + 5 + random(25), Double(random(28) - 14), Double(random(28) - 14))
-                add(2, again, again + 10) { _ in
-                    let end = swing.place(place, length)
-                    return Point(end.x + x, end.y + y)
-                }
+                let (again, x, y) = (made.last + 5 + random(25), Double(random(28) - 14), Double(random(28) - 14))
+                let end = made.place(around: place, inReport: made.last)
+                changes += contact(2, again, again + 10) { _ in Point(end.x + x, end.y + y) }
             }
             let activated = activated(changes.sorted { $0.time < $1.time }, pipeline, panel)
             if activated == [wanted(begin)] { successes += 1 }
@@ -96,35 +89,7 @@ import Testing
         return activated
     }
 
-    /// The swing of a finger along a line.
-    private struct Swing {
-        let amplitude: Double, frequency: Double, phase: Double, direction: Double
-
-        init(_ amplitude: Double, _ random: inout SeededRandom) {
-            self.amplitude = amplitude
-            frequency = Double.random(in: 4...12, using: &random)
-            phase = Double.random(in: 0...2 * Double.pi, using: &random)
-            direction = Double.random(in: 0...2 * Double.pi, using: &random)
-        }
-
-        func place(_ middle: Point, _ report: Int) -> Point {
-            let swing = amplitude * sine(2 * Double.pi * frequency * Double(report) / 100 + phase)
-            return Point(middle.x + swing * sine(direction), middle.y + swing * sine(direction + Double.pi / 2))
-        }
-
-        /// The sine without a mathematical library: the first terms of its series, after reduction to ±π.
-        private func sine(_ angle: Double) -> Double {
-            let x = angle - 2 * Double.pi * (angle / (2 * Double.pi)).rounded()
-            var (term, sum) = (x, x)
-            for n in 1..<15 {
-                term *= -x * x / Double(2 * n * (2 * n + 1))
-                sum += term
-            }
-            return sum
-        }
-    }
-
-    @Test func `trembling hands activate the wanted button more often with the rules of a profile`() {
+    @Test func `trembling hands activate the wanted button more often with the rules of a profile`() throws {
         let taps = 200
         var rules = TouchRules()
         (rules.maximum, rules.ignoreRepeat, rules.steady) = (1, 500_000, 24)
@@ -137,5 +102,6 @@ import Testing
         }
         let text = table.map { "| \($0.amplitude) | \($0.figures[0]) | \($0.figures[1]) | \($0.figures[2]) |" }.joined(separator: "\n")
         #expect(table.allSatisfy { $0.figures[0] < $0.figures[1] && $0.figures[1] < $0.figures[2] }, "\(text)")
+        #expect(try TremblingTap.isDocumented(text, in: "docs/accessibility.md"), "the page must have these figures:\n\(text)")
     }
 }

@@ -98,6 +98,7 @@ struct SensitiveStage {
         }
         redact(contact, .began, nil, &context)
         panel.recordSensitiveActivity()
+        if isCounted, !panel.makesTouches { context.glasses.recordDown(panel.screen, at: time &+ panel.clockOffset) }
         return true
     }
 

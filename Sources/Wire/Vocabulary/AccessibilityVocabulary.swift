@@ -87,8 +87,9 @@ enum AccessibilityVocabulary {
                 "cue", "something to hear that is no text. Goes to subscribers with the right `accessibility`. Carries no `seq`", screen, time,
                 Key(
                     "cue", .word(AccessibilityNotice.Cue.allCases.map(\.rawValue)), required: true,
-                    "end: the focus went past the last or first element, or a value is at its end. nothing: there is no element. refuse: not possible. "
-                        + "on, off: a profile. The others: a key for the program that speaks.")),
+                    "down: a contact came down while a profile is on, wherever it is; it interrupts speech. hold: fingers rest to start or stop a profile; each "
+                        + "half second from half of the time on. end: the focus went past the last or first element, or a value is at its end. nothing: "
+                        + "there is no element. refuse: not possible. on, off: a profile. The others: a key for the program that speaks.")),
         ]
     }()
 }

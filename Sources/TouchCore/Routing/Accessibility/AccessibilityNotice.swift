@@ -17,6 +17,10 @@ public struct AccessibilityNotice: Hashable, Sendable {
     }
 
     public enum Cue: String, CaseIterable, Sendable {
+        /// A contact has come down while a profile is on.
+        case down
+        /// Fingers rest to start or stop a profile.
+        case hold
         /// The focus went past the end of the order.
         case end
         /// The order of the focus is empty.

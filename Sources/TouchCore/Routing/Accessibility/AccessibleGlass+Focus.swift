@@ -8,21 +8,27 @@ extension AccessibleGlass {
         case .next, .previous:
             if let focus = screens[screen]!.focus, tree.isSurface(focus.region), tree[focus.region].sensitiveRoot == nil {
                 // A program that reads the application moves the focus in it. If it asks for the same move, the focus is at the application's end.
-                let isAnswer = screens[screen]!.navigation?.move == move && asker.isClient
+                let navigation = screens[screen]!.navigation
+                let isAnswer = navigation?.move == move && asker.isClient
                 if !isAnswer { return navigate(focus.region, move, screen, cause, time) }
+                return try leave(move, screen, asker, cause, time, &output, isStep: navigation?.cause == .scan)
             }
-            try leave(move, screen, asker, cause, time, &output)
+            try leave(move, screen, asker, cause, time, &output, isStep: cause == .scan)
         }
     }
 
     /// Moves the focus to the next place of the order, whatever has it now.
+    ///
+    /// - Parameter isStep: Whether this is a step of the scan, perhaps an answer to one.
     private func leave(
-        _ move: FocusMove, _ screen: Int, _ asker: Asker, _ cause: AccessibilityNotice.Cause, _ time: Int64, _ output: inout FrameBuffer
+        _ move: FocusMove, _ screen: Int, _ asker: Asker, _ cause: AccessibilityNotice.Cause, _ time: Int64, _ output: inout FrameBuffer,
+        isStep: Bool
     ) throws(AccessibilityRefusal) {
         let ring = ring(screen, asker)
         if ring.isEmpty { throw .noElement }
         var place = nextPlace(in: ring, after: screens[screen]!.focus?.region, move)
         if !ring.indices.contains(place) {
+            if isStep, endsScan(screen, time) { return }
             place = place < 0 ? ring.count - 1 : 0
             cue(.end, screen, time)
         }
@@ -96,8 +102,8 @@ extension AccessibleGlass {
         var place = nextPlace(in: ring, after: focus.region, navigation.move)
         for _ in ring.indices {
             if !ring.indices.contains(place) {
+                if navigation.cause == .scan, endsScan(screen, time) { return }
                 place = isNext ? 0 : ring.count - 1
-                screens[screen]!.scan?.rounds += 1
                 cue(.end, screen, time)
             }
             if !navigation.asked.contains(ring[place]) {

@@ -23,6 +23,7 @@ extension AccessibleGlass {
         }
         pipeline.context.glasses.setIdleFactor(screens[screen]!.idleFactor, screen)
         pipeline.context.glasses.setTouchRules(screens[screen]!.touchRules, screen)
+        pipeline.context.glasses.setProfile(!screens[screen]!.profiles.isEmpty, screen)
         updateHolds(screen)
         announceProfiles(screen, cause, time)
         refreshFocus(at: time, into: &output)
@@ -161,32 +162,38 @@ extension AccessibleGlass {
             process(signal, screen, time, &output)
         }
         for screen in screens.indices where screens[screen] != nil {
-            for press in screens[screen]!.presses where press.due <= time {
-                screens[screen]!.presses.removeAll { $0.slot == press.slot }
-                lift(press, screen, &output)
-            }
-            for pending in screens[screen]!.pendingJacks where pending.due <= time {
-                screens[screen]!.pendingJacks.removeAll { $0.profile == pending.profile && $0.isStart == pending.isStart }
-                if let rule = screens[screen]!.profile(pending.profile) {
-                    setProfile(rule, isOn: pending.isStart, screen, .jack, pending.due, &output)
-                }
-            }
-            repeatKeys(screen, to: time, &output)
-            stepScan(screen, to: time, &output)
-            if let navigation = screens[screen]!.navigation, navigation.due <= time { expireNavigation(screen, navigation.due, &output) }
-            while let due = idleDue(screen), due.time <= time {
-                if pipeline.context.isTouched(screen) {
-                    screens[screen]!.heldAt = time
-                } else if let profile = due.profile {
-                    setProfile(profile, isOn: false, screen, .idle, due.time, &output)
-                } else {
-                    endFocus(screen)
-                }
-            }
+            while doFirst(screen, to: time, &output) {}
         }
         removeEndedSections()
         isAdvancing = false
         setDeadline()
+    }
+
+    /// Does what is due first on a screen up to a time, so that a late call does everything in the order of time. Returns false if nothing is due.
+    private func doFirst(_ screen: Int, to time: Int64, _ output: inout FrameBuffer) -> Bool {
+        let (state, idle) = (screens[screen]!, idleDue(screen))
+        let due = min(state.deadline, idle?.time ?? .max)
+        if due > time || due == .max { return false }
+        if let press = state.presses.first(where: { $0.due <= due }) {
+            screens[screen]!.presses.removeAll { $0.slot == press.slot }
+            lift(press, screen, &output)
+        } else if let pending = state.pendingJacks.first(where: { $0.due <= due }) {
+            screens[screen]!.pendingJacks.removeAll { $0.profile == pending.profile && $0.isStart == pending.isStart }
+            if let rule = state.profile(pending.profile) { setProfile(rule, isOn: pending.isStart, screen, .jack, pending.due, &output) }
+        } else if state.keys.deadline <= due {
+            repeatKey(screen, at: due, &output)
+        } else if let navigation = state.navigation, navigation.due <= due {
+            expireNavigation(screen, due, &output)
+        } else if let scan = state.scan, scan.due <= due {
+            stepScan(screen, at: due, &output)
+        } else if pipeline.context.isTouched(screen) {
+            screens[screen]!.heldAt = time
+        } else if let profile = idle?.profile {
+            setProfile(profile, isOn: false, screen, .idle, due, &output)
+        } else {
+            endFocus(screen)
+        }
+        return true
     }
 
     /// Forgets the screens that have no section any more, once nothing of theirs is down.
@@ -202,7 +209,7 @@ extension AccessibleGlass {
     }
 
     private func process(_ signal: FingerSignal, _ screen: Int, _ time: Int64, _ output: inout FrameBuffer) {
-        recordUse(screen, at: time)
+        if signal != .switchCancelled { recordUse(screen, at: time) }
         switch signal {
         case .hold(let hold): trigger(screen, hold.isCorner ? .corner : .fingers, time, &output) { $0 == hold }
         case .switchDown: holdScan(screen, time)

@@ -27,27 +27,25 @@ extension AccessibleGlass {
         screens[screen]!.scan = AccessibleScreen.Scan(rule: rule, due: time &+ rule.step)
     }
 
-    /// Moves the focus on if a step is over.
-    func stepScan(_ screen: Int, to time: Int64, _ output: inout FrameBuffer) {
-        while let scan = screens[screen]!.scan, scan.due <= time {
-            let due = scan.due
-            screens[screen]!.scan!.heldSince = nil
-            screens[screen]!.scan!.due = due &+ scan.rule.step
-            if pipeline.context.glasses.mode(screen) != .normal { continue }
-            if isLastPlace(screen) { screens[screen]!.scan!.rounds += 1 }
-            if screens[screen]!.scan!.rounds >= scan.rule.loops {
-                screens[screen]!.scan!.due = .max
-                cue(.end, screen, due)
-                return
-            }
-            do throws(AccessibilityRefusal) { try move(.next, screen, .scan, .scan, due, &output) } catch { cue(.nothing, screen, due) }
-        }
+    /// Moves the focus on, because a step is over.
+    func stepScan(_ screen: Int, at time: Int64, _ output: inout FrameBuffer) {
+        guard let scan = screens[screen]!.scan else { return }
+        screens[screen]!.scan!.heldSince = nil
+        screens[screen]!.scan!.due = time &+ scan.rule.step
+        if pipeline.context.glasses.mode(screen) != .normal { return }
+        do throws(AccessibilityRefusal) { try move(.next, screen, .scan, .scan, time, &output) } catch { cue(.nothing, screen, time) }
     }
 
-    /// Whether the focus is on the last place of the order. In a surface only the program that reads the application knows what comes next.
-    private func isLastPlace(_ screen: Int) -> Bool {
-        guard let region = screens[screen]!.focus?.region, let last = ring(screen, .scan).last else { return false }
-        return region == last || tree[region].sensitiveRoot.map { $0 == last } ?? false
+    /// Counts a round, when the focus would go past the end of the order. In a surface only the program that reads the application knows when that
+    /// is. Returns true after the last round: scanning rests, and the focus stays.
+    func endsScan(_ screen: Int, _ time: Int64) -> Bool {
+        guard let scan = screens[screen]!.scan else { return false }
+        screens[screen]!.scan!.rounds += 1
+        if scan.rounds + 1 < scan.rule.loops { return false }
+        screens[screen]!.scan!.due = .max
+        screens[screen]!.navigation = nil
+        cue(.end, screen, time)
+        return true
     }
 
     // MARK: The switch
@@ -57,7 +55,8 @@ extension AccessibleGlass {
     func pressSwitch(_ screen: Int, _ time: Int64, _ output: inout FrameBuffer) {
         guard let scan = screens[screen]!.scan else { return }
         if scan.isResting || screens[screen]!.focus == nil { return beginScan(screen, time, &output) }
-        continueScan(screen, time)
+        // In a sensitive region a key does not restart the step, because others would see when it was pressed. A finger they see anyway.
+        if focusRoot(screen) == nil || scan.heldSince != nil { continueScan(screen, time) }
         do throws(AccessibilityRefusal) {
             if let region = screens[screen]!.focus?.region, tree[region].kind == .slider {
                 try cycle(screen, .scan, time, &output)

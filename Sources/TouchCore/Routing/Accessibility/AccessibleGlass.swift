@@ -56,8 +56,10 @@ public final class AccessibleGlass {
         if isSwitch {
             pressSwitch(screen, time, &output)
         } else if let action {
-            continueScan(screen, time)
+            let before = focusRoot(screen)
             perform(action, screen, time, &output)
+            // While the focus stays in a sensitive region, the next step would tell others when the keys were pressed, and so how far it went.
+            if before == nil || focusRoot(screen) != before { continueScan(screen, time) }
             if action.repeats, let repetition = timing.repetition { screens[screen]!.keys.hold(key, action, repetition, since: time) }
         }
         trigger(screen, .key, time, &output) { if case .key(key.name) = $0 { true } else { false } }
@@ -80,11 +82,10 @@ public final class AccessibleGlass {
     /// Whether keys act on a screen: not while it is locked or being cleaned.
     private func isOperable(_ screen: Int) -> Bool { pipeline.context.glasses.mode(screen) == .normal }
 
-    /// Repeats the held keys that are due. A repetition is no use of the screen, because a key that is stuck must not keep a profile on.
-    func repeatKeys(_ screen: Int, to time: Int64, _ output: inout FrameBuffer) {
-        while screens[screen] != nil, let next = screens[screen]!.keys.removeDue(at: time) {
-            if isOperable(screen) { perform(next.action, screen, next.time, &output) } else { screens[screen]!.keys.releaseAll() }
-        }
+    /// Repeats the held key that is due first. A repetition is no use of the screen, because a key that is stuck must not keep a profile on.
+    func repeatKey(_ screen: Int, at time: Int64, _ output: inout FrameBuffer) {
+        guard let next = screens[screen]!.keys.removeDue(at: time) else { return }
+        if isOperable(screen) { perform(next.action, screen, next.time, &output) } else { screens[screen]!.keys.releaseAll() }
     }
 
     private func perform(_ action: KeypadAction, _ screen: Int, _ time: Int64, _ output: inout FrameBuffer) {

@@ -132,6 +132,7 @@ struct ContactGate: Sendable {
         }
         // In these modes no rule has a part in a contact that is spared.
         if glasses.mode(place.screen) != .normal { return frames.append(change) }
+        glasses.recordDown(place.screen, at: time &+ place.clockOffset)
         let number = nextNumber
         nextNumber += 1
         let isScanning = glasses.isScanning(place.screen)
@@ -165,7 +166,7 @@ struct ContactGate: Sendable {
         let stage = stages[slot]
         stages[slot] = .open
         leave.lifted(slot)
-        if slot == switchSlot { liftSwitch(isSeen: change.phase == .ended, time, place, &glasses) }
+        endSwitch(slot, change.phase == .ended ? .switchUp : .switchCancelled, at: time, place, &glasses)
         gestures.lifted(slot, at: p, time, isSeen: change.phase == .ended)
         countLift(slot, at: time, place, &glasses)
         switch stage {
@@ -176,6 +177,13 @@ struct ContactGate: Sendable {
             // A contact that is cancelled while held is never reported.
             if change.phase == .ended { held[index].lifted(change, to: p, at: time) } else { held.remove(at: index) }
         }
+    }
+
+    /// Ends the part of a contact as a switch, if it is one.
+    private mutating func endSwitch(_ slot: Int, _ signal: FingerSignal, at time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        if slot != switchSlot { return }
+        switchSlot = nil
+        glasses.record(signal, place.screen, at: time &+ place.clockOffset)
     }
 
     private func heldIndex(_ slot: Int) -> Int? { held.lastIndex { $0.slot == slot && $0.isDown } }
@@ -204,6 +212,7 @@ struct ContactGate: Sendable {
 
     /// Makes gestures, drops contacts that are swipes from an edge, and releases those that can no longer belong to any rule.
     private mutating func decide(_ time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        for due in gestures.removeCues(at: time) { glasses.recordHold(place.screen, at: due &+ place.clockOffset) }
         for made in gestures.makeKiosk(at: time) {
             if let trigger = made.trigger {
                 glasses.record(.hold(trigger), place.screen, at: time &+ place.clockOffset)
@@ -248,15 +257,8 @@ struct ContactGate: Sendable {
         drop { _ in true }
         gestures.fail()
         leave.reset()
-        liftSwitch(isSeen: false, time, place, &glasses)
+        if let switchSlot { endSwitch(switchSlot, .switchCancelled, at: time, place, &glasses) }
         setDeadline()
-    }
-
-    /// Records that the contact that is a switch is up, if there is one.
-    private mutating func liftSwitch(isSeen: Bool, _ time: Int64, _ place: Place, _ glasses: inout Glasses) {
-        if switchSlot == nil { return }
-        switchSlot = nil
-        glasses.record(isSeen ? .switchUp : .switchCancelled, place.screen, at: time &+ place.clockOffset)
     }
 
     /// Handles a touch that ended without a report.
@@ -264,7 +266,7 @@ struct ContactGate: Sendable {
     /// - Parameter isSeen: Whether the contact was seen to lift.
     mutating func recordEnd(_ slot: Int, isSeen: Bool, at time: Int64, _ place: Place, _ glasses: inout Glasses) {
         isExempt[slot] = false
-        if slot == switchSlot { liftSwitch(isSeen: isSeen, time, place, &glasses) }
+        endSwitch(slot, isSeen ? .switchUp : .switchCancelled, at: time, place, &glasses)
         countLift(slot, at: time, place, &glasses)
         stages[slot] = .open
         if let index = heldIndex(slot) {

@@ -91,11 +91,26 @@ struct GateGestures: Sendable {
         return made
     }
 
+    /// The time from which on contacts may belong to a gesture of staff; `Int64.max` if none is in progress.
+    private var staffSince: Int64 {
+        var since = Int64.max
+        for gesture in staff where gesture.isInProgress { since = min(since, gesture.since) }
+        return since
+    }
+
+    /// Returns the times of the cues that are due while fingers rest to start or stop a profile.
+    mutating func removeCues(at time: Int64) -> [Int64] {
+        if kiosk.allSatisfy({ $0.cueDue > time }) { return [] }
+        let limit = staffSince
+        var cues: [Int64] = []
+        for index in kiosk.indices { if let due = kiosk[index].removeCue(at: time, before: limit) { cues.append(due) } }
+        return cues
+    }
+
     /// Returns the gestures of the kiosk that are complete, in the order of the rules. None takes a contact that may belong to a gesture of staff.
     mutating func makeKiosk(at time: Int64) -> [Made] {
         if kiosk.isEmpty { return [] }
-        var limit = Int64.max
-        for gesture in staff where gesture.isInProgress { limit = min(limit, gesture.since) }
+        let limit = staffSince
         var all: [Made] = []
         for index in kiosk.indices {
             guard let contacts = kiosk[index].make(at: time, before: limit) else { continue }

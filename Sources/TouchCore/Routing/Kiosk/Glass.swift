@@ -15,6 +15,8 @@ struct Glass: Sendable {
     private(set) var holds: [KioskGestureRule] = []
     /// Whether the focus scans, so that a finger anywhere is a switch.
     private(set) var isScanning = false
+    /// Whether a profile is on, so that each contact that comes down is a cue.
+    private(set) var hasProfile = false
     /// The rules of the screen's active profiles for all fingers; nil if there are none.
     var touchRules: TouchRules?
     /// The factor by which the screen waits longer until it is idle.
@@ -57,7 +59,7 @@ struct Glass: Sendable {
 
     private mutating func updateGuarding() { isGuarding = guards }
 
-    private var guards: Bool { mode != .normal || rules.guardsContacts || !holds.isEmpty || isScanning }
+    private var guards: Bool { mode != .normal || rules.guardsContacts || !holds.isEmpty || isScanning || hasProfile }
 
     /// A description of the first contradiction; nil if there is none.
     var fault: String? { isGuarding == guards ? nil : "the gate of screen \(id) must guard contacts: \(guards), but isGuarding differs" }
@@ -74,6 +76,11 @@ struct Glass: Sendable {
 
     mutating func setHolds(_ holds: [KioskGestureRule]) {
         self.holds = holds
+        updateGuarding()
+    }
+
+    mutating func setProfile(_ isOn: Bool) {
+        hasProfile = isOn
         updateGuarding()
     }
 

@@ -100,6 +100,25 @@ struct Glasses: Sendable {
     /// Sets whether a finger anywhere is a switch, and touches nothing.
     mutating func setScanning(_ isOn: Bool, _ screen: Int) { all[screen].setScanning(isOn) }
 
+    /// Sets whether a profile is on, so that each contact that comes down is a cue.
+    mutating func setProfile(_ isOn: Bool, _ screen: Int) { all[screen].setProfile(isOn) }
+
+    /// Reports a contact that comes down, if a profile is on. It interrupts speech, so it does not wait for what the contact does.
+    ///
+    /// - Parameter time: On the loop's clock.
+    mutating func recordDown(_ screen: Int, at time: Int64) {
+        if all[screen].hasProfile, all[screen].mode == .normal { append(.down, screen, at: time) }
+    }
+
+    /// Reports that fingers rest to start or stop a profile.
+    ///
+    /// - Parameter time: On the loop's clock.
+    mutating func recordHold(_ screen: Int, at time: Int64) { append(.hold, screen, at: time) }
+
+    private mutating func append(_ cue: AccessibilityNotice.Cue, _ screen: Int, at time: Int64) {
+        notices.append(.accessibility(AccessibilityNotice(screen: all[screen].id, time: time, audience: .accessible, content: .cue(cue))))
+    }
+
     /// Records a signal of fingers that touch nothing, for the accessible glass.
     ///
     /// - Parameter time: On the loop's clock.

@@ -20,7 +20,11 @@ struct KioskGesture: Sendable {
     private var made: [Int] = []
     /// Event time at which a finger's state changes without an event; `Int64.max` for never.
     private(set) var deadline = Int64.max
+    /// Event time of the next cue while fingers rest to start or stop a profile; `Int64.max` for none.
+    private(set) var cueDue = Int64.max
 
+    /// The pause between two cues, in µs. The first one comes after half of the time for which the fingers have to rest.
+    static let cuePause: Int64 = 500_000
     /// The time in µs in which all fingers of a gesture begin.
     static let together: Int64 = 100_000
     /// The distance in points by which a resting finger may leave its first place.
@@ -84,7 +88,7 @@ struct KioskGesture: Sendable {
 
     mutating func fail() {
         fingers.removeAll(keepingCapacity: true)
-        deadline = .max
+        (deadline, cueDue) = (.max, .max)
     }
 
     // MARK: Decisions
@@ -117,7 +121,7 @@ struct KioskGesture: Sendable {
 
     /// Removes the fingers that can no longer be part of the gesture: those that have lifted, and those that are too few.
     mutating func update(at time: Int64) {
-        deadline = .max
+        (deadline, cueDue) = (.max, .max)
         if fingers.isEmpty { return }
         fingers.removeAll(where: \.isLifting)
         if rule.fingers > 1 {
@@ -127,6 +131,34 @@ struct KioskGesture: Sendable {
             }
         }
         for finger in fingers { deadline = min(deadline, due(finger, after: time)) }
+        cueDue = cue(after: time)
+        deadline = min(deadline, cueDue)
+    }
+
+    // MARK: Cues
+
+    /// The fingers that may complete the gesture first, which are enough for it; nil if there are none.
+    private var group: ArraySlice<Finger>? {
+        guard fingers.count >= rule.fingers else { return nil }
+        let first = (0...fingers.count - rule.fingers).first { Self.areTogether(fingers[$0], fingers[$0 + rule.fingers - 1]) }
+        return first.map { fingers[$0..<$0 + rule.fingers] }
+    }
+
+    /// Returns the time of the next cue after a time, if the fingers go on resting.
+    private func cue(after time: Int64) -> Int64 {
+        guard rule.profileTrigger != nil, let hold = rule.form.hold, let last = group?.last else { return .max }
+        let first = last.beganAt &+ hold / 2
+        let next = time < first ? first : first &+ ((time &- first) / Self.cuePause &+ 1) &* Self.cuePause
+        return next < last.beganAt &+ hold ? next : .max
+    }
+
+    /// Returns the time of a cue that is due; nil if none is, or if the fingers are held for a gesture of staff.
+    ///
+    /// - Parameter limit: Contacts that began at this time or later are held for a gesture of staff.
+    mutating func removeCue(at time: Int64, before limit: Int64) -> Int64? {
+        guard cueDue <= time else { return nil }
+        defer { cueDue = .max }
+        return group?.allSatisfy { $0.beganAt < limit } == true ? cueDue : nil
     }
 
     /// Whether enough fingers began together with this one.
@@ -145,6 +177,16 @@ struct KioskGesture: Sendable {
         case .corner(_, _, let hold), .rest(let hold): due = min(due, finger.beganAt &+ hold)
         }
         return due
+    }
+}
+
+extension KioskGestureRule.Form {
+    /// The time for which the fingers rest; nil for a swipe.
+    fileprivate var hold: Int64? {
+        switch self {
+        case .swipe: nil
+        case .corner(_, _, let hold), .rest(let hold): hold
+        }
     }
 }
 
