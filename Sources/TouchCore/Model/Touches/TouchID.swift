@@ -23,16 +23,22 @@ public struct TouchID: Hashable, Comparable, Sendable {
 /// Assigns ids to touches. Touches in sensitive regions and hovering pens are numbered separately, so that clients cannot count them by
 /// gaps in the ids of other touches.
 public struct TouchIDs: Sendable {
-    public enum Kind: Sendable { case nonSensitive, sensitive, hover }
+    public enum Kind: Sendable {
+        case nonSensitive, sensitive, hover
+        /// An action without a touch in a sensitive region: the focus steps a value or scrolls. Clients that see touches there must not count these.
+        case sensitiveAction
+    }
 
     /// The first id of touches in sensitive regions. All ids are exact as a Double.
     public static let firstSensitive: UInt64 = 1 << 52
     private static let firstHover: UInt64 = 1 << 51
+    private static let firstSensitiveAction: UInt64 = firstSensitive + (1 << 51)
 
     /// The id of the next touch outside sensitive regions. Every touch that begins from now on has the same `order` or a higher one.
     public private(set) var next = TouchID.first
     private var sensitive = Self.firstSensitive
     private var hovers = Self.firstHover
+    private var sensitiveActions = Self.firstSensitiveAction
 
     public init() {}
 
@@ -49,6 +55,9 @@ public struct TouchIDs: Sendable {
         case .hover:
             defer { hovers += 1 }
             return TouchID(hovers, order: next.order)
+        case .sensitiveAction:
+            defer { sensitiveActions += 1 }
+            return TouchID(sensitiveActions, order: next.order)
         }
     }
 }

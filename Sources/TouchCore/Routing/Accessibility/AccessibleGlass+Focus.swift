@@ -57,6 +57,8 @@ extension AccessibleGlass {
             screens[screen]!.focus = AccessibleScreen.Focus(region: region, ring: ring(screen, .keys))
             return navigate(region, move, screen, cause, time, wasInside: before != nil)
         }
+        // Made now, because others would learn of it when the focus first steps a value or scrolls in the region.
+        if tree[region].sensitiveRoot != nil { _ = panelOfActivations(screen) }
         scrollIntoView(region, screen, time, &output)
         screens[screen]!.focus = AccessibleScreen.Focus(region: region, ring: ring(screen, .keys))
         announceFocus(wasIn: before, screen, cause, time)
@@ -134,8 +136,7 @@ extension AccessibleGlass {
         if !AccessibleTree(tree).isActivated(focus.region, by: point) { throw .outOfReach(id) }
         let taken = Set(screens[screen]!.presses.map(\.slot))
         guard let slot = (0..<Self.pressesMax).first(where: { !taken.contains($0) }) else { throw .outOfReach(id) }
-        let panel = screens[screen]!.panel ?? panel(ofScreen: screen)
-        screens[screen]!.panel = panel
+        let panel = panelOfActivations(screen)
         pipeline.handle([ContactChange(slot: slot, phase: .began, location: point)], panel: panel, at: time, into: &output)
         screens[screen]!.presses.append(AccessibleScreen.Press(slot: slot, location: point, due: time &+ AccessibleScreen.press))
         announceActivation(focus.region, pipeline.touch(inSlot: slot, ofPanel: panel), screen, time)
@@ -152,9 +153,15 @@ extension AccessibleGlass {
     /// The number of activations that can be down at once.
     public static var pressesMax: Int { 10 }
 
-    /// Makes the panel of the touches that activations make.
-    private func panel(ofScreen screen: Int) -> PanelID {
-        if let makePanel { return makePanel(screen) }
+    /// Returns the panel of the touches that activations make. The first call makes it.
+    private func panelOfActivations(_ screen: Int) -> PanelID {
+        if let panel = screens[screen]!.panel { return panel }
+        let panel = makePanel?(screen) ?? addPanel(screen)
+        screens[screen]!.panel = panel
+        return panel
+    }
+
+    private func addPanel(_ screen: Int) -> PanelID {
         let (id, size) = (tree.screens[screen].id, tree.screens[screen].size)
         let kind = PanelKind.slots(Self.pressesMax)
         return pipeline.addPanel(
@@ -189,16 +196,14 @@ extension AccessibleGlass {
         if knob.value == old {
             cue(.end, screen, time)
         } else {
-            let panel = screens[screen]!.panel ?? panel(ofScreen: screen)
-            screens[screen]!.panel = panel
-            setValue(knob, of: focus.region, on: pipeline.context.panels[panel]!, time, &output)
+            setValue(knob, of: focus.region, on: pipeline.context.panels[panelOfActivations(screen)]!, time, &output)
         }
         announceFocus(wasIn: root, screen, asker == .keys ? .key : asker == .scan ? .scan : .request, time)
     }
 
     /// Sets a slider's value, as a press without a touch: `touchDown`, `valueChanged`, `touchUpInside`.
     private func setValue(_ knob: KnobSpec, of region: RegionID, on panel: PanelState, _ time: Int64, _ output: inout FrameBuffer) {
-        let touch = pipeline.context.ids.makeID(pipeline.context.isSensitive(region) ? .sensitive : .nonSensitive)
+        let touch = pipeline.context.ids.makeID(pipeline.context.isSensitive(region) ? .sensitiveAction : .nonSensitive)
         panel.begin(at: time, &pipeline.context)
         pipeline.context.tree.setKnob(knob, of: region)
         for event in [ControlEvent.touchDown, .valueChanged, .touchUpInside] {
@@ -227,11 +232,9 @@ extension AccessibleGlass {
                 let offset = ScrollExtent.offset(
                     of: spec, showing: tree.toLocal[view.slot].box(tree.mapToScreen(from: shown).box(tree.bounds(shown))))
             else { continue }
-            let panel = screens[screen]!.panel ?? panel(ofScreen: screen)
-            screens[screen]!.panel = panel
-            let state = pipeline.context.panels[panel]!
+            let state = pipeline.context.panels[panelOfActivations(screen)]!
             state.begin(at: time, &pipeline.context)
-            let touch = pipeline.context.ids.makeID(pipeline.context.isSensitive(view) ? .sensitive : .nonSensitive)
+            let touch = pipeline.context.ids.makeID(pipeline.context.isSensitive(view) ? .sensitiveAction : .nonSensitive)
             for phase in [ScrollAction.State.began, .ended] {
                 let place = phase == .began ? spec.geometry.bounds.origin : offset
                 pipeline.context.draft.add(ScrollAction(region: view, offset: place, zoomScale: scroll.zoomScale, state: phase, first: touch))

@@ -252,10 +252,13 @@ public final class AccessibleGlass {
         if let owner = owner(of: root) { notify(screen, time, .owner(owner), .cue(cue)) }
     }
 
-    /// Records that somebody uses the screen, so that it is not idle.
+    /// Records that somebody uses the screen, so that it is not idle. While the focus is in a sensitive region, others learn nothing of keys but that
+    /// the screen is not idle, to the second: exact times would reveal the rhythm of typing.
     func recordUse(_ screen: Int, at time: Int64) {
-        let isOpen = focusRoot(screen) == nil
-        // Exact times of keys in a sensitive region would reveal the rhythm of typing.
-        pipeline.context.glasses.recordTouch(screen, at: time, told: isOpen ? time : time - time % 1_000_000, isOpen: isOpen)
+        if focusRoot(screen) == nil {
+            pipeline.context.glasses.recordTouch(screen, at: time, told: time, isOpen: true)
+        } else {
+            pipeline.context.glasses.recordHiddenUse(screen, at: time - time % 1_000_000)
+        }
     }
 }

@@ -147,7 +147,8 @@ struct Glass: Sendable {
         return recordActivity(at: time)
     }
 
-    private mutating func recordActivity(at time: Int64) -> Bool {
+    /// Restarts the idle time. Returns true if the screen was idle.
+    mutating func recordActivity(at time: Int64) -> Bool {
         lastActivity = max(time, lastActivity ?? .min)
         if passed == 0 { return false }
         passed = 0

@@ -159,6 +159,9 @@ struct Glasses: Sendable {
         if all[screen].recordTouch(at: time, told: told, isOpen: isOpen) { reportActive(screen) }
     }
 
+    /// Records a use of the screen of which clients learn only that the screen is not idle.
+    mutating func recordHiddenUse(_ screen: Int, at time: Int64) { if all[screen].recordActivity(at: time) { reportActive(screen) } }
+
     private mutating func reportActive(_ screen: Int) {
         notices.append(.screen(all[screen].state))
         setDeadline()
