@@ -88,6 +88,7 @@ extension RequestError {
             self.init("\"\(id)\" is sensitive, and only the client that has claimed it may use what is in it", code: .notAllowed)
         case .noElement: self.init("the screen has no element that can have the focus", code: .notFound)
         case .nothingFocused: self.init("no element has the focus", code: .conflict, hint: "move the focus first")
+        case .held(let id): self.init("a touch is on \"\(id)\"; ask again when it has ended", code: .conflict)
         case .notAdjustable(let id): self.init("\"\(id)\" has no value that can be stepped", code: .conflict)
         case .outOfReach(let id):
             self.init("no touch at any point of \"\(id)\" reaches it: another region covers it, or it is off the screen", code: .conflict)

@@ -70,6 +70,8 @@ public enum AccessibilityRefusal: Error, Hashable, Sendable {
     case nothingFocused
     /// The element has no value that can be stepped.
     case notAdjustable(String)
+    /// A touch is on the element, which changes its value meanwhile.
+    case held(String)
     /// The element is covered: no touch at any of its points would reach it.
     case outOfReach(String)
     /// The screen is locked or being cleaned.
@@ -89,6 +91,7 @@ public enum AccessibilityRefusal: Error, Hashable, Sendable {
         case .noElement: "noElement"
         case .nothingFocused: "nothingFocused"
         case .notAdjustable: "notAdjustable"
+        case .held: "held"
         case .outOfReach: "outOfReach"
         case .closed: "closed"
         case .noSurface: "noSurface"
@@ -97,6 +100,6 @@ public enum AccessibilityRefusal: Error, Hashable, Sendable {
 
     public static let words = [
         "noSection", "noProfile", "noRegion", "notAnElement", "stale", "notYours", "noElement", "nothingFocused", "notAdjustable", "outOfReach",
-        "closed", "noSurface",
+        "closed", "noSurface", "held",
     ]
 }

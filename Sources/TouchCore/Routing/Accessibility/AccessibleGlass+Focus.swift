@@ -190,13 +190,16 @@ extension AccessibleGlass {
         if tree.isSurface(focus.region) { return navigate(focus.region, move, screen, .request, time) }
         guard tree[focus.region].kind == .slider, var knob = tree.specs[focus.region.slot].knob else { throw .notAdjustable(tree[focus.region].id) }
         if pipeline.context.glasses.mode(screen) != .normal { throw .closed(screen: screens[screen]!.id) }
+        // A control sends the events of one finger at a time.
+        if !pipeline.controls.tracking(where: { $0 == focus.region }).isEmpty { throw .held(tree[focus.region].id) }
         let old = knob.value
         knob.increment(isUp: move == .increment)
         if isCycle, knob.value == old { knob.value = knob.minimumValue }
         if knob.value == old {
             cue(.end, screen, time)
         } else {
-            setValue(knob, of: focus.region, on: pipeline.context.panels[panelOfActivations(screen)]!, time, &output)
+            let panel = panelOfActivations(screen)
+            setValue(knob, of: focus.region, on: pipeline.context.panels[panel]!, time, &output)
         }
         announceFocus(wasIn: root, screen, asker == .keys ? .key : asker == .scan ? .scan : .request, time)
     }
@@ -232,7 +235,8 @@ extension AccessibleGlass {
                 let offset = ScrollExtent.offset(
                     of: spec, showing: tree.toLocal[view.slot].box(tree.mapToScreen(from: shown).box(tree.bounds(shown))))
             else { continue }
-            let state = pipeline.context.panels[panelOfActivations(screen)]!
+            let panel = panelOfActivations(screen)
+            let state = pipeline.context.panels[panel]!
             state.begin(at: time, &pipeline.context)
             let touch = pipeline.context.ids.makeID(pipeline.context.isSensitive(view) ? .sensitiveAction : .nonSensitive)
             for phase in [ScrollAction.State.began, .ended] {
