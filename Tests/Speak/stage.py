@@ -6,7 +6,7 @@ programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / ".build/rel
 # The time limit of every wait, in seconds; only a hang takes that long.
 PATIENCE = 60
 HELLO = {"type": "hello", "protocol": 1, "server": "touchd 0.0.0", "epoch": "e", "capabilities": ["accessibility"], "limits": {"maxLine": 65536}}
-RIGHTS = ["receive", "observe", "status", "accessibility"]
+RIGHTS = ["receive", "status", "accessibility"]
 passed = failed = 0
 
 
@@ -109,9 +109,6 @@ class Touchd(Listener):
     def focus(self, label, **more):
         self.turn += 1
         self.send({"type": "focus", "turn": self.turn, "by": "next", "region": "r", "path": f"kiosk/{self.turn}", "label": label, **more})
-
-    def touch(self, **more):
-        self.send({"type": "frame", "seq": 2, "panel": "main-0", "events": [{"event": "touch", "id": 1, "phase": "began", "x": 1, "y": 1, **more}]})
 
     def cue(self, cue):
         self.send({"type": "cue", "cue": cue})

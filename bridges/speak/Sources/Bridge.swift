@@ -19,7 +19,6 @@ final class Bridge {
         speaker = Speaker(settings, languages)
         link = KioskLink(settings.socket) { [unowned self] line in
             server.perform(speaker.handle(line), MonotonicClock.now)
-            link.listenToTouches(speaker.isSpeaking)
         } handleLoss: { [unowned self] in
             server.perform(speaker.handleLostTouchd(), MonotonicClock.now)
         }

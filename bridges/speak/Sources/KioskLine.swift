@@ -5,8 +5,6 @@ struct KioskLine: Equatable {
     enum Content: Equatable {
         /// The profiles that are on, and whether a headset is in; nil if the line does not say it.
         case profiles([String], isPrivate: Bool?)
-        /// A finger has come down.
-        case touch
         case focus(FocusedElement)
         case navigate
         case activate
@@ -45,15 +43,6 @@ struct KioskLine: Equatable {
 
     init(screen: String, time: Int64? = nil, turn: Int64? = nil, _ content: Content) {
         (self.screen, self.time, self.turn, self.content) = (screen, time, turn, content)
-    }
-
-    /// Returns the line for a frame in which a finger has begun; nil for other frames. Touches that touchd makes for the accessible glass are answers, not questions.
-    ///
-    /// - Parameter screens: the screen of each panel, by its ID.
-    static func touch(inFrame frame: JSONValue, screens: [String: String]) -> KioskLine? {
-        guard let panel = frame["panel"]?.string, let screen = screens[panel] else { return nil }
-        let isBegun = (frame["events"]?.array ?? []).contains { $0["phase"]?.string == "began" && $0["by"] == nil }
-        return isBegun ? KioskLine(screen: screen, time: frame["time"]?.wholeNumber, .touch) : nil
     }
 
     /// Returns the profiles of each screen in a snapshot.

@@ -4,13 +4,12 @@ import Logging
 import Sockets
 import Text
 
-/// The connection to touchd. The lines about the accessible glass come to every subscriber with the right `accessibility` (contract 10), so its first
-/// subscription matches no region. While a profile speaks it also subscribes to touches, because each new one interrupts. It reads only that one has
-/// begun.
+/// The connection to touchd. The lines about the accessible glass come to every subscriber with the right `accessibility` (contract 10), so the
+/// subscription matches no region.
 final class KioskLink {
     /// A path that no region has.
     private static let nothing = "touchd-speak/wants/no/touches"
-    /// The most bytes of a line: the regions in the snapshot of touches. With a line of this size the program needs less than the 64 MiB that its unit
+    /// The most bytes of a line: a snapshot. With a line of this size the program needs less than the 64 MiB that its unit
     /// allows (`Tests/Speak/misbehaving.py`).
     private static let lineMax = 8 << 20
     /// The bytes beyond which a line is parsed without its regions, of which this program needs none. They would take ten times their size.
@@ -19,16 +18,12 @@ final class KioskLink {
     private static let patience: Int64 = 10_000_000
     private static let subscription = 1
     private static let status = 2
-    private static let touches = 3
 
     private let path: String
     private var connection: UnixSocket?
     private var lines = LineBuffer()
     private var outgoing: [UInt8] = []
     private var isGreeted = false
-    /// The server's number of the subscription to touches; nil without one, 0 while it is not answered.
-    private var touchSubscription: Int?
-    private var screens: [String: String] = [:]
     private var backOff = BackOff(retries: nil)
     private var connectAt: Int64 = 0
     private var connectedAt: Int64 = 0
@@ -63,24 +58,9 @@ final class KioskLink {
         connectedAt = now
         do throws(UnixSocket.Failure) { connection = try UnixSocket(path: path) } catch { return retry(String(cString: strerror(error.code)), now) }
         (outgoing, lines, isGreeted) = ([], LineBuffer(), false)
-        (touchSubscription, screens) = (nil, [:])
         send(["type": "hello", "name": "touchd-speak", "protocol": 1])
         send(["type": "subscribe", "id": .whole(Self.subscription), "regions": [.string(Self.nothing)], "events": []])
         send(["type": "status", "id": .whole(Self.status)])
-    }
-
-    /// Subscribes to touches, or ends that subscription. Without the right `observe` touchd refuses it, and then only its cues interrupt.
-    func listenToTouches(_ isWanted: Bool) {
-        guard isGreeted else { return }
-        if isWanted, touchSubscription == nil {
-            touchSubscription = 0
-            send([
-                "type": "subscribe", "id": .whole(Self.touches), "regions": ["**"], "events": ["touch"], "observe": true, "maxRate": 1,
-            ])
-        } else if !isWanted, let subscription = touchSubscription, subscription > 0 {
-            touchSubscription = nil
-            send(["type": "unsubscribe", "subscription": .whole(subscription)])
-        }
     }
 
     private func send(_ members: [String: JSONValue]) {
@@ -113,12 +93,7 @@ final class KioskLink {
             guard message["protocol"]?.number == 1 else { return false }
             isGreeted = true
             greet(message)
-        case "snapshot":
-            update(panels: message["panels"]?.array ?? [])
-            for line in KioskLine.lines(ofSnapshot: message) { handle(line) }
-        case "config": update(panels: message["panels"]?.array ?? [])
-        case "panel": update(panels: [message])
-        case "frame": if let line = KioskLine.touch(inFrame: message, screens: screens) { handle(line) }
+        case "snapshot": for line in KioskLine.lines(ofSnapshot: message) { handle(line) }
         case "reply": checkReply(message)
         default: if isGreeted, let line = KioskLine(message) { handle(line) }
         }
@@ -132,20 +107,10 @@ final class KioskLink {
         if !capabilities.contains("accessibility") { logUnusable("\(server) has no accessible glass; install the same version of both") }
     }
 
-    private func update(panels: [JSONValue]) {
-        for panel in panels {
-            if let id = (panel["id"] ?? panel["panel"])?.string, let screen = panel["screen"]?.string { screens[id] = screen }
-        }
-    }
-
     private func checkReply(_ reply: JSONValue) {
         let id = reply["id"]?.number
         if id == Double(Self.subscription), reply["ok"] == false {
             logUnusable(printable(reply["error"]?["message"]?.string ?? "it refuses the subscription", atMost: 200))
-        }
-        if id == Double(Self.touches) {
-            // A refusal stays one: it is not asked for again on this connection.
-            touchSubscription = reply["subscription"]?.number.flatMap { Int(exactly: $0) } ?? 0
         }
         // Without the right `status` the reply is an error, and nothing is known.
         guard id == Double(Self.status), let rights = reply["rights"]?.array?.compactMap(\.string) else { return }

@@ -39,7 +39,7 @@ struct Speaker {
     }
 
     /// True while a profile that speaks is on.
-    var isSpeaking: Bool { screens.values.contains(where: speaks) }
+    private var isSpeaking: Bool { screens.values.contains(where: speaks) }
 
     private func speaks(_ screen: Screen) -> Bool { screen.profiles.contains(where: settings.profiles.contains) }
 
@@ -76,7 +76,7 @@ struct Speaker {
         switch line.content {
         case .profiles: return []
         case .focus(let element): return speakElement(element, &screen, at: line.time)
-        case .navigate, .touch: return interrupt(&screen, at: line.time)
+        case .navigate: return interrupt(&screen, at: line.time)
         case .activate: return interrupt(&screen, at: line.time) + sound("activate")
         case .gesture(let name, let fingers):
             return SpeechCommand(name, fingers: fingers).map { obey($0, &screen, at: line.time) } ?? interrupt(&screen, at: line.time)

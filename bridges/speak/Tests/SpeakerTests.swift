@@ -60,7 +60,6 @@ import Testing
         var kiosk = try SpokenKiosk()
         try kiosk.begin()
         #expect(try kiosk.hear(Self.cue("down", 200)) == ["interrupt"])
-        #expect(SpokenKiosk.words(kiosk.speaker.handle(KioskLine(screen: "main", time: 250, .touch))) == ["interrupt"])
         #expect(try kiosk.hear(#"{"type":"navigate","screen":"main","turn":2,"surface":"app","direction":"next","time":300}"#) == ["interrupt"])
         #expect(try kiosk.hear(#"{"type":"activate","screen":"main","turn":3,"region":"buy","touch":7,"time":400}"#) == ["interrupt"])
         #expect(try kiosk.hear(#"{"type":"accessibilityGesture","screen":"main","fingers":3,"kind":"swipe"}"#) == ["interrupt"])
