@@ -342,7 +342,11 @@ final class PanelRegistry {
     /// Grabs the device, or releases it, once nothing is down on it.
     private func changeGrab(_ device: any PanelDevice, _ panel: OpenPanel) {
         if device.hasContact { return }
-        if panel.grab == .releasing { return releaseGrab(panel) }
+        if panel.grab == .releasing {
+            // Locked since the fingers asked for it: only staff end a lock.
+            if dispatcher.mode(ofScreen: panel.entry.screen) != .normal { return panel.grab = .held }
+            return releaseGrab(panel)
+        }
         do {
             try device.grab()
             // Other readers may have seen a finger that came down just before the grab.

@@ -424,6 +424,19 @@ import Testing
         #expect(!one.isGrabbed)
     }
 
+    @Test func `a lock keeps a grab that is released once the fingers lift`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one, Self.panel { $0.grabEscape = .after(3_000_000) })
+        for slot in 0..<5 { bench.touch(one, slot: slot, (Int32(100 * slot + 200), 400)) }
+        bench.pass(4_000_000)
+        bench.service.dispatcher.setMode(.locked, for: nil, screen: 0)
+        for slot in 0..<5 { bench.touch(one, slot: slot, nil) }
+        bench.service.dispatcher.setMode(.normal, for: nil, screen: 0)
+        bench.touch(one, (300, 400))
+        bench.touch(one, nil)
+        #expect(one.isGrabbed)
+    }
+
     @Test func `grabEscape off holds a grab where there is no surface, too`() throws {
         let one = Bench.touchscreen()
         let bench = try Bench([Self.panel { $0.grabEscape = .never }], one)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import TouchCore
 
-/// The times of a scan (contract 10, `scan`). A finger that is the switch and ends without a report chooses nothing, and the scan goes on after a whole
-/// step.
+/// The times of a scan (contract 10, `scan`). A finger that is the switch chooses if it was seen to lift. A cancelled one chooses nothing, and the scan
+/// goes on after a whole step.
 @Suite struct ScanSwitchTests {
     private let pipeline: TouchPipeline
     private let panel: PanelID
@@ -40,14 +40,18 @@ import Testing
         send([(AbsCode.mtSlot, 0), (AbsCode.mtTrackingID, 1), (AbsCode.mtPositionX, 50), (AbsCode.mtPositionY, 50)], at: 500_000)
     }
 
-    /// The elements that get the focus, and when, up to a time.
-    private func focused(until time: Int64) -> [String] {
+    /// The elements that get the focus or are activated, and when, up to a time.
+    private func events(until time: Int64) -> [String] {
         var output = FrameBuffer()
         pipeline.advance(to: time, into: &output)
         pipeline.advanceScreens(to: time, into: &output)
         return pipeline.removeNotices().compactMap {
-            guard case .accessibility(let notice) = $0, case .focus(let element, _, _) = notice.content else { return nil }
-            return "\(element.region) at \(notice.time / 1000)"
+            guard case .accessibility(let notice) = $0 else { return nil }
+            switch notice.content {
+            case .focus(let element, _, _): return "\(element.region) at \(notice.time / 1000)"
+            case .activate(let region, _, _): return "\(region) activated at \(notice.time / 1000)"
+            default: return nil
+            }
         }
     }
 
@@ -55,7 +59,7 @@ import Testing
         press()
         var output = FrameBuffer()
         pipeline.cancelTouches(ofPanel: panel, reason: .deviceDisabled, time: 700_000, into: &output)
-        #expect(focused(until: 3_000_000) == ["b1 at 1700", "b2 at 2700"])
+        #expect(events(until: 3_000_000) == ["b1 at 1700", "b2 at 2700"])
     }
 
     @Test func `a finger that has lifted and might have come back`() {
@@ -63,13 +67,23 @@ import Testing
         send([(AbsCode.mtTrackingID, -1)], at: 600_000)
         var output = FrameBuffer()
         pipeline.setOutput(ofPanel: panel, isOff: true, time: 700_000, into: &output)
-        #expect(focused(until: 3_000_000) == ["b1 at 1700", "b2 at 2700"])
+        #expect(events(until: 3_000_000) == ["b0 activated at 700", "b1 at 1700", "b2 at 2700"])
     }
 
     @Test func `a finger that lifts chooses`() {
         press()
         send([(AbsCode.mtTrackingID, -1)], at: 600_000)
-        #expect(focused(until: 2_000_000) == ["b1 at 1600"])
+        #expect(events(until: 2_000_000) == ["b0 activated at 600", "b1 at 1600"])
+    }
+
+    @Test func `a finger whose lift comes after a lock chooses nothing`() {
+        press()
+        send([(AbsCode.mtTrackingID, -1)], at: 600_000)
+        var output = FrameBuffer()
+        pipeline.setMode(.locked, screen: 0, time: { _ in 700_000 }, into: &output)
+        #expect(events(until: 1_000_000) == [])
+        pipeline.setMode(.normal, screen: 0, time: { _ in 1_000_000 }, into: &output)
+        #expect(events(until: 3_000_000) == ["b1 at 1700", "b2 at 2700"])
     }
 
     @Test func `steps and repeated keys that are all late come in the order of time`() throws {
@@ -80,6 +94,6 @@ import Testing
         var spec = try #require(pipeline.tree.spec(ofID: "b2"))
         spec.hidden = true
         try pipeline.edit([.set("b2", spec)], time: { _ in 150_000 }, into: &output)
-        #expect(focused(until: 1_400_000) == ["b1 at 100", "b0 at 400", "b1 at 700", "b0 at 1000", "b1 at 1100", "b0 at 1300"])
+        #expect(events(until: 1_400_000) == ["b1 at 100", "b0 at 400", "b1 at 700", "b0 at 1000", "b1 at 1100", "b0 at 1300"])
     }
 }

@@ -28,7 +28,7 @@ extension AccessibleGlass {
         if ring.isEmpty { throw .noElement }
         var place = nextPlace(in: ring, after: screens[screen]!.focus?.region, move)
         if !ring.indices.contains(place) {
-            if isStep, endsScan(screen, time) { return }
+            if isStep, countRound(screen, time) { return }
             place = place < 0 ? ring.count - 1 : 0
             cue(.end, screen, time)
         }
@@ -104,7 +104,7 @@ extension AccessibleGlass {
         var place = nextPlace(in: ring, after: focus.region, navigation.move)
         for _ in ring.indices {
             if !ring.indices.contains(place) {
-                if navigation.cause == .scan, endsScan(screen, time) { return }
+                if navigation.cause == .scan, countRound(screen, time) { return }
                 place = isNext ? 0 : ring.count - 1
                 cue(.end, screen, time)
             }
@@ -122,6 +122,7 @@ extension AccessibleGlass {
 
     func activateFocus(_ screen: Int, _ asker: Asker, _ time: Int64, _ output: inout FrameBuffer) throws(AccessibilityRefusal) {
         guard let focus = screens[screen]!.focus else { throw .nothingFocused }
+        if pipeline.context.glasses.mode(screen) != .normal { throw .closed(screen: screens[screen]!.id) }
         let root = tree[focus.region].sensitiveRoot
         let id = tree[focus.region].id
         if let root, !isPlace(focus.region, in: root, screen, asker) { throw .notYours(tree[root].id) }

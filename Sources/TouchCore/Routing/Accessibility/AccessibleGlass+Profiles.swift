@@ -23,7 +23,7 @@ extension AccessibleGlass {
         }
         pipeline.context.glasses.setIdleFactor(screens[screen]!.idleFactor, screen)
         pipeline.context.glasses.setTouchRules(screens[screen]!.touchRules, screen)
-        pipeline.context.glasses.setProfile(!screens[screen]!.profiles.isEmpty, screen)
+        pipeline.context.glasses.setHasProfile(!screens[screen]!.profiles.isEmpty, screen)
         updateHolds(screen)
         announceProfiles(screen, cause, time)
         refreshFocus(at: time, into: &output)
@@ -162,15 +162,15 @@ extension AccessibleGlass {
             process(signal, screen, time, &output)
         }
         for screen in screens.indices where screens[screen] != nil {
-            while doFirst(screen, to: time, &output) {}
+            while processNextDue(screen, to: time, &output) {}
         }
         removeEndedSections()
         isAdvancing = false
         setDeadline()
     }
 
-    /// Does what is due first on a screen up to a time, so that a late call does everything in the order of time. Returns false if nothing is due.
-    private func doFirst(_ screen: Int, to time: Int64, _ output: inout FrameBuffer) -> Bool {
+    /// Processes the earliest event that is due on a screen, so that a late call keeps the order of time. Returns false if none is due.
+    private func processNextDue(_ screen: Int, to time: Int64, _ output: inout FrameBuffer) -> Bool {
         let (state, idle) = (screens[screen]!, idleDue(screen))
         let due = min(state.deadline, idle?.time ?? .max)
         if due > time || due == .max { return false }
@@ -214,7 +214,7 @@ extension AccessibleGlass {
         case .hold(let hold): trigger(screen, hold.isCorner ? .corner : .fingers, time, &output) { $0 == hold }
         case .switchDown: holdScan(screen, time)
         case .switchUp: releaseScan(screen, time, &output)
-        case .switchCancelled: continueScan(screen, time)
+        case .switchCancelled: cancelSwitch(screen, time)
         }
     }
 

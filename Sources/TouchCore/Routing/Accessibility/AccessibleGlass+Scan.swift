@@ -36,9 +36,9 @@ extension AccessibleGlass {
         do throws(AccessibilityRefusal) { try move(.next, screen, .scan, .scan, time, &output) } catch { cue(.nothing, screen, time) }
     }
 
-    /// Counts a round, when the focus would go past the end of the order. In a surface only the program that reads the application knows when that
-    /// is. Returns true after the last round: scanning rests, and the focus stays.
-    func endsScan(_ screen: Int, _ time: Int64) -> Bool {
+    /// Counts a round when the focus would pass the end of the order. Returns true if it was the last one: scanning then rests, and the focus stays. In
+    /// a surface the program that reads the application says when the end is reached.
+    func countRound(_ screen: Int, _ time: Int64) -> Bool {
         guard let scan = screens[screen]!.scan else { return false }
         screens[screen]!.scan!.rounds += 1
         if scan.rounds + 1 < scan.rule.loops { return false }
@@ -76,6 +76,15 @@ extension AccessibleGlass {
     /// Takes a finger that lifts as a press of the switch, unless it has rested so long that the scan went on.
     func releaseScan(_ screen: Int, _ time: Int64, _ output: inout FrameBuffer) {
         guard let scan = screens[screen]!.scan else { return }
+        // The finger may have come down before the lock, or have been waiting in a filter.
+        if pipeline.context.glasses.mode(screen) != .normal { return cancelSwitch(screen, time) }
         if scan.isResting || scan.heldSince != nil { pressSwitch(screen, time, &output) }
+    }
+
+    /// Lets the scan go on after a whole step, because the finger that stopped it chooses nothing.
+    func cancelSwitch(_ screen: Int, _ time: Int64) {
+        guard let scan = screens[screen]!.scan, scan.heldSince != nil else { return }
+        screens[screen]!.scan!.heldSince = nil
+        screens[screen]!.scan!.due = time &+ scan.rule.step
     }
 }

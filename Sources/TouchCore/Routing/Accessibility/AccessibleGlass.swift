@@ -252,8 +252,8 @@ public final class AccessibleGlass {
         if let owner = owner(of: root) { notify(screen, time, .owner(owner), .cue(cue)) }
     }
 
-    /// Records that somebody uses the screen, so that it is not idle. While the focus is in a sensitive region, others learn nothing of keys but that
-    /// the screen is not idle, to the second: exact times would reveal the rhythm of typing.
+    /// Records a use of the screen, so that it is not idle. While the focus is in a sensitive region, the time is rounded down to the second and
+    /// `lastTouch` stays: exact times would reveal the rhythm of typing.
     func recordUse(_ screen: Int, at time: Int64) {
         if focusRoot(screen) == nil {
             pipeline.context.glasses.recordTouch(screen, at: time, told: time, isOpen: true)

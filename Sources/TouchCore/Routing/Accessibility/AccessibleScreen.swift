@@ -72,7 +72,7 @@ struct AccessibleScreen: Sendable {
     var scan: Scan?
     var focus: Focus?
     var navigation: Navigation?
-    /// The panel of the touches that activations make; nil before the first one.
+    /// The panel of the touches that activations make; nil until it is made.
     var panel: PanelID?
     var presses: [Press] = []
     /// The last turn that everybody knows, and the number of turns since then that only the owner of a sensitive region knows.

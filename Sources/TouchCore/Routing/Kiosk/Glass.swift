@@ -79,8 +79,8 @@ struct Glass: Sendable {
         updateGuarding()
     }
 
-    mutating func setProfile(_ isOn: Bool) {
-        hasProfile = isOn
+    mutating func setHasProfile(_ hasProfile: Bool) {
+        self.hasProfile = hasProfile
         updateGuarding()
     }
 

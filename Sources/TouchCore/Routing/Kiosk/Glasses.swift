@@ -101,7 +101,7 @@ struct Glasses: Sendable {
     mutating func setScanning(_ isOn: Bool, _ screen: Int) { all[screen].setScanning(isOn) }
 
     /// Sets whether a profile is on, so that each contact that comes down is a cue.
-    mutating func setProfile(_ isOn: Bool, _ screen: Int) { all[screen].setProfile(isOn) }
+    mutating func setHasProfile(_ hasProfile: Bool, _ screen: Int) { all[screen].setHasProfile(hasProfile) }
 
     /// Reports a contact that comes down, if a profile is on. It interrupts speech, so it does not wait for what the contact does.
     ///
@@ -159,7 +159,7 @@ struct Glasses: Sendable {
         if all[screen].recordTouch(at: time, told: told, isOpen: isOpen) { reportActive(screen) }
     }
 
-    /// Records a use of the screen of which clients learn only that the screen is not idle.
+    /// Records a use of the screen without changing `lastTouch`. Clients learn only that the screen is not idle.
     mutating func recordHiddenUse(_ screen: Int, at time: Int64) { if all[screen].recordActivity(at: time) { reportActive(screen) } }
 
     private mutating func reportActive(_ screen: Int) {
