@@ -152,7 +152,7 @@ final class Claimants: ServerPart {
             server.groups.move(client, to: group.subscriptions, owner: group.owner)
         }
         server.typing.applyAccessRules()
-        // Later, because a tree is half replaced.
+        // In a later turn of the loop, because the tree is being replaced now.
         if !server.injections.all.isEmpty { loop.later { [unowned server] in server.injections.applyAccessRules() } }
         server.trees.updateOwnership()
         server.streams.hideForeign()  // before claims end

@@ -2,7 +2,8 @@ import Configuration
 import Panels
 import TouchCore
 
-/// The panels of the touches that activations make. Each screen gets one such panel, without a device, at its first activation.
+/// The panels of the touches that activations make. Each screen gets one such panel, without a device, at its first activation, or when the focus first
+/// enters a sensitive region.
 final class AccessibilityPanels {
     private let panels: PanelTable
     private let registry: PanelRegistry

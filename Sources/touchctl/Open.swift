@@ -11,9 +11,9 @@ struct Open: ParsableCommand {
             touchd-devices.service runs it with -, as root, because the daemon itself may not open devices. As panels it hands out devices that \
             udev classifies as touchscreens, and devices that a match of the configuration fits, but no keyboards and no devices that cannot \
             be panels. Beside a panel that takes its siblings (the key siblings) it also hands out the other nodes of the same USB device \
-            that point and cannot type. As keypads it hands out devices with keys or switches that the match of a keypad fits, if it fits no other. \
-            It also creates virtual panels, and the keyboards of the configuration. Given a node, it says whether the node is handed out as a panel, or with --keypad as a keypad, and \
-            exits with 1 if not.
+            that point and cannot type. As keypads it hands out devices with keys or switches, if the match of a keypad fits exactly one of them. \
+            It also creates virtual panels, and keyboards with the keys that "allow" lists. Given a node, it says whether the node is handed out as \
+            a panel, or with --keypad as a keypad, and exits with 1 if not.
 
               sudo touchctl open /dev/input/event5
             """)

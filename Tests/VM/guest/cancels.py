@@ -5,7 +5,6 @@ import time
 
 import __main__ as test
 import browsers
-import glass
 import labwc
 import stage
 from chromium import Chromium
@@ -24,25 +23,29 @@ def row(name):
 
 
 def set_cancel(value):
-    text = test.CONFIGURATION.read_text()
-    test.CONFIGURATION.write_text(re.sub(r"( +)grab: exclusive\n( +virtual: .*\n)?", rf"\1grab: exclusive\n\1virtual: {{ cancel: {value} }}\n", text))
+    text, count = re.subn(r"( +)grab: exclusive\n( +virtual: .*\n)?", rf"\1grab: exclusive\n\1virtual: {{ cancel: {value} }}\n", test.CONFIGURATION.read_text())
+    assert count == 1, "no panel with grab: exclusive"
+    test.CONFIGURATION.write_text(text)
     done = systemctl("reload", "touchd")
     assert done.returncode == 0, done.stdout
 
 
-def taken_back(browser):
+def taken_back(browser, expected):
     """Locks the screen under a finger on the button. Returns the types that the page gets of it after the begin."""
-    def begun():
-        browser.evaluate("log.splice(0)")
-        test.panel.frame(s0=(1000, 500))
-        if browser.until("log.some(e => e[0] == 'touchstart')", 3):
-            return True
-        test.panel.frame(s0=LIFT)
-    check("the page has the finger", until(begun, 90), browser.evaluate("log"))
+    # Until the page gets touches at all. Then what it gets late is of taps that are over.
+    tapped = lambda: (test.panel.tap(1000, 500), browser.until("log.some(e => e[0] == 'touchend')", 5))[1]
+    check("the page gets touches", until(tapped, 90), browser.evaluate("log"))
+    browser.until("(n => n('touchstart') == n('touchend'))(type => log.filter(e => e[0] == type).length)", 30)
+    time.sleep(3)
+    browser.evaluate("log.splice(0)")
+    test.panel.frame(s0=(1000, 500))
+    check("the page has the finger", browser.until("log.some(e => e[0] == 'touchstart')", 60), browser.evaluate("log"))
     done = run("/usr/bin/touchctl", "screen", "main", "--lock")
     assert done.returncode == 0, done.stdout
-    # Time for what must not come as well, such as a click.
-    time.sleep(3)
+    for kind in expected:
+        browser.until(f"log.some(e => e[0] == '{kind}')", 60)
+    # Time for what must not come, such as a click.
+    time.sleep(5)
     seen = [entry[0] for entry in browser.evaluate("log.splice(0)")]
     test.panel.frame(s0=LIFT)
     done = run("/usr/bin/touchctl", "screen", "main", "--unlock")
@@ -56,30 +59,32 @@ def cancels_under(start, name, palm, *flags):
     good = test.CONFIGURATION.read_text()
     test.wev.end()
     test.sway.end()
-    for cancel, expected in ("lift", LIFTED), ("palm", palm):
-        set_cancel(cancel)
-        compositor = start()
-        browser = Chromium(compositor.client(), *flags)
-        browser.open(browsers.PAGE)
-        got = taken_back(browser)
-        wanted = (expected, expected | {"click"}) if expected == LIFTED else (expected,)
-        check(f"{name}, cancel: {cancel}: the page gets {sorted(expected) or 'nothing more'}", got in wanted, got)
-        if cancel == "palm" and palm == CANCELLED:
-            tapped = lambda: (test.panel.tap(1000, 500), browser.until("log.some(e => e[0] == 'click')", 3))[1]
-            check(f"{name}: and the next finger is a tap", until(tapped, 30), browser.evaluate("log"))
-        said = run("/usr/bin/touchctl", "devices").stdout
-        # X says its version on standard error only.
-        program = "Xorg" if name == "X 21.1" else rf"{re.escape(name.lower())}[\d.]*"
-        check(f"{name}: touchctl devices names it and what fits", re.search(rf"read by: {program} \(pid \d+\); fitting: cancel: {fitting[1:-1]}$", said, re.M), said)
-        browser.close()
-        compositor.end()
+    try:
+        for cancel, expected in ("lift", LIFTED), ("palm", palm):
+            set_cancel(cancel)
+            compositor = start()
+            browser = Chromium(compositor.client(), *flags)
+            browser.open(browsers.PAGE)
+            got = taken_back(browser, expected)
+            wanted = (expected, expected | {"click"}) if expected == LIFTED else (expected,)
+            check(f"{name}, cancel: {cancel}: the page gets {sorted(expected) or 'nothing more'}", got in wanted, got)
+            if cancel == "palm" and palm == CANCELLED:
+                tapped = lambda: (test.panel.tap(1000, 500), browser.until("log.some(e => e[0] == 'click')", 3))[1]
+                check(f"{name}: and the next finger is a tap", until(tapped, 30), browser.evaluate("log"))
+            said = run("/usr/bin/touchctl", "devices").stdout
+            # X says its version on standard error only.
+            program = "Xorg" if name == "X 21.1" else rf"{re.escape(name.lower())}[\d.]*"
+            check(f"{name}: touchctl devices names it and what fits", re.search(rf"read by: {program} \(pid \d+\); fitting: cancel: {fitting[1:-1]}$", said, re.M), said)
+            browser.close()
+            compositor.end()
+    finally:
+        test.CONFIGURATION.write_text(good)
+        systemctl("reload", "touchd")
+        test.sway = stage.Sway(*test.documents.sway_lines())
+        test.wev = stage.Wev(test.sway)
     words = {frozenset(CANCELLED): "`pointercancel` and `touchcancel`", frozenset(STAYS): "stays down", frozenset(LIFTED): "a tap"}[frozenset(palm)]
     check(f"{name}: the page of the documents says the same", words in in_words, in_words)
     check(f"{name}: palm fits where it takes the finger back, only", (fitting == "`palm`") == (palm == CANCELLED), fitting)
-    test.CONFIGURATION.write_text(good)
-    systemctl("reload", "touchd")
-    test.sway = stage.Sway(*test.documents.sway_lines())
-    test.wev = stage.Wev(test.sway)
     check(f"{name}: sway has the virtual panel again", test.watch() and test.answers(), test.sway.touchscreens())
 
 

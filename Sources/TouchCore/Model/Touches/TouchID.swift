@@ -25,7 +25,8 @@ public struct TouchID: Hashable, Comparable, Sendable {
 public struct TouchIDs: Sendable {
     public enum Kind: Sendable {
         case nonSensitive, sensitive, hover
-        /// An action without a touch in a sensitive region: the focus steps a value or scrolls. Clients that see touches there must not count these.
+        /// An action of the focus in a sensitive region, without a touch: a step of a value or a scroll. Numbered separately, so that gaps in the ids of
+        /// touches there do not reveal it.
         case sensitiveAction
     }
 

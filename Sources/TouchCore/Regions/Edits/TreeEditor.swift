@@ -35,7 +35,7 @@ struct TreeEditor {
     /// Returns the kind of a region before its properties were set; nil if they were not set.
     func kindBefore(_ id: RegionID) -> RegionKind? { steps.specBefore(id)?.kind }
 
-    /// Returns whether the edits have given a region its `keyCode`, or have brought it to its place with it.
+    /// Returns true if the edits set the region's `keyCode`, or added or moved the region or an ancestor.
     func hasNewKey(_ id: RegionID, in tree: RegionTree) -> Bool {
         if let before = steps.specBefore(id), before.keyCode != tree.specs[id.slot].keyCode { return true }
         var next: RegionID? = id

@@ -13,8 +13,8 @@ public enum RegionKeys {
     ///
     /// - Parameters:
     ///   - spec: the properties that the region has or is to have.
-    ///   - isNew: whether the region gets the key only now. A reload may have taken from the list what a client has put here; every other edit of
-    ///     the region remains possible.
+    ///   - isNew: true if the edit gives the region this key. If the region had it before, the list is not checked: a reload may have removed the
+    ///     key from `allow`, and other edits must stay possible.
     static func flaw(of region: RegionID, _ spec: RegionSpec, in tree: borrowing RegionTree, isNew: Bool = true) -> String? {
         guard let key = spec.keyCode else { return nil }
         let name = "\"keyCode\" of \"\(tree[region].path)\""

@@ -137,7 +137,7 @@ struct KioskGesture: Sendable {
 
     // MARK: Cues
 
-    /// The fingers that may complete the gesture first, which are enough for it; nil if there are none.
+    /// The first fingers that began together and are enough for the gesture; nil if there are too few.
     private var group: ArraySlice<Finger>? {
         guard fingers.count >= rule.fingers else { return nil }
         let first = (0...fingers.count - rule.fingers).first { Self.areTogether(fingers[$0], fingers[$0 + rule.fingers - 1]) }
