@@ -34,7 +34,7 @@ import Testing
         ]
         for row in rows {
             let refusal = try DeviceRule.refusal(
-                of: Self.device("a"), isTouchscreen: row.isTouchscreen, isKeyboard: row.isKeyboard, complaint: row.complaint, isNamed: { row.isNamed }
+                isTouchscreen: row.isTouchscreen, isKeyboard: row.isKeyboard, complaint: row.complaint, isNamed: { row.isNamed }
             )
             #expect((refusal == nil) == row.isAllowed, "\(row)")
         }
@@ -42,7 +42,7 @@ import Testing
 
     @Test func `the configuration is not read for a touchscreen, a keyboard, or what is no panel`() throws {
         for (touchscreen, keyboard, complaint) in [(true, false, nil), (false, true, nil), (false, false, "it has no axes")] {
-            _ = try DeviceRule.refusal(of: Self.device("a"), isTouchscreen: touchscreen, isKeyboard: keyboard, complaint: complaint) {
+            _ = try DeviceRule.refusal(isTouchscreen: touchscreen, isKeyboard: keyboard, complaint: complaint) {
                 Issue.record("it was read")
                 return true
             }
@@ -104,13 +104,13 @@ import Testing
         #expect(try keypadRefusal(one, [one, own], PanelMatch(name: "Storm*")) == nil, "no keypad has touchd's own devices")
     }
 
-    @Test(arguments: ["touchd/keys/main", "touchd/left/keys/main", "touchd/main-0"]) func `touchd's own devices are not handed out`(phys: String)
-        throws
-    {
+    @Test(arguments: ["touchd/keys/main", "touchd/left/keys/main", "touchd/main-0"])
+    func `touchd's own devices are not handed out as keypads`(phys: String) throws {
         let device = Self.device("touchd keys main", phys: phys)
         #expect(try keypadRefusal(device, [device], PanelMatch(name: "touchd*")) == "it is a virtual device of touchd")
-        let refusal = try DeviceRule.refusal(of: device, isTouchscreen: true, isKeyboard: false, complaint: nil) { true }
-        #expect(refusal == "it is a virtual device of touchd")
+        // A virtual panel that the previous run has left is opened to learn whether it fits.
+        let refusal = try DeviceRule.refusal(isTouchscreen: true, isKeyboard: false, complaint: nil) { true }
+        #expect(refusal == nil)
     }
 
     @Test(arguments: [

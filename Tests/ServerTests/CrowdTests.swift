@@ -22,7 +22,7 @@ import Wire
         #expect(stage.publisher.clients.count == 64)
 
         var drip = stage.time
-        for _ in 0..<rounds(450) {
+        for _ in 0..<700 {
             var slots: [Int: (x: Int32, y: Int32)?] = [:]
             for slot in 0..<10 where random(2) == 0 {
                 if stage.isDown(slot) && random(6) == 0 {

@@ -103,7 +103,7 @@ public struct DeviceBroker {
     private func refusal(_ fd: Int32, _ node: String, _ instance: String?) throws(PanelError) -> String? {
         guard let device = Self.device(fd, node) else { return "udev does not know it as an input device" }
         return try DeviceRule.refusal(
-            of: device.identity, isTouchscreen: device.isTouchscreen, isKeyboard: device.isKeyboard, complaint: try complaint(fd, node)
+            isTouchscreen: device.isTouchscreen, isKeyboard: device.isKeyboard, complaint: try complaint(fd, node)
         ) { () throws(PanelError) in try panel(device.identity, instance) != nil }
     }
 

@@ -19,16 +19,14 @@ public enum DeviceRule {
     /// Returns the reason why a device is not handed out; nil if it is.
     ///
     /// - Parameters:
-    ///   - device: the device, as udev describes it.
     ///   - isTouchscreen, isKeyboard: the classification by udev.
     ///   - complaint: the reason why the device cannot be used as a panel; nil if it can.
     ///   - isNamed: returns whether a `match` of the configuration fits. It reads the file, so it is called only if the other parameters do not
     ///     decide.
     public static func refusal(
-        of device: PanelIdentity, isTouchscreen: Bool, isKeyboard: Bool, complaint: String?, isNamed: () throws(PanelError) -> Bool
+        isTouchscreen: Bool, isKeyboard: Bool, complaint: String?, isNamed: () throws(PanelError) -> Bool
     ) throws(PanelError) -> String? {
         if let complaint { return complaint }
-        if device.isVirtual { return ownDevice }
         if isTouchscreen { return nil }
         if isKeyboard { return "udev classifies it as a keyboard, not as a touchscreen" }
         return try isNamed() ? nil : "udev does not classify it as a touchscreen, and no match in the configuration fits it"
@@ -51,7 +49,7 @@ public enum DeviceRule {
     ) throws(PanelError) -> String? {
         if !hasKeys { return "it has neither keys nor switches" }
         if isTouchscreen { return "udev classifies it as a touchscreen" }
-        if device.isVirtual { return ownDevice }
+        if device.isVirtual { return "it is a virtual device of touchd" }
         let matcher = try matcher()
         guard let entry = matcher.entry(fitting: device) else { return "no match of a keypad in the configuration fits it" }
         if isKeyboard, !entry.settings.match.isSpecific {
@@ -79,6 +77,4 @@ public enum DeviceRule {
         guard let key = layout.keys.first(where: { !rules.keys.contains($0) }) else { return nil }
         return "the keyboard of screen \(layout.screen) in \(file) does not allow \(KeyName.name(key)); add it to \"allow\" there, then reload touchd"
     }
-
-    private static let ownDevice = "it is a virtual device of touchd"
 }

@@ -82,8 +82,8 @@ attempt("make a keyboard", lambda: asked(PANEL.replace("touchd made", "Keyboard"
 attempt("make a panel", lambda: asked(PANEL))
 # KEY_Q and KEY_A, of which the file allows KEY_A.
 attempt("make keys without a keyboard in the file", lambda: asked(keys("intruder", 30)))
-attempt("make a key that the file does not allow", lambda: asked(keys("keys", 30, 16)))
-attempt("make a key that the file allows", lambda: asked(keys("keys", 30)))
+attempt("make a key that the file does not allow", lambda: asked(keys("typing", 30, 16)))
+attempt("make a key that the file allows", lambda: asked(keys("typing", 30)))
 
 fd = ask(PANEL)[1]
 libc = ctypes.CDLL(None, use_errno=True)

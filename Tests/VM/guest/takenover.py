@@ -90,7 +90,7 @@ def a_daemon_that_is_taken_over():
     for name in "everything", "others":
         (folder / f"{name}.yaml").write_text(EVERYTHING)
     (folder / "others.yaml").chmod(0o666)
-    (folder / "keys.yaml").write_text(KEYS)
+    (folder / "typing.yaml").write_text(KEYS)
     pathlib.Path("/run/everything.yaml").write_text(EVERYTHING)
     DROP_IN.parent.mkdir(parents=True, exist_ok=True)
     DROP_IN.write_text("[Service]\nEnvironment=TOUCHD_RECOVERY_SOCKET=\n")
@@ -111,7 +111,7 @@ def a_daemon_that_is_taken_over():
     systemctl("stop", UNIT, "touchd@intruder.socket", "touchd-admin@intruder.socket")
     DROP_IN.unlink()
     systemctl("daemon-reload")
-    for name in "intruder", "everything", "others", "keys":
+    for name in "intruder", "everything", "others", "typing":
         (folder / f"{name}.yaml").unlink()
     for device in keyboard, pad, panel:
         device.unplug()
