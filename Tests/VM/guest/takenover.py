@@ -100,7 +100,8 @@ def a_daemon_that_is_taken_over():
     outcomes = dict(re.findall(r"^intruder: ([^:]+): (.*)$", intruder_journal(), re.M))
     for name, expected in EXPECTED.items():
         outcome = outcomes.get(name, "not tried")
-        check(f"an intruder: {name}: {expected}", agrees(outcome, expected), outcome)
+        shown = expected.pattern if isinstance(expected, re.Pattern) else expected
+        check(f"an intruder: {name}: {shown}", agrees(outcome, expected), outcome)
     check("what it made is gone with its descriptor", until(lambda: event_node("name", "touchd made") is None))
     for node, status, word in (nodes[0], 1, "reports no position"), (nodes[2], 0, "handed out"):
         done = run("/usr/bin/touchctl", "open", node)
