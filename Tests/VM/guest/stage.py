@@ -153,7 +153,10 @@ class Cage(Compositor):
         self.x, self.child = until(lambda: said.exists() and said.read_text().split())
 
     def end(self):
-        os.kill(int(self.child), signal.SIGTERM)    # cage 0.2 waits for it
+        try:
+            os.kill(int(self.child), signal.SIGTERM)    # cage 0.2 waits for it
+        except ProcessLookupError:      # it has ended by itself
+            pass
         super().end()
 
     def client(self, *command):
