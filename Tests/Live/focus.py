@@ -1,11 +1,10 @@
 """The focus over a real socket: a program that speaks moves it and activates; the application gets an ordinary touch."""
 import json, os, pathlib, subprocess, sys, tempfile
 
-from glass import Client, code, focused
+from glass import Client, check, code, finish, focused
 from played import PATIENCE
 
 programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".build/debug").resolve()
-passed = failed = 0
 
 CONFIGURATION = """version: 1
 screens:
@@ -34,15 +33,6 @@ screens:
           - { id: lowMenu, hidden: true, frame: [0, 400, 500, 100] }
           - { id: low, kind: button, frame: [900, 400, 100, 100], accessibility: { label: Low menu } }
 """
-
-
-def check(name, fact, seen=""):
-    global passed, failed
-    if fact:
-        passed += 1
-    else:
-        failed += 1
-    print(f"{'ok' if fact else 'not ok'}  {name}{'' if fact else f': {seen}'}", flush=True)
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -87,5 +77,4 @@ with tempfile.TemporaryDirectory() as folder:
         process.wait(PATIENCE)
     check("the daemon ends well", process.returncode == 0, process.stderr.read().decode()[-2000:])
 
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+finish()

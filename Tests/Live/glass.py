@@ -1,7 +1,23 @@
-"""Programs on the socket that use the accessible glass, for `focus` and `reader`."""
-import json
+"""Programs on the socket that use the accessible glass, and checks, for `focus` and `reader`."""
+import json, sys
 
 from played import connect
+
+passed = failed = 0
+
+
+def check(name, fact, seen=""):
+    global passed, failed
+    if fact:
+        passed += 1
+    else:
+        failed += 1
+    print(f"{'ok' if fact else 'not ok'}  {name}{'' if fact else f': {seen}'}", flush=True)
+
+
+def finish():
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed > 0)
 
 
 class Client:

@@ -1,11 +1,10 @@
 """A surface is one place of the focus. A stand-in for a program that reads applications moves the focus in it, comes too late, lies, and dies."""
 import os, pathlib, subprocess, sys, tempfile
 
-from glass import Client, code, focused, of_type
+from glass import Client, check, code, finish, focused, of_type
 from played import PATIENCE
 
 programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".build/debug").resolve()
-passed = failed = 0
 
 CONFIGURATION = """version: 1
 screens:
@@ -26,15 +25,6 @@ screens:
     windows:
       - { id: alone, kind: surface, frame: [0, 0, 1000, 500] }
 """
-
-
-def check(name, fact, seen=""):
-    global passed, failed
-    if fact:
-        passed += 1
-    else:
-        failed += 1
-    print(f"{'ok' if fact else 'not ok'}  {name}{'' if fact else f': {seen}'}", flush=True)
 
 
 def navigate(program, region, move="next"):
@@ -138,5 +128,4 @@ with tempfile.TemporaryDirectory() as folder:
         process.wait(PATIENCE)
     check("the daemon ends well", process.returncode == 0, pathlib.Path(f"{folder}/log").read_text()[-2000:])
 
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+finish()

@@ -221,7 +221,7 @@ import Wire
             trusted.send(#"{"type":"focus","id":\#(5000 + step),"region":"\#(random(2) == 0 ? "b" : "menu")"}"#)
             stage.turn()
             isInside = false
-        // From a place in the pad these would lead to others.
+        // Outside the pad only: inside, the secret decides which element has the focus, and with it when the focus leaves the pad.
         case 5: if !isInside { press("KEY_DOWN", .next) }
         case 6: if !isInside { press("KEY_UP", .previous) }
         case 7: press("KEY_ENTER", .activate)

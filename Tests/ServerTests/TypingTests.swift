@@ -112,14 +112,17 @@ import Testing
         #expect(keyboard.takeChanges() == "+F1 -F1" && keyboard.down.isEmpty, "Alt does not come to a key that is held")
     }
 
+    /// Applies an edit. Returns `ok`, or the reason why it is refused.
+    private static func edit(_ text: String, _ stage: Stage) -> String {
+        do {
+            _ = try stage.edit(JSONReader.nodes(Array("[\(text)]".utf8)), check: nil)
+            return "ok"
+        } catch { return (error as? RequestError)?.message ?? "\(error)" }
+    }
+
     @Test func `edits change keys, within the rules`() throws {
         let stage = try Stage(Self.tree { $0.append(Self.pad) })
-        func edit(_ text: String) -> String {
-            do {
-                _ = try stage.edit(JSONReader.nodes(Array("[\(text)]".utf8)), check: nil)
-                return "ok"
-            } catch { return (error as? RequestError)?.message ?? "\(error)" }
-        }
+        func edit(_ text: String) -> String { Self.edit(text, stage) }
         #expect(edit(#"{"op":"set","region":"a","key":"keyCode","value":"KEY_B"}"#) == "ok")
         stage.frame([0: (50, 50)])
         #expect(try keyboard(stage).takeChanges() == "+B")
@@ -346,12 +349,7 @@ import Testing
 
     @Test func `a key that a reload has taken from the list keeps no edit from the region, and the log names it`() throws {
         let stage = try Stage(Self.tree())
-        func edit(_ text: String) -> String {
-            do {
-                _ = try stage.edit(JSONReader.nodes(Array("[\(text)]".utf8)), check: nil)
-                return "ok"
-            } catch { return (error as? RequestError)?.message ?? "\(error)" }
-        }
+        func edit(_ text: String) -> String { Self.edit(text, stage) }
         #expect(edit(#"{"op":"set","region":"a","key":"keyCode","value":"KEY_B"}"#) == "ok")
         _ = stage.system.takeLog()
         stage.replaceTree(Self.tree("A LEFTALT F1") { $0[1].keyCode = nil })
