@@ -91,6 +91,14 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     asked.answer("edit", edits=[{"op": "remove", "region": "c.page"}])
     check("what an administrator removes comes again", is_at("list") and is_at("checked"), stage.regions())
 
+    browser.eval("edits.length = 0; void client.dispatchEvent(new CustomEvent('tree', { detail: { type: 'tree', generation: 1, regions: [] } }))")
+    check("a list that is older than the page's own edits counts for nothing", browser.eval("edits") == [], browser.eval("edits"))
+    tree = stage.configuration.read_text()
+    browser.eval("edits.length = 0; window.refused = 0; client.addEventListener('config', ({ detail }) => { refused += !detail.ok })")
+    check("a configuration is refused", not stage.reload("screens: 1\n") and browser.holds("refused == 1"))
+    stage.configuration.write_text(tree)
+    check("and the page keeps its regions", browser.eval("edits") == [] and is_at("list"), browser.eval("edits"))
+
     # touchd hangs with an edit unanswered, is killed and started again.
     os.kill(stage.touchd.pid, signal.SIGSTOP)
     browser.eval("void (themed.style.top = '400px')")

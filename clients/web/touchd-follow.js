@@ -96,7 +96,7 @@ export class Follower {
   #client; #root; #options; #followed = new Map(); #byID = new Map(); #queue = []; #own = new Map(); #styles; #page; #state = {}; #ends = [];
   #isDue = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #hasScrolled = false; #round; #shown = []; #sticky = [];
   #top = new Set(); #pointers = new Map(); #covers = new Map(); #count = 0; #late = 0; #timer; #sizes; #views;
-  #isCareful = false; #retry; #delay = 1000; #pushed = 0; #fruitless = 0; #measuredAt = 0; #later; #hasWarned = false;
+  #isCareful = false; #retry; #delay = 1000; #edited = 0; #listed = 0; #pushed = 0; #fruitless = 0; #measuredAt = 0; #later; #hasWarned = false;
   /** Returns what people hear of an element; undefined if the page does not want it. */
   #labels;
 
@@ -137,13 +137,14 @@ export class Follower {
     this.#sizes = new ResizeObserver(measure);
     this.#views = new IntersectionObserver((entries) => this.#viewed(entries), { rootMargin: margin, scrollMargin: margin });
     const watch = setInterval(() => this.#look(), 250);
-    const lines = ({ detail }) => this.#regions(detail.regions, detail.type !== 'changed');
+    // The line about a refused configuration has no regions.
+    const lines = ({ detail }) => detail.ok === false || this.#regions(detail);
     on(client, 'snapshot tree changed config', lines);
     on(client, 'disconnected', () => {
       this.#covers.clear();
       this.#reset();
     });
-    on(client, 'reply', ({ detail: { id, ok, error } }) => this.#replied(id, ok, error));
+    on(client, 'reply', ({ detail: { id, ok, error, generation } }) => this.#replied(id, ok, error, generation));
     on(client, 'frame', ({ detail }) => this.#frame(detail));
     const page = [...into ? [into] : [], this.#page.regions[0].id].join('/');
     this.subscription = client.subscribe([...into ? [into] : [], page, `${page}/**`]);
@@ -206,18 +207,17 @@ export class Follower {
     if (page.isThere) this.#own.set(this.#client.edit([{ op: 'remove', region: page.id }]), []);
   }
 
-  /**
-   * Makes the page's regions again if another client has removed them. Does nothing while edits of this page are under way, because the list may be
-   * older than they are.
-   */
+  /** Makes the page's regions again if another client has removed them. Waits for a list that is as new as the page's own edits. */
   #missing() {
-    if (this.#client && !this.#own.size && this.#page.regions[0].isThere && this.#page.isListed === false) this.#again();
+    if (!this.#client || this.#own.size || this.#listed < this.#edited) return;
+    if (this.#page.regions[0].isThere && this.#page.isListed === false) this.#again();
   }
   #reset() {
     clearTimeout(this.#retry);
     this.#retry = null;
     this.#queue = [];
     this.#page.isListed = undefined;
+    [this.#edited, this.#listed] = [0, 0];
     this.#state = {};
     for (const { regions } of [this.#page, ...this.#followed.values()]) {
       for (const region of regions) Object.assign(region, { isThere: false, parent: null, children: [] });
@@ -237,13 +237,14 @@ export class Follower {
    * Handles the reply to an edit. After a refusal the page makes all regions again, with one edit for each, to find the element with the wrong
    * attribute. That element has no region until it changes.
    */
-  #replied(id, ok, error) {
+  #replied(id, ok, error, generation) {
     const edits = this.#own.get(id);
     this.#own.delete(id);
     if (!edits) return;
     if (ok) {
       if (!this.#own.size && !this.#queue.length) [this.#isCareful, this.#delay] = [false, 1000];
-      if (!this.#own.size) setTimeout(() => this.#missing(), 200);
+      this.#edited = generation;
+      this.#missing();
       return;
     }
     if (error.code === 'disconnected') return;
@@ -268,13 +269,15 @@ export class Follower {
   }
 
   /** Reads a list of regions from touchd: the place of the page's own region, and whether it still exists. */
-  #regions(list, isAll) {
+  #regions({ type, regions: list, generation }) {
+    const isAll = type !== 'changed';
     const { into, screen, size } = this.#options;
     const find = (id) => list?.find((region) => region.id === id);
     const parent = into ? find(into.split('/').pop()) : { id: screen, bounds: [0, 0, ...size ?? [innerWidth, innerHeight]] };
     const page = find(this.#page.regions[0].id);
     if (page) this.#page.toScreen = page.toScreen;
     if (isAll) {
+      this.#listed = generation;
       if (page || this.#page.isListed) this.#page.isListed = Boolean(page);
       this.#missing();
     }
