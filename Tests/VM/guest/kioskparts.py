@@ -15,18 +15,20 @@ from kiosksite import SIZE
 from testkit import EV_KEY, EV_SYN, EVENT, check, event_node, run, until
 
 TURNED = SIZE[1], SIZE[0]
+# The size of wlroots' displays without a monitor.
+HEADLESS = 1280, 720
 # Two pixels of the display that no turn by a quarter, or a half, maps to each other.
 PLACES = (480, 810), (1700, 200)
 
 
-def starts(site, heading, size=SIZE, touchd="3. touchd"):
-    """A start, and taps: the same for all compositors."""
+def starts(site, heading, size=SIZE, touchd="3. touchd", is_seen=True):
+    """A start, and taps: the same for all compositors. Looks at the picture of the display if `is_seen`."""
     shown = site.start(heading, touchd)
     if not check(f"{heading}: the unit shows the page", shown, site.told):
         return False
     sizes = lambda: [(told["width"], told["height"]) for told in site.told if told["type"] in ("load", "resize")]
     check(f"{heading}: on the whole display", until(lambda: sizes()[-1] == size, 60), sizes())
-    site.lands(heading, *PLACES)
+    site.lands(heading, *PLACES, is_seen=is_seen)
     return True
 
 
@@ -143,13 +145,14 @@ def cage_portrait(site):
 
 
 def x(site):
-    if starts(site, "X"):
+    if starts(site, "X", (SIZE[0], SIZE[1] + 1)):
         session(site, "X", "Xorg")
         crashes(site, "X")
 
 
 def x_portrait(site):
-    starts(site, "X, portrait", TURNED, "Which way to turn")
+    # Without a graphics card, X leaves a turned display black.
+    starts(site, "X, portrait", (TURNED[0], TURNED[1] + 1), "Which way to turn", is_seen=False)
 
 
 def two_displays(site, compositor):
@@ -162,6 +165,8 @@ def two_displays(site, compositor):
     both = lambda: {told["page"]: told for told in site.told[mark:] if told["type"] in ("load", "resize")}
     until(lambda: {"/left", "/right"} <= both().keys(), kiosksite.BROWSER, 0.5)
     check(f"{compositor}, two displays: both pages are shown", {"/left", "/right"} <= both().keys(), site.told[mark:])
+    sizes = lambda: {page: (told["width"], told["height"]) for page, told in both().items()}
+    check(f"{compositor}, two displays: each on the whole of its display", until(lambda: set(sizes().values()) == {HEADLESS}, 120, 0.5), sizes())
     for name, glass in (("/left", site.glass), ("/right", second)):
         told = site.tells(lambda: glass.touch(480, 810))
         size = both()[name]

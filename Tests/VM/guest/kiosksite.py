@@ -165,6 +165,9 @@ class Site:
             systemctl("stop", "kiosk")
         for path in self.written:
             path.unlink(missing_ok=True)
+        if any("udev" in path.parts for path in self.written):
+            run("udevadm", "control", "--reload")
+            run("udevadm", "trigger", "--settle", "--subsystem-match=input")
         self.written = []
 
     def shown(self, mark, seconds=BROWSER):
@@ -231,14 +234,16 @@ class Site:
         self.observer.pump(1)
         return told, next((t for t in self.observer.touches(seen) if t["phase"] == "began"), {})
 
-    def lands(self, name, *pixels):
-        """Checks that a finger on each pixel of the display paints the page's square there, and is at the same place for touchd."""
+    def lands(self, name, *pixels, is_seen=True):
+        """Checks that a finger on each pixel of the display is at the same place for the page and for touchd, and that the page's square is seen there."""
         for number, (x, y) in enumerate(pixels, 1):
             told, touch = self.tap(x, y)
             check(f"{name}: tap {number} reaches the page, as a trusted touch", told.get("kind") == "touch" and told.get("trusted"), told)
-            shown = until(lambda: self.picture(name.replace(" ", "-").replace(",", ""))(x, y) == RED, 30, 0.5)
-            check(f"{name}: tap {number} is at the finger's place on the display", shown, (told, touch))
-            near = lambda key: key in told and key in touch and abs(told[key] - touch[key]) <= 1.5
+            if is_seen:
+                shown = until(lambda: self.picture(name.replace(" ", "-").replace(",", ""))(x, y) == RED, 30, 0.5)
+                check(f"{name}: tap {number} is at the finger's place on the display", shown, (told, touch))
+            # The compositor, Xwayland and Chromium round, one after the other.
+            near = lambda key: key in told and key in touch and abs(told[key] - touch[key]) <= 3
             check(f"{name}: tap {number} is there for touchd, too", near("x") and near("y"), (told, touch))
 
     def explain(self):
