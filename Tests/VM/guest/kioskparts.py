@@ -164,7 +164,8 @@ def two_displays(site, compositor):
     site.start(f"{compositor}, two displays", "Two displays")
     both = lambda: {told["page"]: told for told in site.told[mark:] if told["type"] in ("load", "resize")}
     until(lambda: {"/left", "/right"} <= both().keys(), kiosksite.BROWSER, 0.5)
-    check(f"{compositor}, two displays: both pages are shown", {"/left", "/right"} <= both().keys(), site.told[mark:])
+    if not check(f"{compositor}, two displays: both pages are shown", {"/left", "/right"} <= both().keys(), site.told[mark:]):
+        return
     sizes = lambda: {page: (told["width"], told["height"]) for page, told in both().items()}
     check(f"{compositor}, two displays: each on the whole of its display", until(lambda: set(sizes().values()) == {HEADLESS}, 120, 0.5), sizes())
     for name, glass in (("/left", site.glass), ("/right", second)):
