@@ -21,7 +21,7 @@ class Keyboard:
 
     def __init__(self, path):
         self.fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        self.story, self.down, self.hasLost = [], set(), False
+        self.story, self.down, self.has_lost = [], set(), False
 
     def pump(self, seconds=0.0):
         while select.select([self.fd], [], [], seconds)[0]:
@@ -32,7 +32,7 @@ class Keyboard:
                 return
             for at in range(0, len(data), EVENT.size):
                 kind, code, value = EVENT.unpack_from(data, at)[2:]
-                self.hasLost |= (kind, code) == SYN_DROPPED
+                self.has_lost |= (kind, code) == SYN_DROPPED
                 if kind != EV_KEY:
                     continue
                 name = NAMES.get(code, code)
@@ -40,7 +40,7 @@ class Keyboard:
                 (self.down.add if value else self.down.discard)(name)
 
     def since(self, count, mark):
-        until(lambda: self.pump(0.05) or self.hasLost or len(self.story) >= mark + count, 20, 0)
+        until(lambda: self.pump(0.05) or self.has_lost or len(self.story) >= mark + count, 20, 0)
         self.pump(0.2)
         return " ".join(self.story[mark:])
 
@@ -103,14 +103,14 @@ def play(good):
 
     word = [sign + key for key in ["A", "B"] * 30 for sign in "+-"]
     client = Client()
-    # A machine so busy that this reader loses events, which the kernel then says, has the flood again.
+    # On a busy machine this reader may lose events. The kernel says so, and the flood is typed again.
     for _ in range(20):
-        mark, keyboard.hasLost = len(keyboard.story), False
+        mark, keyboard.has_lost = len(keyboard.story), False
         reply, typed = type(*word), keyboard.since(len(word), mark)
-        if not keyboard.hasLost:
+        if not keyboard.has_lost:
             break
         keyboard.await_silence()
-    check("a flood arrives whole and in order", reply == "ok" and typed == " ".join(word), (keyboard.hasLost, keyboard.story[mark:]))
+    check("a flood arrives whole and in order", reply == "ok" and typed == " ".join(word), (keyboard.has_lost, keyboard.story[mark:]))
     client.close()
 
     mark = len(keyboard.story)
