@@ -27,6 +27,17 @@ extension LogEntry {
         case .navigate(let surface, let turn, let move):
             kind = .navigate
             fields = [("navigate", .string(surface)), ("turn", .number(Double(turn))), ("direction", .string(move.rawValue))]
+        case .explore(let surface, let turn, let place):
+            kind = .explore
+            fields = [
+                ("explore", .string(surface)), ("turn", .number(Double(turn))), ("x", .number(place.x)), ("y", .number(place.y)),
+            ]
+        case .gesture(let gesture):
+            kind = .accessibilityGesture
+            fields = [
+                ("accessibilityGesture", .string(gesture.direction == nil ? "tap" : "swipe")), ("fingers", .number(Double(gesture.fingers))),
+            ]
+            if let direction = gesture.direction { fields.append(("direction", .string(direction.rawValue))) }
         case .activate(let region, let turn, _):
             kind = .activate
             fields = [("activate", .string(region)), ("turn", .number(Double(turn)))]

@@ -3,7 +3,7 @@ import JSON
 /// The kinds of log entries, as `observe` names them.
 public enum EntryKind: String, CaseIterable, Sendable {
     case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query, question, screen, staff, kioskGesture, accessibility, focus
-    case navigate, activate, cue, refused, key
+    case navigate, explore, accessibilityGesture, activate, cue, refused, key
 
     /// The keys that identify an entry. The others are details.
     var mainKeys: [String] {
@@ -24,6 +24,8 @@ public enum EntryKind: String, CaseIterable, Sendable {
         case .accessibility: ["accessibility", "profiles"]
         case .focus: ["focus"]
         case .navigate: ["navigate", "direction"]
+        case .explore: ["explore", "x", "y"]
+        case .accessibilityGesture: ["accessibilityGesture", "fingers"]
         case .activate: ["activate"]
         case .cue: ["cue"]
         case .refused: ["refused"]
@@ -32,8 +34,8 @@ public enum EntryKind: String, CaseIterable, Sendable {
     }
 
     private static let namedByKey: [EntryKind] = [
-        .hit, .control, .scroll, .intercept, .query, .question, .screen, .staff, .kioskGesture, .accessibility, .focus, .navigate, .activate, .cue,
-        .refused, .key,
+        .hit, .control, .scroll, .intercept, .query, .question, .screen, .staff, .kioskGesture, .accessibility, .focus, .navigate, .explore,
+        .accessibilityGesture, .activate, .cue, .refused, .key,
     ]
 
     /// Returns the kind of an entry in a file.
@@ -83,8 +85,8 @@ struct LogEntry: Sendable {
     private var receiver: (stage: Int, id: String)? {
         func id(_ key: String) -> String { fields[key]?.string ?? "" }
         return switch kind {
-        case .hit, .hitTest, .query, .question, .intercept, .screen, .staff, .kioskGesture, .accessibility, .focus, .navigate, .activate, .cue,
-            .refused, .key:
+        case .hit, .hitTest, .query, .question, .intercept, .screen, .staff, .kioskGesture, .accessibility, .focus, .navigate, .explore,
+            .accessibilityGesture, .activate, .cue, .refused, .key:
             nil
         case .gesture, .gestureState: (0, id("gesture"))
         case .view: (1, id("to"))

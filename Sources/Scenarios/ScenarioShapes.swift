@@ -15,6 +15,7 @@ extension ShapeName {
     static let keyInput: ShapeName = "keyInput", jackInput: ShapeName = "jackInput", profileInput: ShapeName = "profileInput"
     static let focusInput: ShapeName = "focusInput", accessInput: ShapeName = "accessInput"
     static let accessibilityEntry: ShapeName = "accessibilityEntry", focusEntry: ShapeName = "focusEntry", navigateEntry: ShapeName = "navigateEntry"
+    static let exploreEntry: ShapeName = "exploreEntry", accessibilityGestureEntry: ShapeName = "accessibilityGestureEntry"
     static let activateEntry: ShapeName = "activateEntry", cueEntry: ShapeName = "cueEntry", refusedEntry: ShapeName = "refusedEntry"
     static let screenEntry: ShapeName = "screenEntry", staffEntry: ShapeName = "staffEntry"
     static let kioskGestureEntry: ShapeName = "kioskGestureEntry", keyEntry: ShapeName = "keyEntry"
@@ -34,6 +35,7 @@ package enum ScenarioShapes {
             .kioskGestureEntry: kioskGestureEntry,
             .keyInput: keyInput, .jackInput: jackInput, .profileInput: profileInput, .focusInput: focusInput, .accessInput: accessInput,
             .accessibilityEntry: accessibilityEntry, .focusEntry: focusEntry, .navigateEntry: navigateEntry, .activateEntry: activateEntry,
+            .exploreEntry: exploreEntry, .accessibilityGestureEntry: accessibilityGestureEntry,
             .cueEntry: cueEntry, .refusedEntry: refusedEntry, .keyEntry: keyEntry,
         ], parts: timedEdits, TreeShapes.trees, KioskShapes.format, AccessibilityShapes.scenarioFormat)
 
@@ -43,7 +45,7 @@ package enum ScenarioShapes {
     /// The kinds of log entries, as `observe` names them.
     package static let entryKinds = [
         "hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query", "question", "screen", "staff", "kioskGesture",
-        "accessibility", "focus", "navigate", "activate", "cue", "refused", "key",
+        "accessibility", "focus", "navigate", "explore", "accessibilityGesture", "activate", "cue", "refused", "key",
     ]
 
     static let scenario = Shape(
@@ -210,6 +212,21 @@ package enum ScenarioShapes {
             number, at,
         ])
 
+    static let exploreEntry = Shape(
+        "explore entry", "A finger explores a surface.",
+        keys: [
+            Key("explore", id, required: true, "The surface's id."), Key("x", .number(.any), "The place of the finger."),
+            Key("y", .number(.any), "The place of the finger."), number, at,
+        ])
+
+    static let accessibilityGestureEntry = Shape(
+        "accessibility gesture entry", "Several fingers that explore have made a gesture.",
+        keys: [
+            Key("accessibilityGesture", .word(["tap", "swipe"]), required: true, "What they have done."),
+            Key("fingers", .number(.whole(from: 1)), "Their number."),
+            Key("direction", .word(AccessibilityGesture.Direction.allCases.map(\.rawValue)), "The direction of a swipe."), audience, at,
+        ])
+
     static let activateEntry = Shape(
         "activate entry", "An element was activated.", keys: [Key("activate", id, required: true, "The region's id."), number, audience, at])
 
@@ -232,7 +249,8 @@ package enum ScenarioShapes {
             ("control", .controlEntry), ("scroll", .scrollEntry), ("intercept", .interceptEntry), ("query", .queryEntry),
             ("question", .questionEntry), ("screen", .screenEntry), ("staff", .staffEntry), ("kioskGesture", .kioskGestureEntry),
             ("accessibility", .accessibilityEntry),
-            ("focus", .focusEntry), ("navigate", .navigateEntry), ("activate", .activateEntry), ("cue", .cueEntry), ("refused", .refusedEntry),
+            ("focus", .focusEntry), ("navigate", .navigateEntry), ("explore", .exploreEntry),
+            ("accessibilityGesture", .accessibilityGestureEntry), ("activate", .activateEntry), ("cue", .cueEntry), ("refused", .refusedEntry),
             ("key", .keyEntry),
         ], otherwise: nil)
 

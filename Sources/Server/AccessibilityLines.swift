@@ -12,7 +12,13 @@ final class AccessibilityLines: ServerPart {
         if notice.audience == .everybody { return server.trees.broadcast(line) }
         for client in clients where client.group != nil && client.rights.has(.accessibility) && isMeant(client, notice.audience) {
             // A line that waits behind too many others is as late as a lost one: the snapshot takes its place.
-            if client.outbox.count >= Limit.answers { server.backlog.markLagging(client) } else { sendLine(client, line) }
+            if case .explore = notice.content, !client.outbox.isEmpty {
+                client.waitingExplore = line
+            } else if client.outbox.count >= Limit.answers {
+                server.backlog.markLagging(client)
+            } else {
+                sendLine(client, line)
+            }
         }
         for client in clients { updateConnection(client) }
     }

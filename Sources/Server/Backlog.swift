@@ -42,6 +42,11 @@ final class Backlog: ServerPart {
                 break
             }
         }
+        if client.outbox.isEmpty || everything { sendWaitingExplore(client) }
+    }
+
+    private func sendWaitingExplore(_ client: Client) {
+        if let line = client.waitingExplore.take() { client.outbox.send(line) }
     }
 
     /// Sends a line other than a frame, after everything that waits for the client.
@@ -76,6 +81,7 @@ final class Backlog: ServerPart {
         }
         client.isLagging = true
         client.queue.removeAll()
+        client.waitingExplore = nil
         server.questions.closeUnanswerableLater()
     }
 

@@ -104,6 +104,8 @@ final class Client {
 
     var outbox: Outbox
     var queue = FrameQueue()
+    /// The last `explore` line, while earlier lines wait. A later one replaces it, as moves are merged.
+    var waitingExplore: [UInt8]?
     /// True if the client is too far behind. It gets no frames until it has read everything sent; then it gets a new snapshot.
     var isLagging = false
     /// Touches cancelled for the client while it was lagging. Its next `lagged` line lists them.

@@ -28,6 +28,28 @@ public enum AccessibilityMessages {
                 $0.key("direction")
                 $0.string(move.rawValue)
             }
+        case .explore(let surface, let turn, let place):
+            ServerMessages.line("explore") {
+                head(notice, turn: turn, &$0)
+                $0.key("surface")
+                $0.string(surface)
+                $0.key("x")
+                $0.number(place.x)
+                $0.key("y")
+                $0.number(place.y)
+            }
+        case .gesture(let gesture):
+            ServerMessages.line("accessibilityGesture") {
+                head(notice, &$0)
+                $0.key("fingers")
+                $0.integer(Int64(gesture.fingers))
+                $0.key("kind")
+                $0.string(gesture.direction == nil ? "tap" : "swipe")
+                if let direction = gesture.direction {
+                    $0.key("direction")
+                    $0.string(direction.rawValue)
+                }
+            }
         case .activate(let region, let turn, let touch):
             ServerMessages.line("activate") {
                 head(notice, turn: turn, &$0)

@@ -10,7 +10,7 @@ import Testing
     private let subscribe = #"{"type":"subscribe","id":1}"#
 
     /// A screen of 1000 × 1000 points with the buttons `a` and `b`, a sensitive region `pad` with the buttons `one` and `two`, and a slider.
-    private func stage(_ profiles: [ProfileRule] = []) throws -> Stage {
+    private func stage(_ profiles: [ProfileRule] = [], hasSurface: Bool = false) throws -> Stage {
         func region(_ id: String, _ kind: RegionKind, _ x: Double, _ y: Double = 0) -> RegionSpec {
             RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: Rect(x, y, 100, 100)))
         }
@@ -23,6 +23,11 @@ import Testing
         buy.accessibility = AccessibilitySpec(label: "Buy")
         buy.accessibility!.hint = "Opens the list"
         screen.windows[0].children += [buy, pad, region("back", .button, 800), region("volume", .slider, 0, 500)]
+        if hasSurface {
+            var app = region("app", .surface, 0, 600)
+            app.geometry = RegionGeometry(frame: Rect(0, 600, 1000, 400))
+            screen.windows[0].children.append(app)
+        }
         screen.accessibility = AccessibilityRules(profiles: profiles)
         return try Stage(RegionTree([screen]))
     }
@@ -199,5 +204,65 @@ import Testing
         #expect(stage.tree.spec(ofID: "buy")?.hidden == true)
         _ = send(#"{"type":"accessibility","id":3,"profile":"low","on":false}"#, client, stage)
         #expect(stage.tree.spec(ofID: "buy")?.hidden == false)
+    }
+
+    // MARK: Exploring
+
+    /// A stage with a profile that explores, which is on.
+    private func exploringStage(hasSurface: Bool = false) throws -> (Stage, TestClient) {
+        var profile = ProfileRule(id: "touch")
+        profile.explore = ExploreRule()
+        let stage = try stage([profile], hasSurface: hasSurface)
+        let client = stage.connect(subscribe, user: 1000)
+        _ = send(#"{"type":"accessibility","id":2,"profile":"touch","on":true}"#, client, stage)
+        return (stage, client)
+    }
+
+    private func wait(_ duration: Int64, _ stage: Stage) {
+        stage.time += duration
+        stage.advance()
+        stage.turn()
+    }
+
+    @Test func `a finger that explores moves the focus and touches nothing, and a double tap is an ordinary touch`() throws {
+        let (stage, client) = try exploringStage()
+        stage.frame([0: (50, 50)])
+        #expect(stage.receive(client).map(\.type) == ["cue"])
+        wait(300_000, stage)
+        let found = stage.receive(client)
+        #expect(found.map(\.type) == ["focus"] && found[0]["by"]?.string == "explore" && focused(found) == ["buy"])
+        stage.frame([0: nil])
+        for _ in 0..<2 {
+            stage.frame([1: (300, 900)])
+            stage.frame([1: nil])
+        }
+        let lines = stage.receive(client).filter { $0.type != "screen" && $0.type != "cue" && $0.type != "panel" }
+        #expect(lines.map(\.type) == ["frame", "activate"])
+        #expect(lines[0].events.first?["by"]?.string == "accessibility" && lines[0].events.first?["region"]?.string == "buy")
+    }
+
+    @Test func `gestures of several fingers go to those with the right`() throws {
+        let (stage, client) = try exploringStage()
+        stage.access = AccessRules(rules: [AccessRules.Rule(rights: [.receive]), AccessRules.Rule(user: 1000, rights: [.accessibility])])
+        let plain = stage.connect(subscribe, user: 1)
+        _ = (stage.receive(plain), stage.receive(client))
+        stage.frame([0: (100, 600), 1: (200, 600), 2: (300, 600)])
+        stage.frame([0: (100, 700), 1: (200, 700), 2: (300, 700)])
+        stage.frame([0: nil, 1: nil, 2: nil])
+        let lines = stage.receive(client).filter { $0.type == "accessibilityGesture" }
+        #expect(lines.map { $0.int("fingers") } == [3] && lines[0]["kind"]?.string == "swipe" && lines[0]["direction"]?.string == "down")
+        #expect(stage.receive(plain).allSatisfy { $0.type == "screen" })
+    }
+
+    @Test func `a client that reads slowly gets the newest place on a surface, in the order of turns`() throws {
+        let (stage, client) = try exploringStage(hasSurface: true)
+        stage.frame([0: (10, 700)])
+        wait(300_000, stage)
+        for x in 11...310 { stage.frame([0: (Int32(x), 700)]) }
+        let lines = stage.receive(client).filter { $0.type == "explore" }
+        #expect(lines.last?["x"]?.number == 310)
+        #expect(lines.count < 300)
+        let turns = lines.map { $0.int("turn") ?? 0 }
+        #expect(turns == turns.sorted() && Set(turns).count == turns.count)
     }
 }

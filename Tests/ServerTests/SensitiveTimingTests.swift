@@ -24,6 +24,9 @@ import Wire
         var modes: [String] = []
         /// The screen's profile; nil for a screen without the section `accessibility`.
         var profile: ProfileRule?
+        /// Whether fingers outside the pad never move, so that they make no flicks, which may take the focus out of the pad.
+        var areOpenFingersStill = false
+        var explores: Bool { profile?.explore != nil }
 
         init(_ name: String, _ change: (inout Feature) -> Void = { _ in }) {
             testDescription = name
@@ -91,6 +94,41 @@ import Wire
             $0.profile = profile()
             $0.profile!.scan = ScanRule(step: 700_000, loops: 3)
         },
+        Feature("a profile that explores") {
+            $0.profile = profile()
+            $0.profile!.explore = ExploreRule()
+            $0.profile!.explore!.keys = .lift
+            // No flicks: outside the pad, the secret decides how far the focus is from leaving it.
+            $0.profile!.explore!.swipe = 1e9
+        },
+        Feature("a profile that explores with flicks") {
+            $0.profile = profile()
+            $0.profile!.explore = ExploreRule()
+            $0.profile!.explore!.wait = 200_000
+            $0.areOpenFingersStill = true
+        },
+        Feature("a profile that explores, surfaces and filters") {
+            $0.hasSurface = true
+            $0.profile = profile()
+            $0.profile!.explore = ExploreRule()
+            $0.profile!.explore!.swipe = 1e9
+            $0.profile!.explore!.keys = .lift
+            $0.rules.filters = FilterRules()
+            $0.rules.filters!.edge = 50
+            $0.rules.filters!.minimumTap = 60_000
+            $0.rules.filters!.bridge = FilterRules.Nearness(time: 60_000, distance: 100)
+            $0.rules.filters!.mask = [Rect(0, 0, 150, 150), Rect(0, 900, 1000, 100)]
+        },
+        Feature("a profile that explores and all of the glass") {
+            $0.profile = profile()
+            $0.profile!.explore = ExploreRule()
+            $0.areOpenFingersStill = true
+            $0.rules.stuckAfter = 500_000
+            $0.kiosk.edges = edges
+            $0.kiosk.staff = staff
+            $0.kiosk.wake = WakeRule()
+            $0.modes = [#""display":"off""#, #""mode":"locked""#, #""mode":"normal""#]
+        },
         Feature("a profile with filters") {
             $0.profile = profile()
             $0.rules.filters = FilterRules()
@@ -141,6 +179,12 @@ import Wire
             region("three", Rect(300, 400, 100, 100), kind: .button), region("dial", Rect(0, 880, 500, 100), kind: .slider),
         ]
         keys[1].isExclusiveTouch = feature.isExclusive
+        if feature.explores {
+            for index in [0, 1, 3] {
+                keys[index].accessibility = AccessibilitySpec(label: keys[index].id)
+                keys[index].accessibility!.role = .key
+            }
+        }
         var pad = region("pad", Rect(0, 0, 500, 1000), keys)
         pad.isSensitive = true
         pad.gestures = [GestureSpec(id: "held", type: "longPress"), GestureSpec(id: "slid", type: "pan")]
@@ -265,7 +309,7 @@ import Wire
                 switch (open.contains(finger), random(6)) {
                 case (false, 0): slots[finger] = place
                 case (true, 0): slots[finger] = .some(nil)
-                case (true, 1): slots[finger] = (place.0 - Int32(random(150)), place.1 == 20 ? 20 : place.1)
+                case (true, 1) where !feature.areOpenFingersStill: slots[finger] = (place.0 - Int32(random(150)), place.1 == 20 ? 20 : place.1)
                 default: break
                 }
                 if let change = slots[finger] { if change == nil { open.remove(finger) } else { open.insert(finger) } }
@@ -303,6 +347,8 @@ import Wire
             let isFresh = step == 12
             if isFresh { spies.append(("subscribed at step \(step)", stage.connect(#"{"type":"subscribe","id":1,"observe":true}"#, user: 9))) }
             drain(spies.map(\.client) + [owner], stage)
+            // Where the focus is in the pad decides when keys take it out.
+            if feature.explores { isInside = true }
             let duration: Int64 = [0, 20_000, 60_000, 150_000, 500_000, 900_000][random(6)]
             if feature.profile != nil, isClaimed {
                 operate(stage, owner, spies, step, isInside: &isInside, &random, &hidden)

@@ -25,7 +25,7 @@ public enum WarningID: String, CaseIterable, Sendable {
     case noKeypad = "no-keypad"
     case twoFingerOnly = "two-finger-only"
     case noLanguage = "no-language"
-    case noEffect = "no-effect"
+    case exploreNotGrabbed = "explore-not-grabbed"
     case unknownAccount = "unknown-account"
     case unknownAllow = "unknown-allow"
 }

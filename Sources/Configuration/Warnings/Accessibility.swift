@@ -72,6 +72,25 @@ enum MissingKeypad: WarningRule {
     }
 }
 
+/// A profile with which fingers explore, on a screen with a panel whose touches other programs get as well.
+enum ExploreNotGrabbed: WarningRule {
+    static let id = WarningID.exploreNotGrabbed
+
+    static func find(in configuration: CheckedConfiguration, _ warn: (Mark, String) -> Void) {
+        for (screen, node) in zip(configuration.settings.screens, configuration.root.items("screens")) {
+            // Recordings are for tests, where there are no other programs.
+            guard let panel = screen.panels.first(where: { !$0.grab && $0.match.recording == nil }) else { continue }
+            for (profile, entry) in zip(screen.spec.accessibility?.profiles ?? [], node["accessibility"]?.items("profiles") ?? [])
+            where profile.explore != nil {
+                warn(
+                    entry.entry("explore")?.mark ?? entry.mark,
+                    "fingers explore with profile \(quoted(profile.id)), but panel \(quoted(panel.id)) (line \(panel.mark.line)) is not grabbed, so other "
+                        + "programs take the same fingers for touches; set \"grab: exclusive\" for the panel")
+            }
+        }
+    }
+}
+
 /// A function that needs two fingers at once.
 enum TwoFingerOnly: WarningRule {
     static let id = WarningID.twoFingerOnly

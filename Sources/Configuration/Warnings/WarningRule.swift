@@ -11,6 +11,6 @@ enum WarningRules {
         UnmatchedGlob.self, UnmatchedReference.self, NeverHitRegion.self, SurfaceNotGrabbed.self, SmallButton.self,
         EdgeWithoutEdges.self, EdgeOutOfReach.self, UnscrollableView.self, NeverWinningGesture.self, NeverMadeGesture.self,
         MissingLabel.self, CoveredElement.self, MissingKeypad.self, TwoFingerOnly.self, MissingLanguage.self,
-        KeyWithoutEffect.self,
+        ExploreNotGrabbed.self,
     ]
 }

@@ -68,8 +68,10 @@ extension PanelState {
         }
         let tapCount = taps.count(beginningAt: context.draft.time, location, in: ownershipDomain, context.tree.metrics)
         if isForSurface { capture.assign(toSurface: capture.target!) }
+        // The ids of touches that others learn of must have no gaps for others.
+        let kind: TouchIDs.Kind = isSecret ? (isSilent ? .sensitiveAction : .sensitive) : .nonSensitive
         var touch = Touch(
-            id: contact.flatMap { $0.isTouch ? nil : $0.id } ?? context.ids.makeID(isSecret ? .sensitive : .nonSensitive), time: context.draft.time,
+            id: contact.flatMap { $0.isTouch ? nil : $0.id } ?? context.ids.makeID(kind), time: context.draft.time,
             location: location,
             raw: rawLocation(change, place), axes: mapping.axes(change.values), tapCount: tapCount)
         touch.target = capture.target
@@ -89,7 +91,7 @@ extension PanelState {
             if let declined = contact?.declined, !declined.isEmpty { capture.decline(declined) }
         }
         // A contact in a sensitive region was explained when it came down.
-        if context.explains, contact == nil {
+        if context.explains, contact == nil, !(isSilent && isSecret) {
             let trace = context.tree.trace(location, screen: screen)
             context.draft.add(Explanation(touch, capture, blocker: blocker, trace))
         }

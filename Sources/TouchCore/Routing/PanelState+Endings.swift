@@ -110,7 +110,7 @@ extension PanelState {
             contacts.forgetBegins()
             ruling.processRest(&context)
         }
-        gate.close(at: context.draft.time, gatePlace, &context.glasses)
+        gate.close(reason, at: context.draft.time, gatePlace, &context.glasses)
         ruled.forgetAll(except: isSpared)
         // A delayed touch whose finger was seen to lift counts as ended, not as cancelled.
         if touches.isDelaying {

@@ -61,9 +61,10 @@ extension PanelState {
         if context.tree.features.contains(.spared) {
             for change in changes where change.phase == .began { spared.append((change.slot, sparedRules(at: location(change), &context))) }
         }
+        let receptions = context.glasses.isExploring(screen) ? receptions(of: changes, &context) : []
         gate.process(
             changes, at: context.draft.time, gatePlace, &context.glasses, spared: { slot in spared.first { $0.slot == slot }?.rules ?? [] },
-            location: { location($0) })
+            receptions: receptions, location: { location($0) })
         processGated(&context)
     }
 
@@ -78,7 +79,35 @@ extension PanelState {
         return capture.target.map { context.tree.sparedRules(of: $0) } ?? []
     }
 
-    var gatePlace: ContactGate.Place { ContactGate.Place(screen: screen, clockOffset: clockOffset) }
+    /// Returns the receptions of the contacts that begin while fingers explore.
+    private func receptions(of changes: [ContactChange], _ context: inout RoutingContext) -> [(slot: Int, reception: ContactGate.Reception)] {
+        var all: [(slot: Int, reception: ContactGate.Reception)] = []
+        // In other modes no finger explores. A contact that begins while the output is off becomes nothing anyway.
+        if context.glasses.mode(screen) != .normal || admission.isOutputOff { return [] }
+        for change in changes where change.phase == .began {
+            let isFirst = context.glasses.isUnexplored(screen) && !all.contains { $0.reception == .explore(nil) }
+            all.append((change.slot, reception(of: change, isFirst: isFirst, &context)))
+        }
+        return all
+    }
+
+    private func reception(of change: ContactChange, isFirst: Bool, _ context: inout RoutingContext) -> ContactGate.Reception {
+        let location = location(change)
+        if [.ignore, .beginOnEntry].contains(rules.outside), !mapping.area.contains(location) { return .dead }
+        context.tree.refreshIndex()
+        let hit = context.tree.hitTest(location, screen: screen)
+        guard change.isSensitive else {
+            // A finger reaches a `direct` region only if it is the first one. In a sensitive region, the whole region is direct or nothing in it.
+            guard isFirst, let hit else { return .explore(nil) }
+            return context.isDirect(context.tree[hit].sensitiveRoot ?? hit) ? .touch : .explore(nil)
+        }
+        let contact = sensing.sensitiveSlot(ofTouch: change.slot).flatMap { sensitive[$0] }
+        if contact?.isReported == false { return .dead }
+        guard let root = contact?.root ?? hit.flatMap({ context.tree[$0].sensitiveRoot }), context.tree.directory.contains(root) else { return .dead }
+        return context.isDirect(root) ? .touch : .explore(root)
+    }
+
+    var gatePlace: ContactGate.Place { ContactGate.Place(screen: screen, clockOffset: clockOffset, panel: id) }
 
     private func processGated(_ context: inout RoutingContext) {
         let time = gate.next()

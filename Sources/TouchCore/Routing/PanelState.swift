@@ -28,6 +28,8 @@ final class PanelState {
     var recognizers = PanelRecognizers()
     /// The hovering pen as a touch, with an id that no touch has.
     var hover: Touch?
+    /// True while a report of touches that touchd makes is processed of which others learn nothing in sensitive regions (`TouchPipeline.handle`).
+    var isSilent = false
     var taps = TapCounter()
     var clock = PanelClock()
     private(set) var health = PanelHealth()
@@ -177,6 +179,7 @@ final class PanelState {
         guard let stuckAfter = rules.stuckAfter else { return }
         cancel(.stuck, &context) { touch, _ in touch.timestamp &+ stuckAfter <= due }
         sensing.cancelSensitive(.stuck, &context) { $0.changedAt &+ stuckAfter <= due }
+        gate.cancelExploring(.stuck, unchangedSince: due &- stuckAfter, at: due, gatePlace, &context.glasses)
         context.glasses.forgetHold(screen)
     }
 
@@ -193,7 +196,7 @@ final class PanelState {
         if ruled.isBusy { deadline = min(deadline, ruled.isBehind ? clock.time : ruled.deadline) }
         if touches.isDelaying { deadline = min(deadline, touches.delayedDeadline) }
         guard let stuckAfter = rules.stuckAfter else { return }
-        deadline = min(deadline, sensitive.stuckDeadline(after: stuckAfter))
+        deadline = min(deadline, sensitive.stuckDeadline(after: stuckAfter), gate.stuckDeadline(after: stuckAfter))
         for touch in touches { if let touch { deadline = min(deadline, touch.timestamp &+ stuckAfter) } }
     }
 

@@ -70,8 +70,9 @@ struct RoutingContext: ~Copyable {
         return (all, alive)
     }
 
-    /// Whether a touch is down on a screen.
+    /// Whether a touch, or a finger that explores, is down on a screen.
     func isTouched(_ screen: Int) -> Bool {
+        if glasses.isExplored(screen) { return true }
         for panel in panels where panel.screen == screen && (panel.sensitive.hasReported || panel.sensing.openDownCount(self) > 0) { return true }
         return false
     }

@@ -98,7 +98,13 @@ struct SensitiveStage {
         }
         redact(contact, .began, nil, &context)
         panel.recordSensitiveActivity()
-        if isCounted, !panel.makesTouches { context.glasses.recordDown(panel.screen, at: time &+ panel.clockOffset) }
+        if isCounted, !panel.makesTouches {
+            context.glasses.recordDown(panel.screen, at: time &+ panel.clockOffset)
+            // The focus goes to the region now, because everything later may depend on the location.
+            if context.glasses.isExploring(panel.screen), context.glasses.mode(panel.screen) == .normal, !context.isDirect(root) {
+                context.glasses.record(.enter(root), panel.screen, at: time &+ panel.clockOffset)
+            }
+        }
         return true
     }
 

@@ -102,6 +102,7 @@ public final class TouchPipeline {
             }
             context.draft.emit(into: &output)
             if panel.mustContinue(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
+            if context.glasses.hasExplored { explore(panel, at: time, into: &output) }
         }
         return outcome
     }
@@ -111,16 +112,30 @@ public final class TouchPipeline {
         event.withEventBuffer { handle(&$0, panel: panel, into: &output) }
     }
 
+    /// Lets the fingers explore that have changed. The focus follows a finger in the same report.
+    private func explore(_ panel: PanelState, at time: Int64, into output: inout FrameBuffer) {
+        if !panel.makesTouches { advanceScreens(to: time &+ panel.clockOffset, into: &output) }
+    }
+
     /// Processes changes of contacts from a source without events (a scenario), endings first, after everything on the panel that is due before them.
-    public func handle(_ changes: [ContactChange], panel id: PanelID, at time: Int64, into output: inout FrameBuffer) {
+    ///
+    /// - Parameter isSilent: True if clients other than the owner learn nothing of contacts in a sensitive region, because no finger is there.
+    public func handle(
+        _ changes: [ContactChange], panel id: PanelID, at time: Int64, isSilent: Bool = false, into output: inout FrameBuffer
+    ) {
         let panel = context.panels[id]!
         advance(panel, to: time, into: &output)
         advanceScreens(to: time &+ panel.clockOffset, into: &output)
         var changes = changes
-        if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.sensing.sense(&changes, &$0) } }
+        if panel.mayHaveSensitive(context.tree.features), !isSilent {
+            sense(panel, at: time, into: &output) { $1.sensing.sense(&changes, &$0) }
+        }
+        panel.isSilent = isSilent
         makeFrame(panel, at: time) { $1.pass(changes, &$0) }
+        panel.isSilent = false
         context.draft.emit(into: &output)
         if panel.mustContinue(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
+        if context.glasses.hasExplored { explore(panel, at: time, into: &output) }
     }
 
     /// Processes the location of a hovering pen from a source without events; nil if nothing hovers.
@@ -141,6 +156,7 @@ public final class TouchPipeline {
         makeFrame(panel, at: time) { $1.route(&$0) }
         context.draft.emit(into: &output)
         if panel.mustContinue(context.tree.features) { advance(panel, to: panel.clock.time, into: &output) }
+        if context.glasses.hasExplored { explore(panel, at: time, into: &output) }
     }
 
     /// Cancels everything that is down on a panel.
@@ -192,6 +208,7 @@ public final class TouchPipeline {
             finish(panel)
             panel.countStuck(context)
             context.draft.emit(into: &output)
+            if context.glasses.hasExplored { explore(panel, at: panel.clock.time, into: &output) }
             isAny = true
         }
         return isAny

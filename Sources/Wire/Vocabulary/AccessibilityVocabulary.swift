@@ -51,7 +51,7 @@ enum AccessibilityVocabulary {
 
     static let lines: [WireMessage] = {
         let screen = Key("screen", .string(.any), required: true, "The screen's id.")
-        let turn = Key("turn", count, required: true, "Rises with each `focus`, `navigate` and `activate` line of the screen.")
+        let turn = Key("turn", count, required: true, "Rises with each `focus`, `explore`, `navigate` and `activate` line of the screen.")
         let by = Key("by", .word(AccessibilityNotice.Cause.allCases.map(\.rawValue)), required: true, "What has caused it.")
         let states = Key(
             "states", .list(.word(AccessibleElement.State.allCases.map(\.rawValue)), isEmptyAllowed: true), required: true,
@@ -76,6 +76,21 @@ enum AccessibilityVocabulary {
                 Key("surface", .string(.any), required: true, "The surface's id."),
                 Key("direction", .word(FocusMove.allCases.map(\.rawValue)), required: true, "Where the focus goes in the application.")),
             WireMessage(
+                "explore",
+                "a finger explores a surface: a program that reads the application answers with `focus` and the `element` at this place. A later line may "
+                    + "replace this one. Goes to subscribers with the right `accessibility`. Carries no `seq`", screen, turn, time,
+                Key("surface", .string(.any), required: true, "The surface's id."),
+                Key("x", .number(.any), required: true, "The place of the finger, in points of the screen."),
+                Key("y", .number(.any), required: true, "The place of the finger, in points of the screen.")),
+            WireMessage(
+                "accessibilityGesture",
+                "several fingers have made a gesture while fingers explore; what it does is left to the program that speaks. Goes to subscribers with the "
+                    + "right `accessibility`. Carries no `seq`",
+                screen, time,
+                Key("fingers", count, required: true, "The number of fingers."),
+                Key("kind", .word(["tap", "swipe"]), required: true, "What the fingers have done."),
+                Key("direction", .word(AccessibilityGesture.Direction.allCases.map(\.rawValue)), "The direction of a swipe.")),
+            WireMessage(
                 "activate", "an element was activated by a touch. Goes to subscribers with the right `accessibility`. Carries no `seq`", screen, turn,
                 time,
                 Key("region", .string(.any), required: true, "The element's region."),
@@ -84,12 +99,14 @@ enum AccessibilityVocabulary {
                     "The id of the touch; null: there is none, because a program that reads the application activates the element, or because nothing "
                         + "gets the touch.")),
             WireMessage(
-                "cue", "something to hear that is no text. Goes to subscribers with the right `accessibility`. Carries no `seq`", screen, time,
+                "cue", "something to hear that is no text. Goes to subscribers with the right `accessibility`. Carries no `seq`",
+                screen, time,
                 Key(
                     "cue", .word(AccessibilityNotice.Cue.allCases.map(\.rawValue)), required: true,
                     "down: a contact came down while a profile is on, wherever it is; it interrupts speech. hold: fingers rest to start or stop a profile; each "
                         + "half second from half of the time on. end: the focus went past the last or first element, or a value is at its end. nothing: "
-                        + "there is no element. refuse: not possible. on, off: a profile. The others: a key for the program that speaks.")),
+                        + "there is no element. refuse: not possible. passing: a finger that is held is passed through to the element. on, off: a profile. The others: a key for the program that speaks."
+                )),
         ]
     }()
 }

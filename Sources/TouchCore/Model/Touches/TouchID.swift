@@ -25,7 +25,8 @@ public struct TouchID: Hashable, Comparable, Sendable {
 public struct TouchIDs: Sendable {
     public enum Kind: Sendable {
         case nonSensitive, sensitive, hover
-        /// An action of the focus in a sensitive region, without a touch: a step of a value or a scroll. Numbered separately, so that gaps in the ids of
+        /// An action of the focus in a sensitive region of which others learn nothing: a step of a value, a scroll, or the touch of an activation by a
+        /// finger that explores. Numbered separately, so that gaps in the ids of
         /// touches there do not reveal it.
         case sensitiveAction
     }

@@ -27,6 +27,8 @@ public struct AccessibilityNotice: Hashable, Sendable {
         case nothing
         /// An activation was not possible.
         case refuse
+        /// A finger is passed through to the element that has the focus.
+        case passing
         case on, off
         // Keys that a program acts on.
         case `repeat`, pause, volumeUp, volumeDown, rateUp, rateDown, help
@@ -37,6 +39,9 @@ public struct AccessibilityNotice: Hashable, Sendable {
         case focus(AccessibleElement, turn: UInt64, by: Cause)
         /// The focus is on a surface, and a program that reads the application is to move it.
         case navigate(surface: String, turn: UInt64, FocusMove)
+        /// A finger explores a place of a surface, and a program that reads the application is to say what is there.
+        case explore(surface: String, turn: UInt64, Point)
+        case gesture(AccessibilityGesture)
         /// A touch was made at an element; nil if none begins there.
         case activate(region: String, turn: UInt64, touch: TouchID?)
         case cue(Cue)

@@ -36,7 +36,7 @@ extension AccessibleGlass {
     }
 
     /// Returns the place after or before the current one; outside the order at its ends.
-    private func nextPlace(in ring: [RegionID], after region: RegionID?, _ move: FocusMove) -> Int {
+    func nextPlace(in ring: [RegionID], after region: RegionID?, _ move: FocusMove) -> Int {
         let isNext = move == .next
         guard let region else { return isNext ? 0 : ring.count - 1 }
         let root = tree[region].sensitiveRoot
@@ -64,7 +64,7 @@ extension AccessibleGlass {
         announceFocus(wasIn: before, screen, cause, time)
     }
 
-    private func announceFocus(wasIn before: RegionID?, _ screen: Int, _ cause: AccessibilityNotice.Cause, _ time: Int64) {
+    func announceFocus(wasIn before: RegionID?, _ screen: Int, _ cause: AccessibilityNotice.Cause, _ time: Int64) {
         let region = screens[screen]!.focus!.region
         guard let root = tree[region].sensitiveRoot else {
             let turn = screens[screen]!.nextTurn(wasInside: before != nil)
@@ -135,12 +135,22 @@ extension AccessibleGlass {
         }
         // A point that a program states may lie anywhere.
         if !AccessibleTree(tree).isActivated(focus.region, by: point) { throw .outOfReach(id) }
-        let taken = Set(screens[screen]!.presses.map(\.slot))
-        guard let slot = (0..<Self.pressesMax).first(where: { !taken.contains($0) }) else { throw .outOfReach(id) }
+        guard let slot = freeSlot(screen) else { throw .outOfReach(id) }
         let panel = panelOfActivations(screen)
-        pipeline.handle([ContactChange(slot: slot, phase: .began, location: point)], panel: panel, at: time, into: &output)
+        pipeline.handle(
+            [ContactChange(slot: slot, phase: .began, location: point)], panel: panel, at: time, isSilent: isSilent(screen), into: &output)
         screens[screen]!.presses.append(AccessibleScreen.Press(slot: slot, location: point, due: time &+ AccessibleScreen.press))
         announceActivation(focus.region, pipeline.touch(inSlot: slot, ofPanel: panel), screen, time)
+    }
+
+    /// Whether others learn nothing of a touch in a sensitive region that an activation makes. While fingers explore, it would tell others when a finger
+    /// there has chosen, or whether it is on an element.
+    private func isSilent(_ screen: Int) -> Bool { screens[screen]!.exploring != nil }
+
+    /// Returns a slot of the panel of activations on which nothing is down; nil if there is none.
+    func freeSlot(_ screen: Int) -> Int? {
+        let taken = screens[screen]!.presses.map(\.slot) + (screens[screen]!.exploring?.groups.compactMap { $0.passing?.slot } ?? [])
+        return (0..<Self.pressesMax).first { !taken.contains($0) }
     }
 
     private func announceActivation(_ region: RegionID, _ touch: TouchID?, _ screen: Int, _ time: Int64) {
@@ -155,7 +165,7 @@ extension AccessibleGlass {
     public static var pressesMax: Int { 10 }
 
     /// Returns the panel of the touches that activations make. The first call makes it.
-    private func panelOfActivations(_ screen: Int) -> PanelID {
+    func panelOfActivations(_ screen: Int) -> PanelID {
         if let panel = screens[screen]!.panel { return panel }
         let panel = makePanel?(screen) ?? addPanel(screen)
         screens[screen]!.panel = panel
@@ -182,7 +192,7 @@ extension AccessibleGlass {
         try step(.increment, screen, asker, time, &output, isCycle: true)
     }
 
-    private func step(
+    func step(
         _ move: FocusMove, _ screen: Int, _ asker: Asker, _ time: Int64, _ output: inout FrameBuffer, isCycle: Bool = false
     ) throws(AccessibilityRefusal) {
         guard let focus = screens[screen]!.focus else { throw .nothingFocused }
@@ -202,7 +212,14 @@ extension AccessibleGlass {
             let panel = panelOfActivations(screen)
             setValue(knob, of: focus.region, on: pipeline.context.panels[panel]!, time, &output)
         }
-        announceFocus(wasIn: root, screen, asker == .keys ? .key : asker == .scan ? .scan : .request, time)
+        let cause: AccessibilityNotice.Cause =
+            switch asker {
+            case .keys: .key
+            case .scan: .scan
+            case .finger: .explore
+            case .client: .request
+            }
+        announceFocus(wasIn: root, screen, cause, time)
     }
 
     /// Sets a slider's value, as a press without a touch: `touchDown`, `valueChanged`, `touchUpInside`.

@@ -28,6 +28,7 @@ extension AccessibleGlass {
         announceProfiles(screen, cause, time)
         refreshFocus(at: time, into: &output)
         updateScan(screen, time, &output)
+        exploring.update(screen, time, &output)
         cue(isOn ? .on : .off, screen, time)
     }
 
@@ -159,6 +160,8 @@ extension AccessibleGlass {
             trigger(lift.screen, .region, lift.time, &output) { if case .region(lift.region) = $0 { true } else { false } }
         }
         for (signal, screen, time) in pipeline.context.glasses.removeSignals() where screens.indices.contains(screen) && screens[screen] != nil {
+            // Whatever is due before a finger explores is done before it. Other signals come at their time.
+            if signal.isExploring { while processNextDue(screen, to: time, &output) {} }
             process(signal, screen, time, &output)
         }
         for screen in screens.indices where screens[screen] != nil {
@@ -184,6 +187,8 @@ extension AccessibleGlass {
             repeatKey(screen, at: due, &output)
         } else if let navigation = state.navigation, navigation.due <= due {
             expireNavigation(screen, due, &output)
+        } else if let exploring = state.exploring, exploring.deadline <= due {
+            self.exploring.expire(screen, due, &output)
         } else if let scan = state.scan, scan.due <= due {
             stepScan(screen, at: due, &output)
         } else if pipeline.context.isTouched(screen) {
@@ -209,8 +214,14 @@ extension AccessibleGlass {
     }
 
     private func process(_ signal: FingerSignal, _ screen: Int, _ time: Int64, _ output: inout FrameBuffer) {
-        if signal != .switchCancelled { recordUse(screen, at: time) }
         switch signal {
+        case .explore(let change): return exploring.explore(change, screen, time, &output)
+        case .enter(let root): return exploring.enter(root, screen, time)
+        case .switchCancelled: break
+        default: recordUse(screen, at: time)
+        }
+        switch signal {
+        case .explore, .enter: break
         case .hold(let hold): trigger(screen, hold.isCorner ? .corner : .fingers, time, &output) { $0 == hold }
         case .switchDown: holdScan(screen, time)
         case .switchUp: releaseScan(screen, time, &output)
@@ -256,13 +267,17 @@ extension AccessibleGlass {
 
     /// Forgets the panel of activations, which is removed.
     func forget(_ panel: PanelID) {
-        for screen in screens.indices where screens[screen]?.panel == panel { (screens[screen]!.panel, screens[screen]!.presses) = (nil, []) }
+        for screen in screens.indices where screens[screen]?.panel == panel {
+            (screens[screen]!.panel, screens[screen]!.presses) = (nil, [])
+            for group in screens[screen]!.exploring?.groups.indices ?? 0..<0 { screens[screen]!.exploring!.groups[group].passing = nil }
+        }
     }
 
     /// Records that the tree or claims have changed, so that the focus may have to move on. This happens before anything else does.
     func recordChange() {
         if screens.allSatisfy({ $0 == nil }) { return }
         hasChanged = true
+        for screen in screens.indices where screens[screen]?.exploring != nil { screens[screen]!.exploring!.places = (nil, nil) }
         if !isAdvancing { pipeline.context.glasses.accessibilityDeadline = 0 }
     }
 

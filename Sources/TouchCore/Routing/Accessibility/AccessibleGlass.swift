@@ -6,6 +6,8 @@ public final class AccessibleGlass {
         case keys, client(Int)
         /// The focus goes on by itself. Sensitive regions are closed for it.
         case scan
+        /// A finger that explores. Sensitive regions are closed for one that a client injects.
+        case finger(isInjected: Bool)
 
         var isClient: Bool { if case .client = self { true } else { false } }
     }
@@ -30,6 +32,8 @@ public final class AccessibleGlass {
     }
 
     var tree: RegionTree { pipeline.tree }
+    /// The fingers that explore.
+    var exploring: ExploringStage { ExploringStage(glass: self) }
 
     /// The profiles that are on, by screen; nil for screens without the section.
     public var activeProfiles: [[String]?] { screens.map { $0.map { $0.profiles.map(\.rule.id) } } }
@@ -234,7 +238,7 @@ public final class AccessibleGlass {
     /// Whether the elements in a sensitive region are places for the asker. Keys reach them if somebody can speak them.
     func isOpen(_ root: RegionID, _ asker: Asker) -> Bool {
         guard let owner = owner(of: root) else { return false }
-        return asker == .keys || asker == .client(owner)
+        return asker == .keys || asker == .client(owner) || asker == .finger(isInjected: false)
     }
 
     func ring(_ screen: Int, _ asker: Asker) -> [RegionID] { AccessibleTree(tree).focusRing(ofScreen: screen) { isOpen($0, asker) } }
@@ -254,9 +258,11 @@ public final class AccessibleGlass {
 
     /// Records a use of the screen, so that it is not idle. While the focus is in a sensitive region, the time is rounded down to the second and
     /// `lastTouch` stays: exact times would reveal the rhythm of typing.
-    func recordUse(_ screen: Int, at time: Int64) {
+    ///
+    /// - Parameter told: Event time, as clients get it, if it is not on the loop's clock.
+    func recordUse(_ screen: Int, at time: Int64, told: Int64? = nil) {
         if focusRoot(screen) == nil {
-            pipeline.context.glasses.recordTouch(screen, at: time, told: time, isOpen: true)
+            pipeline.context.glasses.recordTouch(screen, at: time, told: told ?? time, isOpen: true)
         } else {
             pipeline.context.glasses.recordHiddenUse(screen, at: time - time % 1_000_000)
         }

@@ -60,6 +60,36 @@ struct AccessibleScreen: Sendable {
         var isResting: Bool { due == .max }
     }
 
+    /// The state of exploring by touch.
+    struct Exploring: Sendable {
+        /// A finger that is passed through to an element: a touch that touchd makes.
+        struct Passing: Sendable {
+            let slot: Int
+            /// The way from the finger to the touch.
+            let offset: Point
+            var location: Point
+        }
+
+        /// The fingers that explore together: those outside sensitive regions, or those in one of them.
+        struct Group: Sendable {
+            /// The outermost sensitive region; nil for fingers outside.
+            let root: RegionID?
+            var machine: Exploration
+            var passing: Passing?
+            /// The element that the finger is on; nil while it is on none.
+            var element: RegionID?
+            /// The last place that was said, over a surface.
+            var place: Point?
+        }
+
+        let rule: ExploreRule
+        var groups: [Group] = []
+        /// The places of the focus that fingers find; nil after a change of the tree or of claims. `injected` are those for fingers that a client injects.
+        var places: (own: ExploredPlaces?, injected: ExploredPlaces?) = (nil, nil)
+
+        var deadline: Int64 { groups.reduce(Int64.max) { min($0, $1.machine.deadline) } }
+    }
+
     let id: String
     private(set) var rules: AccessibilityRules
     /// The profiles that are on, in the order of the file.
@@ -70,6 +100,8 @@ struct AccessibleScreen: Sendable {
     var keys = KeypadKeys()
     /// The focus that goes from element to element by itself; nil while no profile scans.
     var scan: Scan?
+    /// Exploring by touch; nil while no profile explores.
+    var exploring: Exploring?
     var focus: Focus?
     var navigation: Navigation?
     /// The panel of the touches that activations make; nil until it is made.
@@ -126,6 +158,9 @@ struct AccessibleScreen: Sendable {
     /// The rule by which the focus scans; nil if no active profile has one. Of two profiles the later one in the file counts.
     var scanRule: ScanRule? { profiles.last { $0.rule.scan != nil }?.rule.scan }
 
+    /// The rule by which fingers explore; nil if no active profile has one. Of two profiles the later one in the file counts.
+    var exploreRule: ExploreRule? { profiles.last { $0.rule.explore != nil }?.rule.explore }
+
     // MARK: Turns
 
     /// Returns the next turn for everybody.
@@ -159,6 +194,6 @@ struct AccessibleScreen: Sendable {
     var deadline: Int64 {
         var due = min(presses.lazy.map(\.due).min() ?? .max, pendingJacks.lazy.map(\.due).min() ?? .max)
         if let navigation { due = min(due, navigation.due) }
-        return min(due, keys.deadline, scan?.due ?? .max)
+        return min(due, keys.deadline, scan?.due ?? .max, exploring?.deadline ?? .max)
     }
 }

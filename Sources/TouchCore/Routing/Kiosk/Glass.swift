@@ -15,6 +15,12 @@ struct Glass: Sendable {
     private(set) var holds: [KioskGestureRule] = []
     /// Whether the focus scans, so that a finger anywhere is a switch.
     private(set) var isScanning = false
+    /// Whether fingers explore instead of touching. This is so only while a profile is on.
+    var isExploring = false
+    /// The number of fingers that explore and came down outside sensitive regions.
+    var exploringDown = 0
+    /// Whether a tap of a finger that explores waits for a second one.
+    var isTapPending = false
     /// Whether a profile is on, so that each contact that comes down is a cue.
     private(set) var hasProfile = false
     /// The rules of the screen's active profiles for all fingers; nil if there are none.

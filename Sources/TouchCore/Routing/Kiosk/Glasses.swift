@@ -4,6 +4,18 @@ enum FingerSignal: Hashable, Sendable {
     case hold(ProfileRule.Trigger)
     /// A finger that is a switch, while the focus scans: it comes down, lifts, or is cancelled.
     case switchDown, switchUp, switchCancelled
+    /// A finger that explores has changed.
+    case explore(ExploringChange)
+    /// A finger that may explore has come down in an outermost sensitive region.
+    case enter(RegionID)
+
+    /// Whether the signal must take effect in the same report, because a finger may explore with each one.
+    var isExploring: Bool {
+        switch self {
+        case .explore, .enter: true
+        default: false
+        }
+    }
 }
 
 /// The glass of every screen, in the order of the tree's screens, and the notices about these screens.
@@ -16,6 +28,8 @@ struct Glasses: Sendable {
     private var glassDeadline = Int64.max
     /// The signals of fingers that the accessible glass has not processed yet.
     private(set) var signals: [(signal: FingerSignal, screen: Int, time: Int64)] = []
+    /// Whether one of these signals is of a finger that explores.
+    private(set) var hasExplored = false
     /// The time at which something next happens by itself on an accessible glass (`AccessibleGlass.setDeadline`).
     var accessibilityDeadline = Int64.max { didSet { deadline = min(glassDeadline, accessibilityDeadline) } }
 
@@ -100,6 +114,23 @@ struct Glasses: Sendable {
     /// Sets whether a finger anywhere is a switch, and touches nothing.
     mutating func setScanning(_ isOn: Bool, _ screen: Int) { all[screen].setScanning(isOn) }
 
+    @inline(__always)
+    func isExploring(_ screen: Int) -> Bool { all[screen].isExploring }
+
+    /// Sets whether fingers explore instead of touching.
+    mutating func setExploring(_ isOn: Bool, _ screen: Int) { all[screen].isExploring = isOn }
+
+    /// Whether fingers that explore are down, outside sensitive regions.
+    func isExplored(_ screen: Int) -> Bool { all[screen].exploringDown > 0 }
+
+    /// Whether the next finger is the first one, so that a `direct` region may have it.
+    func isUnexplored(_ screen: Int) -> Bool { all[screen].exploringDown == 0 && !all[screen].isTapPending }
+
+    mutating func countExploring(_ change: Int, _ screen: Int) { all[screen].exploringDown += change }
+
+    /// Sets whether a tap waits for a second one.
+    mutating func setTapPending(_ isPending: Bool, _ screen: Int) { all[screen].isTapPending = isPending }
+
     /// Sets whether a profile is on, so that each contact that comes down is a cue.
     mutating func setHasProfile(_ hasProfile: Bool, _ screen: Int) { all[screen].setHasProfile(hasProfile) }
 
@@ -124,11 +155,12 @@ struct Glasses: Sendable {
     /// - Parameter time: On the loop's clock.
     mutating func record(_ signal: FingerSignal, _ screen: Int, at time: Int64) {
         signals.append((signal, screen, time))
+        if signal.isExploring { hasExplored = true }
         accessibilityDeadline = min(accessibilityDeadline, time)
     }
 
     mutating func removeSignals() -> [(signal: FingerSignal, screen: Int, time: Int64)] {
-        defer { signals.removeAll() }
+        defer { (signals, hasExplored) = ([], false) }
         return signals
     }
 

@@ -5,18 +5,22 @@ struct HeldContact: Sendable {
     let slot: Int
     let beganAt: Int64
     var edge: EdgeSwipe?
+    /// The contact's part on the glass once it is released.
+    let reception: ContactGate.Reception
     private(set) var isDown = true
     private(set) var history: [(time: Int64, change: ContactChange)]
     /// The number of changes from earlier reports. It cannot be derived from the times of changes: after dropped events, the kernel's state may be
     /// processed with the time of the last report.
     private var earlierCount = 0
 
-    init(_ number: Int, _ began: ContactChange, at time: Int64, _ edge: EdgeSwipe?) {
+    init(_ number: Int, _ began: ContactChange, at time: Int64, _ p: Point, _ edge: EdgeSwipe?, _ reception: ContactGate.Reception) {
         self.number = number
         slot = began.slot
         beganAt = time
         self.edge = edge
+        self.reception = reception
         history = [(time, began)]
+        if reception != .touch { history[0].change.location = p }
     }
 
     /// Marks all changes so far as coming from earlier reports.
@@ -27,12 +31,18 @@ struct HeldContact: Sendable {
     var new: ArraySlice<(time: Int64, change: ContactChange)> { history[earlierCount...] }
 
     mutating func moved(_ change: ContactChange, to p: Point, at time: Int64) {
-        history.append((time, change))
+        append(change, p, time)
         edge?.moved(to: p, at: time)
     }
 
-    mutating func lifted(_ change: ContactChange, to p: Point, at time: Int64) {
+    /// A contact that explores is no touch, so its changes keep their places.
+    private mutating func append(_ change: ContactChange, _ p: Point, _ time: Int64) {
         history.append((time, change))
+        if reception != .touch { history[history.count - 1].change.location = p }
+    }
+
+    mutating func lifted(_ change: ContactChange, to p: Point, at time: Int64) {
+        append(change, p, time)
         isDown = false
         edge?.moved(to: p, at: time)
         edge?.lifted()

@@ -32,7 +32,7 @@ extension RoutingContext {
     private static func nearest(to value: Double, _ low: Double, _ high: Double) -> Double { max(low, min(value, high - inset)) }
 
     /// Whether a region, or one that it is in, takes fingers as they are.
-    private func isDirect(_ region: RegionID) -> Bool {
+    func isDirect(_ region: RegionID) -> Bool {
         var next: RegionID? = region
         while let region = next {
             if region.isRegion, tree.specs[region.slot].accessibility?.isDirect == true { return true }
