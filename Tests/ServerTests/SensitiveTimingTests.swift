@@ -119,6 +119,12 @@ import Wire
             $0.rules.filters!.bridge = FilterRules.Nearness(time: 60_000, distance: 100)
             $0.rules.filters!.mask = [Rect(0, 0, 150, 150), Rect(0, 900, 1000, 100)]
         },
+        Feature("a profile that explores and idle") {
+            $0.profile = profile()
+            $0.profile!.explore = ExploreRule()
+            $0.areOpenFingersStill = true
+            $0.kiosk.idle = [300_000, 700_000]
+        },
         Feature("a profile that explores and all of the glass") {
             $0.profile = profile()
             $0.profile!.explore = ExploreRule()
@@ -353,7 +359,8 @@ import Wire
             if feature.profile != nil, isClaimed {
                 operate(stage, owner, spies, step, isInside: &isInside, &random, &hidden)
                 drain(spies.map(\.client) + [owner], stage)
-                pass(duration, stage, pressingIn: &hidden)
+                // Keys in the pad restart the idle time, so others learn of them (docs/access.md).
+                if feature.kiosk.idle.isEmpty { pass(duration, stage, pressingIn: &hidden) } else { pass(duration, stage) }
             } else {
                 pass(duration, stage)
             }
