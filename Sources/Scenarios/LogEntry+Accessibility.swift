@@ -6,7 +6,7 @@ extension LogEntry {
     init?(_ notice: AccessibilityNotice) {
         var (kind, fields): (EntryKind, [(key: String, value: OrderedJSON)])
         switch notice.content {
-        case .regionsChanged, .claimsEnded: return nil
+        case .regionsChanged, .claimsEnded, .noReader: return nil
         case .profiles(let profiles, let isPrivate, let cause):
             kind = .accessibility
             fields = [

@@ -10,7 +10,7 @@ final class AccessibilityLines: ServerPart {
     func publish(_ notice: AccessibilityNotice) {
         guard let line = AccessibilityMessages.line(notice) else { return }
         if notice.audience == .everybody { return server.trees.broadcast(line) }
-        for client in clients where client.group != nil && client.rights.has(.accessibility) && isMeant(client, notice.audience) {
+        for client in clients where isReader(client) && isMeant(client, notice.audience) {
             // A line that waits behind too many others is as late as a lost one: the snapshot takes its place.
             if case .explore = notice.content, !client.outbox.isEmpty {
                 client.waitingExplore = line
@@ -22,6 +22,10 @@ final class AccessibilityLines: ServerPart {
         }
         for client in clients { updateConnection(client) }
     }
+
+    var hasReader: Bool { clients.contains(where: isReader) }
+
+    private func isReader(_ client: Client) -> Bool { client.group != nil && client.rights.has(.accessibility) }
 
     private func isMeant(_ client: Client, _ audience: AccessibilityNotice.Audience) -> Bool {
         switch audience {

@@ -151,6 +151,9 @@ public final class Publisher {
     /// Tells clients that these regions have moved or changed. The set of regions is unchanged; the changes apply from the next frame on.
     public func regionsChanged(_ ids: [String]) { trees.regionsChanged(ids) }
 
+    /// Whether a client gets the lines about the accessible glass, and may speak them.
+    public var hasReader: Bool { accessibility.hasReader }
+
     public func added(_ panel: PanelEntry) { trees.broadcast(ServerMessages.added(panel)) }
 
     /// Tells clients that a panel was removed. Cancel its touches first.

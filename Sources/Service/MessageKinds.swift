@@ -147,6 +147,10 @@ extension MessageKind {
 
     // MARK: Screens and displays
 
+    static let noReader = MessageKind(
+        "5d1c9a7be1c44a0d8a3f6b2e90c4d718", .warning,
+        "screen …: fingers do not start profile …, because no program speaks; is touchd-speak running?", .screen)
+
     static let displayState = MessageKind("d3cc9e89c146b2f0b422714757136eb5", .info, "screen …: the display is …", .screen, .reason)
     static let fingerWakes = MessageKind("942f4fb1749fc26d5ca0804f21794980", .info, "screen …: a finger wakes the display", .screen)
     static let displayStillOff = MessageKind(

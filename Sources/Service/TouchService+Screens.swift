@@ -24,6 +24,7 @@ extension TouchService {
         dispatcher.handleNotice = { [unowned self] in handle($0) }
         dispatcher.willTouch = { [unowned self] in displays.willTouch(screen: $0.entry.screen) }
         dispatcher.pipeline.accessibility.makePanel = { [accessibilityPanels] in accessibilityPanels.open($0) }
+        dispatcher.pipeline.accessibility.hasReader = { [unowned self] in publisher.hasReader }
         useScreens()
     }
 
@@ -47,6 +48,11 @@ extension TouchService {
             switch notice.content {
             case .regionsChanged(let regions): publisher.regionsChanged(regions)
             case .claimsEnded(let ended): publisher.endClaims(ended)
+            case .noReader(let profile):
+                log(
+                    .noReader, few: notice.screen,
+                    "screen \(notice.screen): fingers do not start profile \(profile), because no program speaks; is touchd-speak running?",
+                    .screen(notice.screen))
             default: break
             }
         case .wake(let screen):

@@ -5,7 +5,7 @@ public enum AccessibilityMessages {
     /// Returns the line of a notice; nil for notices that are not for clients.
     public static func line(_ notice: AccessibilityNotice) -> [UInt8]? {
         switch notice.content {
-        case .regionsChanged, .claimsEnded: nil
+        case .regionsChanged, .claimsEnded, .noReader: nil
         case .profiles(let profiles, let isPrivate, let cause):
             ServerMessages.line("accessibility") {
                 head(notice, &$0)

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Server
@@ -239,6 +240,20 @@ import Testing
         let lines = stage.receive(client).filter { $0.type != "screen" && $0.type != "cue" && $0.type != "panel" }
         #expect(lines.map(\.type) == ["frame", "activate"])
         #expect(lines[0].events.first?["by"]?.string == "accessibility" && lines[0].events.first?["region"]?.string == "buy")
+    }
+
+    @Test func `a reader is a client that has subscribed and has the right`() throws {
+        let stage = try stage()
+        stage.access = AccessRules(rules: [AccessRules.Rule(rights: [.receive]), AccessRules.Rule(user: 1000, rights: [.accessibility])])
+        #expect(!stage.publisher.hasReader)
+        _ = stage.connect(subscribe, user: 1)
+        let client = stage.connect(user: 1000)
+        #expect(!stage.publisher.hasReader)
+        _ = send(subscribe, client, stage)
+        #expect(stage.publisher.hasReader)
+        shutdown(client.fd, Int32(SHUT_RDWR))
+        stage.turn()
+        #expect(!stage.publisher.hasReader)
     }
 
     @Test func `gestures of several fingers go to those with the right`() throws {

@@ -150,6 +150,7 @@ import Testing
             time += 10_000
             pipeline.handle([ContactChange(slot: slot, phase: .ended, location: down[slot]!)], panel: panel, at: time, into: &output)
         }
+        see()
         for _ in 0..<400 {
             guard let due = [pipeline.screenDeadline, pipeline.deadline(ofPanel: panel)].compactMap({ $0 }).min(), due <= time + 300_000_000 else {
                 break

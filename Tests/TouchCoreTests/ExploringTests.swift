@@ -28,6 +28,7 @@ import Testing
         profile.explore = ExploreRule()
         profile.explore!.keys = .lift
         profile.stop = [.idle(600_000_000)]
+        profile.start = [.region("b"), .key("KEY_F15")]
         var screen = ScreenSpec(id: "s", size: Size(400, 100), windows: [window])
         screen.accessibility = AccessibilityRules(profiles: [profile])
         pipeline = TouchPipeline(tree: RegionTree([screen]))
@@ -153,6 +154,34 @@ import Testing
         _ = events(until: 500)
         touch(.moved, 150, at: 600)
         #expect(pipeline.removeNotices().contains { if case .accessibility(let notice) = $0, case .focus = notice.content { true } else { false } })
+    }
+
+    @Test func `fingers do not start a profile that explores while no program speaks, and a key does`() throws {
+        var output = FrameBuffer()
+        try pipeline.accessibility.setProfile("on", isOn: false, screen: 0, at: 10_000, into: &output)
+        var hasReader = false
+        pipeline.accessibility.hasReader = { hasReader }
+        _ = pipeline.removeNotices()
+        func tap(at time: Int64) -> [AccessibilityNotice.Content] {
+            touch(.began, 150, at: time)
+            touch(.ended, 150, at: time + 50)
+            pipeline.advanceScreens(to: (time + 50) * 1000, into: &output)
+            return pipeline.removeNotices().compactMap {
+                guard case .accessibility(let notice) = $0 else { return nil }
+                switch notice.content {
+                case .profiles, .noReader: return notice.content
+                default: return nil
+                }
+            }
+        }
+        #expect(tap(at: 100) == [.noReader(profile: "on")])
+        #expect(pipeline.accessibility.activeProfiles == [[]])
+        hasReader = true
+        #expect(tap(at: 3000) == [.profiles(["on"], isPrivate: false, by: .region)])
+        try pipeline.accessibility.setProfile("on", isOn: false, screen: 0, at: 6_000_000, into: &output)
+        hasReader = false
+        pipeline.accessibility.press(KeypadKey("KEY_F15", of: "keypad"), nil, screen: 0, at: 7_000_000, into: &output)
+        #expect(pipeline.accessibility.activeProfiles == [["on"]])
     }
 
     @Test func `a screen without a profile that explores makes no group`() throws {

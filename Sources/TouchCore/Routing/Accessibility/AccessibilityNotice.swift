@@ -49,6 +49,8 @@ public struct AccessibilityNotice: Hashable, Sendable {
         case regionsChanged([String])
         /// Profiles have ended these claims, whose touches are cancelled. The server releases them. Not for clients.
         case claimsEnded([EndedClaim])
+        /// Fingers have not started a profile with which they explore, because no program speaks. Not for clients.
+        case noReader(profile: String)
     }
 
     public let screen: String

@@ -115,8 +115,19 @@ extension AccessibleGlass {
     ) {
         for profile in screens[screen]!.rules.profiles {
             let isOn = screens[screen]!.isOn(profile.id)
-            if (isOn ? profile.stop : profile.start).contains(where: isMeant) { setProfile(profile, isOn: !isOn, screen, cause, time, &output) }
+            guard (isOn ? profile.stop : profile.start).contains(where: isMeant) else { continue }
+            if !isOn, isSilent(profile, cause) {
+                notify(screen, time, .everybody, .noReader(profile: profile.id))
+            } else {
+                setProfile(profile, isOn: !isOn, screen, cause, time, &output)
+            }
         }
+    }
+
+    /// Whether fingers would start a profile with which they explore while no program speaks: the screen would do nothing that its user could notice
+    /// (rule P7). Keys and jacks start it, because keys still move the focus.
+    private func isSilent(_ profile: ProfileRule, _ cause: AccessibilityNotice.Cause) -> Bool {
+        profile.explore != nil && [.corner, .fingers, .region].contains(cause) && hasReader?() == false
     }
 
     // MARK: Time

@@ -23,6 +23,8 @@ public final class AccessibleGlass {
     var isAdvancing = false
     /// Makes the panel of a screen for the touches of activations; nil: the pipeline makes one itself.
     public var makePanel: ((_ screen: Int) -> PanelID)?
+    /// Returns whether a program gets the lines about the accessible glass and may speak them; nil if one always does.
+    public var hasReader: (() -> Bool)?
 
     init(_ pipeline: TouchPipeline) {
         self.pipeline = pipeline
@@ -182,6 +184,7 @@ public final class AccessibleGlass {
         try beginRequest(screen, turn, client, time, &output)
         guard let focus = screens[screen]!.focus, tree.isSurface(focus.region), tree[focus.region].sensitiveRoot == nil else { throw .noSurface }
         screens[screen]!.navigation = nil
+        screens[screen]!.exploring?.question = nil
         screens[screen]!.focus!.activationPoint = element.activationPoint
         let surface = tree[focus.region]
         let turn = screens[screen]!.nextTurn(wasInside: false)

@@ -86,8 +86,10 @@ struct AccessibleScreen: Sendable {
         var groups: [Group] = []
         /// The places of the focus that fingers find; nil after a change of the tree or of claims. `injected` are those for fingers that a client injects.
         var places: (own: ExploredPlaces?, injected: ExploredPlaces?) = (nil, nil)
+        /// The surface that a finger has come to, until a program that reads the application answers, and the time until which it may.
+        var question: (surface: RegionID, due: Int64)?
 
-        var deadline: Int64 { groups.reduce(Int64.max) { min($0, $1.machine.deadline) } }
+        var deadline: Int64 { groups.reduce(question?.due ?? .max) { min($0, $1.machine.deadline) } }
     }
 
     let id: String

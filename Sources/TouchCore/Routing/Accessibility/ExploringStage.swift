@@ -44,7 +44,7 @@ struct ExploringStage {
     func expire(_ screen: Int, _ due: Int64, _ output: inout FrameBuffer) {
         guard let group = glass.screens[screen]!.exploring!.groups.first(where: { $0.machine.deadline <= due }),
             let index = index(of: group.root, screen)
-        else { return }
+        else { return expireQuestion(screen, due) }
         let effects = glass.screens[screen]!.exploring!.groups[index].machine.expire(hasFocus: hasFocus(group.root, screen))
         apply(effects, group.root, screen, due, &output)
     }
@@ -142,7 +142,9 @@ struct ExploringStage {
             if isNew || last != nil { glass.cue(.nothing, screen, time) }
             return
         }
-        if tree.isSurface(element), tree[element].sensitiveRoot == nil { return exploreSurface(element, place, isNew: isNew, group, screen, time) }
+        if tree.isSurface(element), tree[element].sensitiveRoot == nil {
+            return exploreSurface(element, place, isNew: isNew || last != element, group, screen, time)
+        }
         glass.screens[screen]!.exploring!.groups[group].place = nil
         let focused = glass.screens[screen]!.focus?.region
         // Between the elements of a sensitive region that has the focus, it stays where it is.
@@ -154,6 +156,8 @@ struct ExploringStage {
     }
 
     /// Says that a finger explores a surface. A program that reads the application answers with the element there.
+    ///
+    /// - Parameter isNew: Whether the finger has come down, or has come to the surface from elsewhere.
     private func exploreSurface(_ surface: RegionID, _ place: Point, isNew: Bool, _ group: Int, _ screen: Int, _ time: Int64) {
         if !isNew, glass.screens[screen]!.exploring!.groups[group].place == place, glass.screens[screen]!.focus?.region == surface { return }
         glass.screens[screen]!.exploring!.groups[group].place = place
@@ -165,8 +169,19 @@ struct ExploringStage {
         } else {
             glass.screens[screen]!.focus = AccessibleScreen.Focus(region: surface, ring: glass.ring(screen, .keys))
         }
+        if isNew { glass.screens[screen]!.exploring!.question = (surface, time &+ AccessibleScreen.answerWithin) }
         let turn = glass.screens[screen]!.nextTurn(wasInside: wasInside)
         glass.notify(screen, time, .accessible, .explore(surface: tree[surface].id, turn: turn, place))
+    }
+
+    /// Says that the focus is on a surface as a whole, because no program has answered what a finger has found there.
+    private func expireQuestion(_ screen: Int, _ time: Int64) {
+        guard let question = glass.screens[screen]!.exploring!.question else { return }
+        glass.screens[screen]!.exploring!.question = nil
+        guard glass.screens[screen]!.focus?.region == question.surface, glass.screens[screen]!.navigation == nil,
+            pipeline.context.glasses.mode(screen) == .normal
+        else { return }
+        glass.announceFocus(wasIn: nil, screen, .explore, time)
     }
 
     /// Moves the focus within a sensitive region, in which the finger has come down.
