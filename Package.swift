@@ -96,7 +96,7 @@ let package = Package(
             name: "touchctl",
             dependencies: [
                 "TouchCore", "Calibration", "Arguments", "Files", "Text", "JSON", "StrictYAML", "Configuration", "Scenarios", "Recordings", "Report",
-                "Panels", "Sockets", "Wire", "CLinux",
+                "Panels", "SettingsFile", "Sockets", "Speech", "Wire", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], linkerSettings: program),
 
@@ -117,10 +117,12 @@ let package = Package(
             ],
             path: "bridges/mqtt/Sources", linkerSettings: program),
 
+        // What is said of the accessible glass, and in which words.
+        .target(name: "Speech", dependencies: ["Files", "JSON", "StrictYAML", "SettingsFile", "Text"]),
         // The accessible glass, spoken through speech-dispatcher. It needs no library: SSIP is lines of text.
         .executableTarget(
             name: "touchd-speak",
-            dependencies: ["Arguments", "CLinux", "Files", "JSON", "Logging", "StrictYAML", "SettingsFile", "Sockets", "Text"],
+            dependencies: ["Arguments", "CLinux", "JSON", "Logging", "SettingsFile", "Sockets", "Speech", "Text"],
             path: "bridges/speak/Sources", linkerSettings: program),
 
         .executableTarget(name: "touchd-client-driver", dependencies: ["TouchdClient"], path: "Tests/Conformance/SwiftDriver"),
@@ -164,12 +166,14 @@ let package = Package(
             name: "TUIOTests", dependencies: ["touchd-tuio", "TouchdClient", "SettingsFile", "Support"], path: "bridges/tuio/Tests"),
         .testTarget(name: "MqttTests", dependencies: ["touchd-mqtt", "JSON", "SettingsFile", "Text", "Support"], path: "bridges/mqtt/Tests"),
         .testTarget(
-            name: "SpeakTests", dependencies: ["touchd-speak", "JSON", "SettingsFile", "Text", "Support"], path: "bridges/speak/Tests"),
+            name: "SpeakTests", dependencies: ["touchd-speak", "Speech", "Text", "Support"], path: "bridges/speak/Tests"),
+        .testTarget(name: "SpeechTests", dependencies: ["Speech", "Files", "JSON", "SettingsFile"]),
         .testTarget(name: "TouchdTests", dependencies: ["touchd"]),
         .testTarget(
             name: "TouchctlTests",
             dependencies: [
-                "touchctl", "Calibration", "Configuration", "Files", "JSON", "Sockets", "StrictYAML", "Support", "Text", "TouchCore", "Wire",
+                "touchctl", "Calibration", "Configuration", "Files", "JSON", "Sockets", "Speech", "StrictYAML", "Support", "Text", "TouchCore",
+                "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(

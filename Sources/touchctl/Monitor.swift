@@ -1,6 +1,8 @@
 import ArgumentParser
 import Glibc
+import SettingsFile
 import Sockets
+import Speech
 import TouchCore
 import Wire
 import Text
@@ -15,6 +17,7 @@ struct Monitor: ParsableCommand {
 
               touchctl monitor                            everything that this user may see
               touchctl monitor --regions "kiosk/menu/**"  only these regions
+              touchctl monitor --focus                    the focus, and what touchd-speak says of it
             """)
 
     @OptionGroup var json: JSONOutput
@@ -26,6 +29,15 @@ struct Monitor: ParsableCommand {
     @Flag(help: "Also touches that no region received or that others have claimed; always on without --regions.") var observe = false
     @Flag(help: "One line for each touch, gesture, control and scroll, at its end; on a terminal also while it is in progress.") var compact = false
     @Flag(help: "Also why each touch goes to its region. For users who may open the admin socket, and for trusted users.") var trace = false
+    @Flag(
+        help: ArgumentHelp(
+            "Only the accessible glass: profiles, the focus, cues, activations, and what touchd-speak says of them. "
+                + "For users with the right accessibility."))
+    var focus = false
+    @Option(
+        help: ArgumentHelp("The settings of touchd-speak for --focus; by default \(FocusText.usualSettings).", valueName: "file"),
+        completion: .file())
+    var speech: String?
     @Flag(inversion: .prefixedNo, help: "Wait for touchd, and reconnect when it stops; the default on a terminal.") var reconnect: Bool?
     @Option(help: "Colours: always, never, or auto: on a terminal, unless NO_COLOR is set.") var color = ColorChoice.auto
     @OptionGroup var sockets: DaemonSockets
@@ -34,6 +46,10 @@ struct Monitor: ParsableCommand {
     func validate() throws {
         if compact && json.isOn { throw ValidationError("--compact is text for people, so it cannot be combined with --json") }
         if compact && phases != nil { throw ValidationError("--compact shows whole touches, so it cannot be combined with --phases") }
+        if speech != nil && !focus { throw ValidationError("--speech is for --focus") }
+        if focus && (compact || trace || observe || !regions.isEmpty || events != nil || panel != nil || touch != nil || phases != nil) {
+            throw ValidationError("--focus shows no touches, so options that choose touches cannot be combined with it")
+        }
         for phase in list(phases) ?? [] where !["began", "moved", "ended", "cancelled"].contains(phase) {
             throw ValidationError("there is no phase \"\(phase)\"; the phases are began, moved, ended and cancelled")
         }
@@ -41,6 +57,7 @@ struct Monitor: ParsableCommand {
 
     func run() throws {
         let paint = Paint(isOn: color.isOn)
+        let speaker = focus && !json.isOn ? try loadSpeaker() : nil
         var backOff = BackOff(retries: returns ? nil : 0)
         var lastReason: String?
         while true {
@@ -48,7 +65,7 @@ struct Monitor: ParsableCommand {
             do {
                 let connection = try connect()
                 lastReason = nil
-                guard let why = try follow(connection, paint) else { return }
+                guard let why = try follow(connection, paint, speaker) else { return }
                 complain("touchctl: " + why)
             } catch let error as Connection.NotReachable {
                 // Report each reason once: touchd may stay away for hours.
@@ -63,7 +80,8 @@ struct Monitor: ParsableCommand {
     private var returns: Bool { reconnect ?? (isatty(STDOUT_FILENO) == 1) }
 
     /// Prints lines until an awaited line comes (returns nil) or the connection ends (returns the reason).
-    private func follow(_ connection: Connection, _ paint: Paint) throws -> String? {
+    private func follow(_ connection: Connection, _ paint: Paint, _ speaker: Speaker?) throws -> String? {
+        var focusText = FocusText(paint: paint, speaker)
         let text = MonitorText(paint: paint)
         var sequences = CompactText(paint: paint)
         var live = LiveLines(paint: paint)
@@ -72,11 +90,14 @@ struct Monitor: ParsableCommand {
         connection.send(#"{"type":"hello","name":"touchctl monitor"}"#)
         connection.send(subscription)
         if trace { connection.send(#"{"type":"trace","id":2,"on":true}"#) }
+        if focus { connection.send(#"{"type":"status","id":3}"#) }
         while let (line, message) = try connection.message() {
             for warning in unfitting.warnings(message) { complain("touchctl: " + warning) }
             if shows(message) {
                 if json.isOn {
                     printJSON(line)
+                } else if focus {
+                    for line in focusText.lines(message) { printPainted(line) }
                 } else if compact {
                     live.print(sequences.lines(message, where: isWanted)) { sequences.inProgress }
                 } else {
@@ -84,6 +105,7 @@ struct Monitor: ParsableCommand {
                 }
             }
             switch message["type"]?.string {
+            case "reply" where message["id"]?.number == 3: try checkRights(message)
             case "reply" where message["ok"]?.bool == false: throw Connection.refused(message["error"])
             case "panel" where untilRemoved && message["state"]?.string == "removed" && shows(message): return nil
             case "bye" where message["reason"]?.string == "shutdown" && !returns: return nil
@@ -92,6 +114,27 @@ struct Monitor: ParsableCommand {
             }
         }
         return "touchd has closed the connection"
+    }
+
+    /// Exits with 77 if the user learns nothing of the focus. Without the right `status` that is not known.
+    private func checkRights(_ status: JSONValue) throws {
+        guard let rights = status["rights"]?.array?.compactMap(\.string), !rights.contains("accessibility") else { return }
+        complain(
+            "touchctl: no access rule grants this user \"accessibility\"; run touchctl as root, or add { user: …, allow: [accessibility] } "
+                + "to \"access\"")
+        throw Exit.permission
+    }
+
+    /// Returns what speaks as touchd-speak does; nil if there are no texts. Exits with 78 if the settings are wrong.
+    private func loadSpeaker() throws -> Speaker? {
+        do throws(SettingsFile.Refused) { return try FocusText.speaker(speech) } catch {
+            if speech == nil, access(FocusText.usualSettings, F_OK) != 0 {
+                complain("touchctl: touchd-speak is not installed here, so what it says is left out; --speech names its settings")
+                return nil
+            }
+            error.print()
+            throw Exit.configuration
+        }
     }
 
     /// Connects to touchd. Traces need a trusted user on the events socket, or the admin socket.
@@ -109,7 +152,8 @@ struct Monitor: ParsableCommand {
         writer.integer(1)
         writer.key("regions")
         writer.beginArray()
-        for glob in regions.isEmpty ? ["**"] : regions { writer.string(glob) }
+        // With --focus the lines that are wanted come whatever the regions are.
+        for glob in focus ? [FocusText.noRegion] : regions.isEmpty ? ["**"] : regions { writer.string(glob) }
         writer.endArray()
         if let kinds = list(events) {
             writer.key("events")
@@ -118,7 +162,7 @@ struct Monitor: ParsableCommand {
             writer.endArray()
         }
         writer.key("observe")
-        writer.bool(observe || regions.isEmpty)
+        writer.bool(!focus && (observe || regions.isEmpty))
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)
     }
@@ -129,6 +173,7 @@ struct Monitor: ParsableCommand {
 
     /// Whether the line matches the options; a frame matches if any of its events does.
     private func shows(_ message: JSONValue) -> Bool {
+        if focus { return FocusText.shows(message) }
         if let panel, let its = message["panel"]?.string, its != panel { return false }
         guard message["type"]?.string == "frame" else { return true }
         return (message["events"]?.array ?? []).contains(where: isWanted)

@@ -83,6 +83,17 @@ def jack(is_in):
     simulated.report(simulated.descriptor(5), (keypad.EV_SW, keypad.SW_HEADPHONE_INSERT, int(is_in)))
 
 
+focus = open(stage.path / "focus.txt", "wb")
+monitor = subprocess.Popen([programs / "touchctl", "monitor", "--focus", "--speech", stage.path / "speak.yaml", "--socket", stage.touchd_socket], stdout=focus)
+stage.running.append(monitor)
+
+
+def shown():
+    """Returns what touchctl monitor --focus has printed."""
+    return (stage.path / "focus.txt").read_text()
+
+
+until(lambda: "no profile is on" in shown())
 stage.start()
 check("touchd-speak finds touchd and speech-dispatcher", until(lambda: "connected to speech-dispatcher" in stage.log), stage.log)
 jack(True)
@@ -122,6 +133,9 @@ says("behind the pad comes what follows it", "Menu at the lower edge, button")
 check("nobody but the owner has heard of a digit", not [text for text in server.queued() if "One" in text or "Two" in text], server.queued())
 jack(False)
 says("the headset out ends speech after its time", "Speech is off.")
+spoken = [text.strip() for text in server.queued()]
+check("touchctl monitor --focus prints what is said", until(lambda: re.findall(r"^  says (.*)$", shown(), re.M) == spoken), (shown(), spoken))
+check("and where the focus goes", re.search(r"^[\d.]+ +focus tickets/\S*day  by key .*label Day ticket", shown(), re.M), shown())
 check("nothing went wrong", touchd.poll() is None and stage.bridge.poll() is None and "error" not in (stage.path / "touchd.log").read_text(),
       (stage.path / "touchd.log").read_text())
 touchd.terminate()

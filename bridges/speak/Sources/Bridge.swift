@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import Logging
 import Sockets
+import Speech
 
 /// The loop between touchd and the speech server.
 final class Bridge {

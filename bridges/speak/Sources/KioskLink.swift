@@ -2,6 +2,7 @@ import Glibc
 import JSON
 import Logging
 import Sockets
+import Speech
 import Text
 
 /// The connection to touchd. The lines about the accessible glass come to every subscriber with the right `accessibility` (contract 10), so the

@@ -1,3 +1,5 @@
+import Speech
+
 /// A conversation with speech-dispatcher in SSIP, without the socket. Pure: bytes and times come in, bytes come out.
 ///
 /// The text of SPEAK is sent after the server has accepted the command, because a server that refuses SPEAK would execute the text as commands. An

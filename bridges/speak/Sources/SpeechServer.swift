@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import Sockets
+import Speech
 import Text
 
 /// The connection to speech-dispatcher: the socket around a session. It connects again by itself, with growing delays. Nothing here waits.

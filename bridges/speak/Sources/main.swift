@@ -2,6 +2,7 @@ import Arguments
 import Glibc
 import Logging
 import SettingsFile
+import Speech
 
 Log.program = "touchd-speak"
 ProcessMemory.protect()

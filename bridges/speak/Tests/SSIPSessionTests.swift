@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Speech
 @testable import touchd_speak
 
 @Suite struct `A session with the speech server` {

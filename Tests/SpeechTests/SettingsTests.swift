@@ -3,7 +3,7 @@ import Glibc
 import SettingsFile
 import Testing
 
-@testable import touchd_speak
+@testable import Speech
 
 @Suite struct `Settings of touchd-speak` {
     private func parse(_ text: String) -> (settings: SpeakSettings?, mistakes: [String]) {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import touchd_speak
+@testable import Speech
 
 @Suite struct `Speech for touchd's lines` {
     private static let on = #"{"type":"accessibility","screen":"main","profiles":["low","speech"],"private":false,"by":"key","time":100}"#

@@ -4,7 +4,7 @@ import SettingsFile
 import Text
 
 /// The texts of all languages.
-struct SpokenLanguages {
+public struct SpokenLanguages {
     private static let filesMax = 100
     private static let bytesMax = 1 << 20
 
@@ -21,7 +21,7 @@ struct SpokenLanguages {
     }
 
     /// Reads the shipped texts and the administrator's own, which count where both have a text.
-    init(_ settings: SpeakSettings, file: String, shipped: String = Self.shipped) throws(SettingsFile.Refused) {
+    public init(_ settings: SpeakSettings, file: String, shipped: String = Self.shipped) throws(SettingsFile.Refused) {
         var all: [SpokenTexts] = []
         for folder in [shipped, settings.texts].compactMap(\.self) { all += try Self.read(folder, isRequired: folder != shipped) }
         guard let languages = SpokenLanguages(all, usual: settings.language) else {
@@ -42,7 +42,7 @@ struct SpokenLanguages {
     }
 
     /// The folder of the shipped texts: share/touchd/speak beside the program's bin.
-    static var shipped: String {
+    public static var shipped: String {
         var name = [CChar](repeating: 0, count: 4096)
         let length = readlink("/proc/self/exe", &name, name.count)
         if length <= 0 { return "/usr/share/touchd/speak" }

@@ -2,11 +2,11 @@ import Files
 import JSON
 import SettingsFile
 
-@testable import touchd_speak
+@testable import Speech
 
 /// Settings, languages and lines for tests.
 enum Fixtures {
-    static let repository = String(#filePath.dropLast("/bridges/speak/Tests/Fixtures.swift".count))
+    static let repository = String(#filePath.dropLast("/Tests/SpeechTests/Fixtures.swift".count))
 
     /// The texts of English and German that are shipped.
     static func languages(_ usual: String = "en") throws -> SpokenLanguages {

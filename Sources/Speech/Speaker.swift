@@ -2,7 +2,7 @@
 ///
 /// The newest line wins. A line of a later event time than the last one interrupts what is spoken; lines of the same time are spoken one after
 /// another, so that the end of the list and the first element are both heard.
-struct Speaker {
+public struct Speaker {
     private struct Screen {
         var profiles: [String] = []
         var isPrivate = false
@@ -22,7 +22,7 @@ struct Speaker {
     private let narrator: Narrator
     private var screens: [String: Screen] = [:]
     /// The speed and loudness now.
-    private(set) var prosody: Prosody
+    public private(set) var prosody: Prosody
     /// The text that was spoken last and not interrupted.
     private var current: Utterance?
     /// The text that the last touch or key has cut off. It is spoken again after a pause.
@@ -32,7 +32,7 @@ struct Speaker {
     private var isPaused = false
     private var isHeldBack = false
 
-    init(_ settings: SpeakSettings, _ languages: SpokenLanguages) {
+    public init(_ settings: SpeakSettings, _ languages: SpokenLanguages) {
         self.settings = settings
         narrator = Narrator(languages: languages, saysHints: settings.saysHints)
         prosody = settings.prosody
@@ -45,7 +45,7 @@ struct Speaker {
 
     // MARK: Lines
 
-    mutating func handle(_ line: KioskLine) -> [SpeechAction] {
+    public mutating func handle(_ line: KioskLine) -> [SpeechAction] {
         if let only = settings.screen, line.screen != only { return [] }
         guard screens[line.screen] != nil || screens.count < Self.screensMax else { return [] }
         var screen = screens[line.screen] ?? Screen()
@@ -204,7 +204,7 @@ struct Speaker {
     // MARK: The two connections
 
     /// Forgets the screens, because nobody knows which profiles are on while touchd is away.
-    mutating func handleLostTouchd() -> [SpeechAction] {
+    public mutating func handleLostTouchd() -> [SpeechAction] {
         let actions = isSpeaking ? [.interrupt] + resetProsody() : []
         screens = [:]
         (current, cutOff, isPaused, isHeldBack) = (nil, nil, false, false)
@@ -212,7 +212,7 @@ struct Speaker {
     }
 
     /// Speaks the text again that a speech server has swallowed when it went away.
-    mutating func handleNewServer() -> [SpeechAction] {
+    public mutating func handleNewServer() -> [SpeechAction] {
         isPaused = false
         guard isSpeaking, let current else { return [] }
         if current.isPrivate && !hasPrivateSpeech { return [] }

@@ -1,8 +1,8 @@
 import JSON
 
 /// A line of touchd about the accessible glass (contract 10).
-struct KioskLine: Equatable {
-    enum Content: Equatable {
+public struct KioskLine: Equatable {
+    public enum Content: Equatable {
         /// The profiles that are on, and whether a headset is in; nil if the line does not say it.
         case profiles([String], isPrivate: Bool?)
         case focus(FocusedElement)
@@ -12,15 +12,15 @@ struct KioskLine: Equatable {
         case gesture(name: String, fingers: Int)
     }
 
-    var screen: String
+    public var screen: String
     /// The event time in µs; nil if the line has none.
     var time: Int64?
     /// The turn, which rises with each line that has one.
     var turn: Int64?
-    var content: Content
+    public var content: Content
 
     /// Reads a line. Returns nil for lines about anything else, and for lines without the keys that they must have.
-    init?(_ line: JSONValue) {
+    public init?(_ line: JSONValue) {
         guard let type = line["type"]?.string, let screen = line["screen"]?.string else { return nil }
         switch type {
         case "accessibility":
@@ -34,11 +34,11 @@ struct KioskLine: Equatable {
             content = .cue(cue)
         case "accessibilityGesture":
             guard let name = (line["gesture"] ?? line["action"] ?? line["kind"])?.string else { return nil }
-            content = .gesture(name: name, fingers: line["fingers"]?.wholeNumber.map { Int(clamping: $0) } ?? 1)
+            content = .gesture(name: name, fingers: Self.whole(line["fingers"]).map { Int(clamping: $0) } ?? 1)
         default: return nil
         }
         self.screen = screen
-        (time, turn) = (line["time"]?.wholeNumber, line["turn"]?.wholeNumber)
+        (time, turn) = (Self.whole(line["time"]), Self.whole(line["turn"]))
     }
 
     init(screen: String, time: Int64? = nil, turn: Int64? = nil, _ content: Content) {
@@ -46,15 +46,13 @@ struct KioskLine: Equatable {
     }
 
     /// Returns the profiles of each screen in a snapshot.
-    static func lines(ofSnapshot snapshot: JSONValue) -> [KioskLine] {
+    public static func lines(ofSnapshot snapshot: JSONValue) -> [KioskLine] {
         (snapshot["screens"]?.array ?? []).compactMap { screen in
             guard let id = (screen["id"] ?? screen["screen"])?.string, let state = screen["accessibility"] else { return nil }
             let profiles = (state["profiles"]?.array ?? []).compactMap(\.string)
             return KioskLine(screen: id, .profiles(profiles, isPrivate: state["private"]?.bool))
         }
     }
-}
 
-extension JSONValue {
-    fileprivate var wholeNumber: Int64? { number.flatMap { Int64(exactly: $0) } }
+    private static func whole(_ value: JSONValue?) -> Int64? { value?.number.flatMap { Int64(exactly: $0) } }
 }

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@testable import touchd_speak
+@testable import Speech
 
 @Suite struct `Lines of touchd` {
     @Test(arguments: [

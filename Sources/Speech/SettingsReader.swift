@@ -3,8 +3,8 @@ import StrictYAML
 import Text
 
 /// Reads speak.yaml, and finds the mistakes that its table cannot express.
-enum SettingsReader {
-    static func read(_ root: YAMLNode, _ log: DiagnosticLog) -> SpeakSettings {
+public enum SettingsReader {
+    public static func read(_ root: YAMLNode, _ log: DiagnosticLog) -> SpeakSettings {
         var settings = SpeakSettings()
         settings.language = language(root, log) ?? settings.language
         if let list = root["profiles"]?.items { settings.profiles = list.compactMap(\.text) }

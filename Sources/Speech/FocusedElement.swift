@@ -1,7 +1,7 @@
 import JSON
 
 /// An element that got the focus.
-struct FocusedElement: Equatable {
+public struct FocusedElement: Equatable {
     /// The value of an element.
     enum Value: Equatable {
         case text(String)
