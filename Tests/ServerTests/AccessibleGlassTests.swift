@@ -269,6 +269,30 @@ import Testing
         #expect(stage.receive(plain).allSatisfy { $0.type == "screen" })
     }
 
+    @Test func `what fingers that explore do in a sensitive region only its owner hears`() throws {
+        let (stage, owner) = try exploringStage()
+        let other = stage.connect(subscribe, user: 1000)
+        _ = send(#"{"type":"claim","id":3,"receivers":["pad","one","two"]}"#, owner, stage)
+        stage.frame([0: (450, 50)])
+        wait(300_000, stage)
+        stage.frame([0: nil])
+        #expect(focused(stage.receive(owner)).last == "one")
+        #expect(focused(stage.receive(other)) == ["pad"])
+        wait(1_000_000, stage)
+        for _ in 0..<2 {
+            stage.frame([1: (470, 50)])
+            stage.frame([1: nil])
+        }
+        #expect(stage.receive(owner).map(\.type).contains("activate"))
+        // Not even that touchd has made a panel for the touch.
+        #expect(Set(stage.receive(other).map(\.type)).isSubset(of: ["cue", "screen", "frame"]))
+        wait(1_000_000, stage)
+        stage.frame([0: (450, 50), 1: (550, 50)])
+        stage.frame([0: nil, 1: nil])
+        #expect(stage.receive(owner).contains { $0.type == "accessibilityGesture" })
+        #expect(!stage.receive(other).contains { $0.type == "accessibilityGesture" })
+    }
+
     @Test func `a client that reads slowly gets the newest place on a surface, in the order of turns`() throws {
         let (stage, client) = try exploringStage(hasSurface: true)
         stage.frame([0: (10, 700)])

@@ -147,6 +147,32 @@ import Testing
             touch(.ended, 150, at: time + 50, isInjected: true)
         }
         #expect(events(until: 3300) == ["refuse at 3250"])
+        // Held at the second tap, it is not passed through either.
+        touch(.began, 150, at: 4000, isInjected: true)
+        touch(.ended, 150, at: 4050, isInjected: true)
+        touch(.began, 150, at: 4200, isInjected: true)
+        #expect(events(until: 4600) == ["refuse at 4500"])
+        #expect(touch(.ended, 150, at: 4700, isInjected: true).isEmpty)
+    }
+
+    @Test func `fingers of which a client has injected one activate nothing in a sensitive region`() {
+        pipeline.claim(["pad"], by: 7)
+        touch(.began, 150, at: 100)
+        touch(.moved, 250, at: 600)
+        #expect(events(until: 700).last == "one at 600")
+        touch(.cancelled, 250, at: 800)
+        // The first tap is injected, the second is the panel's.
+        for (time, isInjected) in [(1000, true), (1200, false)] as [(Int64, Bool)] {
+            touch(.began, 150, at: time, isInjected: isInjected)
+            touch(.ended, 150, at: time + 50, isInjected: isInjected)
+        }
+        #expect(events(until: 1400) == ["refuse at 1250"])
+        // The next fingers are the panel's alone.
+        for time in [2000, 2200] as [Int64] {
+            touch(.began, 150, at: time)
+            touch(.ended, 150, at: time + 50)
+        }
+        #expect(events(until: 2300) == ["one activated at 2250"])
     }
 
     @Test func `the focus follows a finger in the same report`() {

@@ -86,9 +86,6 @@ struct Exploration: Sendable {
 
     private mutating func enter(_ state: State, until deadline: Int64 = .max) { (self.state, self.deadline) = (state, deadline) }
 
-    /// Makes all fingers dead until they have lifted.
-    mutating func kill() { enter(fingers.isEmpty ? .idle : .dead) }
-
     // MARK: Time
 
     /// Does what is due at `deadline`.
@@ -259,7 +256,7 @@ struct Exploration: Sendable {
     private mutating func leaveIfUntouched() {
         guard fingers.isEmpty else { return }
         switch state {
-        case .dead, .passing, .split, .splitLast, .exploring: enter(.idle)
+        case .dead, .passing, .split, .splitLast: enter(.idle)
         default: break
         }
     }

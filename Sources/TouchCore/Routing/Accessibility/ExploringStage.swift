@@ -159,7 +159,7 @@ struct ExploringStage {
     ///
     /// - Parameter isNew: Whether the finger has come down, or has come to the surface from elsewhere.
     private func exploreSurface(_ surface: RegionID, _ place: Point, isNew: Bool, _ group: Int, _ screen: Int, _ time: Int64) {
-        if !isNew, glass.screens[screen]!.exploring!.groups[group].place == place, glass.screens[screen]!.focus?.region == surface { return }
+        if !isNew, glass.screens[screen]!.exploring!.groups[group].place == place { return }
         glass.screens[screen]!.exploring!.groups[group].place = place
         let wasInside = glass.focusRoot(screen) != nil
         glass.screens[screen]!.navigation = nil
@@ -221,7 +221,6 @@ struct ExploringStage {
     private func beginPassing(_ place: Point, _ group: Int, _ asker: AccessibleGlass.Asker, _ screen: Int, _ time: Int64, _ output: inout FrameBuffer)
     {
         guard let point = passingPoint(asker, screen), let slot = glass.freeSlot(screen) else {
-            glass.screens[screen]!.exploring!.groups[group].machine.kill()
             return glass.cue(.refuse, screen, time)
         }
         glass.screens[screen]!.exploring!.groups[group].passing = AccessibleScreen.Exploring.Passing(
