@@ -39,6 +39,7 @@ let package = Package(
         .executable(name: "touchd-tuio", targets: ["touchd-tuio"]),
         .executable(name: "touchd-mqtt", targets: ["touchd-mqtt"]),
         .executable(name: "touchd-speak", targets: ["touchd-speak"]),
+        .executable(name: "touchd-read", targets: ["touchd-read"]),
         .library(name: "TouchdClient", targets: ["TouchdClient"]),
         // What bridges/web, a package of its own, takes from here.
         .library(name: "TouchdParts", targets: ["Arguments", "Files", "Text", "JSON", "StrictYAML", "SettingsFile", "Sockets", "Logging"]),
@@ -54,6 +55,7 @@ let package = Package(
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CLiblo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
         .systemLibrary(name: "CLibmosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         .target(name: "TouchCore", swiftSettings: oneThread, linkerSettings: [.linkedLibrary("m")]),  // squareRoot() in debug builds
         // From touches on crosses to the calibration of a panel. Pure, as the core is.
@@ -103,6 +105,9 @@ let package = Package(
         // The other end of the socket, for programs in Swift.
         .target(name: "TouchdClient", dependencies: ["JSON", "Sockets"]),
 
+        // The connection of programs that serve the accessible glass.
+        .target(name: "AccessibilityClient", dependencies: ["JSON", "Logging", "Sockets", "Text"]),
+
         // Touches as TUIO 1.1.
         .executableTarget(
             name: "touchd-tuio",
@@ -122,8 +127,16 @@ let package = Package(
         // The accessible glass, spoken through speech-dispatcher. It needs no library: SSIP is lines of text.
         .executableTarget(
             name: "touchd-speak",
-            dependencies: ["Arguments", "CLinux", "JSON", "Logging", "SettingsFile", "Sockets", "Speech", "Text"],
+            dependencies: ["AccessibilityClient", "Arguments", "CLinux", "JSON", "Logging", "SettingsFile", "Sockets", "Speech", "Text"],
             path: "bridges/speak/Sources", linkerSettings: program),
+
+        // The accessible glass over unmodified applications, which are read through AT-SPI.
+        .executableTarget(
+            name: "touchd-read",
+            dependencies: [
+                "AccessibilityClient", "Arguments", "CLibsystemd", "CLinux", "JSON", "Logging", "StrictYAML", "SettingsFile", "Sockets", "Text",
+            ],
+            path: "bridges/read/Sources", linkerSettings: program),
 
         .executableTarget(name: "touchd-client-driver", dependencies: ["TouchdClient"], path: "Tests/Conformance/SwiftDriver"),
         .executableTarget(
@@ -168,6 +181,8 @@ let package = Package(
         .testTarget(
             name: "SpeakTests", dependencies: ["touchd-speak", "Speech", "Text", "Support"], path: "bridges/speak/Tests"),
         .testTarget(name: "SpeechTests", dependencies: ["Speech", "Files", "JSON", "SettingsFile"]),
+        .testTarget(name: "AccessibilityClientTests", dependencies: ["AccessibilityClient", "JSON", "Logging"]),
+        .testTarget(name: "ReadTests", dependencies: ["touchd-read", "JSON", "SettingsFile", "Support"], path: "bridges/read/Tests"),
         .testTarget(name: "TouchdTests", dependencies: ["touchd"]),
         .testTarget(
             name: "TouchctlTests",

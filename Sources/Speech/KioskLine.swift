@@ -45,6 +45,11 @@ public struct KioskLine: Equatable {
         (self.screen, self.time, self.turn, self.content) = (screen, time, turn, content)
     }
 
+    /// Returns the lines that a message means: none, one, or the profiles of each screen in a snapshot.
+    public static func lines(of message: JSONValue) -> [KioskLine] {
+        message["type"] == "snapshot" ? lines(ofSnapshot: message) : KioskLine(message).map { [$0] } ?? []
+    }
+
     /// Returns the profiles of each screen in a snapshot.
     public static func lines(ofSnapshot snapshot: JSONValue) -> [KioskLine] {
         (snapshot["screens"]?.array ?? []).compactMap { screen in

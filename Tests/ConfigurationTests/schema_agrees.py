@@ -25,7 +25,7 @@ import yaml
 HERE = pathlib.Path(__file__).resolve().parent
 SCHEMAS = HERE.parent.parent / "config"
 SETTINGS = HERE.parent / "SettingsFileTests" / "Corpus"
-BRIDGES = ["tuio", "mqtt", "web", "speak", "speak-texts"]
+BRIDGES = ["tuio", "mqtt", "web", "read", "speak", "speak-texts"]
 PROTOCOL = HERE.parent.parent / "docs" / "protocol.schema.json"
 ACCEPTED, REFUSED = 0, 78
 EXPECTED = {"valid": (True, ACCEPTED), "invalid": (False, REFUSED), "semantic": (True, REFUSED)}

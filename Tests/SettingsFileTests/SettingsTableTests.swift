@@ -10,7 +10,7 @@ import Vocabulary
 @Suite struct SettingsTableTests {
     private static let here = String(#filePath.dropLast("/SettingsTableTests.swift".count))
     private static let repository = String(here.dropLast("/Tests/SettingsFileTests".count))
-    private static let tables: [SettingsTable] = [.tuio, .mqtt, .web, SpeakTable.settings, SpeakTextsTable.settings]
+    private static let tables: [SettingsTable] = [.tuio, .mqtt, .web, ReadTable.settings, SpeakTable.settings, SpeakTextsTable.settings]
 
     private static func text(_ path: String) throws -> String { String(decoding: try readFile(path, atMost: 1 << 20), as: UTF8.self) }
 
@@ -30,7 +30,7 @@ import Vocabulary
     }
 
     @Test(arguments: [
-        ("tuio", "tuio"), ("mqtt", "mqtt"), ("web", "web"), ("web-admin", "web"), ("speak", "speak"), ("speak/en", "speak-texts"),
+        ("tuio", "tuio"), ("mqtt", "mqtt"), ("web", "web"), ("web-admin", "web"), ("read", "read"), ("speak", "speak"), ("speak/en", "speak-texts"),
         ("speak/de", "speak-texts"),
     ])
     func `a shipped file fits its table, and names its schema`(file: String, table: String) throws {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """touchd-speak with a speech server that is away, hung, slow or lying, and with a touchd that goes away: it never waits, stays small, and speaks again
 as soon as it can."""
-import time
+import os, pwd, time
 
 from stage import HELLO, SpeechServer, Stage, Touchd, check, finish, until
 
@@ -116,6 +116,6 @@ for name, hello, reason in (("of another protocol", {**HELLO, "protocol": 9}, "i
 touchd.close()
 touchd = Touchd(stage.touchd_socket, hello={**HELLO, "capabilities": []}, rights=["receive"])
 check("a touchd without the accessible glass is named", until(lambda: "touchd 0.0.0 has no accessible glass" in stage.log), stage.log[-400:])
-check("a missing right is named, with the rule to add", until(lambda: "add { user: touchd-speak, allow: [accessibility] }" in stage.log), stage.log[-400:])
+check("a missing right is named, with the rule to add", until(lambda: f"add {{ user: {pwd.getpwuid(os.geteuid()).pw_name}, allow: [accessibility] }}" in stage.log), stage.log[-400:])
 check("it has run all the time", stage.bridge.poll() is None)
 finish()

@@ -14,6 +14,8 @@ PAGES = {
                     ["broker: broker.example", "tls: {}", "commands: [reload]"]),
     "touchd-speak": ("the language and the voice of touchd-speak, and the profiles that speak", ["speak.yaml"],
                      ["language: en", "profiles: [speech]", "sounds: { activate: /srv/sounds/click.wav }"]),
+    "touchd-read": ("the surfaces on which touchd-read reads applications", ["read.yaml"],
+                    ["window: surface", "surfaces:", "  - { id: app, application: Chromium }"]),
     "touchd-web": ("the pages that touchd-web makes clients of touchd", ["web.yaml", "web-admin.yaml"],
                    ["listen: \"127.0.0.1:8137\"", "tokens:", "  - { name: kiosk, file: /etc/touchd/kiosk.token }"]),
 }

@@ -1,3 +1,4 @@
+import AccessibilityClient
 import CLinux
 import Glibc
 import Logging
@@ -12,14 +13,16 @@ final class Bridge {
     private let settings: SpeakSettings
     private let server: SpeechServer
     private var speaker: Speaker
-    private var link: KioskLink!
+    private var link: AccessibilityLink!
 
     init(_ settings: SpeakSettings, _ languages: SpokenLanguages) {
         self.settings = settings
         server = SpeechServer(settings.speech)
         speaker = Speaker(settings, languages)
-        link = KioskLink(settings.socket) { [unowned self] line in
-            server.perform(speaker.handle(line), MonotonicClock.now)
+        let program = AccessibilityLink.Program(
+            "touchd-speak", loss: "hears nothing from touchd", connected: .speakConnected, unreachable: .speakUnreachable, unusable: .speakUnusable)
+        link = AccessibilityLink(settings.socket, program) { [unowned self] message in
+            for line in KioskLine.lines(of: message) { server.perform(speaker.handle(line), MonotonicClock.now) }
         } handleLoss: { [unowned self] in
             server.perform(speaker.handleLostTouchd(), MonotonicClock.now)
         }

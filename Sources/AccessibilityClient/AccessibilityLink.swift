@@ -2,25 +2,40 @@ import Glibc
 import JSON
 import Logging
 import Sockets
-import Speech
 import Text
 
-/// The connection to touchd. The lines about the accessible glass come to every subscriber with the right `accessibility` (contract 10), so the
-/// subscription matches no region.
-final class KioskLink {
-    /// A path that no region has.
-    private static let nothing = "touchd-speak/wants/no/touches"
-    /// The most bytes of a line: a snapshot. With a line of this size the program needs less than the 64 MiB that its unit
+/// The connection to touchd of a program that serves the accessible glass: `touchd-speak` and `touchd-read`. The lines about it come to every subscriber
+/// with the right `accessibility` (contract 10), so the first subscription matches no region.
+public final class AccessibilityLink {
+    /// The program that connects: its name, and its messages.
+    public struct Program: Sendable {
+        let name: String
+        let connected, unreachable, unusable: MessageKind
+        /// The consequence of a missing right, for the message.
+        let loss: String
+
+        public init(_ name: String, loss: String, connected: MessageKind, unreachable: MessageKind, unusable: MessageKind) {
+            (self.name, self.loss, self.connected, self.unreachable, self.unusable) = (name, loss, connected, unreachable, unusable)
+        }
+    }
+
+    /// The most bytes of a line: a snapshot. With a line of this size touchd-speak needs less than the 64 MiB that its unit
     /// allows (`Tests/Speak/misbehaving.py`).
     private static let lineMax = 8 << 20
-    /// The bytes beyond which a line is parsed without its regions, of which this program needs none. They would take ten times their size.
+    /// The bytes beyond which a line is parsed without its regions, unless the program has asked for some. They would take ten times their size.
     private static let largeLine = 1 << 16
     /// The time for touchd's first line, in µs.
     private static let patience: Int64 = 10_000_000
     private static let subscription = 1
     private static let status = 2
+    private static let regions = 3
+    /// The bytes beyond which requests are dropped: touchd reads none.
+    private static let outgoingMax = 1 << 18
 
     private let path: String
+    private let program: Program
+    /// The patterns of the regions whose places the program needs.
+    private let patterns: [String]
     private var connection: UnixSocket?
     private var lines = LineBuffer()
     private var outgoing: [UInt8] = []
@@ -29,25 +44,30 @@ final class KioskLink {
     private var connectAt: Int64 = 0
     private var connectedAt: Int64 = 0
     private var lastLogged: String?
-    private let handle: (KioskLine) -> Void
+    private var lastID = 10
+    private let handle: (JSONValue) -> Void
     private let handleLoss: () -> Void
 
     /// Creates the link without connecting.
     ///
     /// - Parameters:
-    ///   - handle: called for each line about the accessible glass.
+    ///   - patterns: the regions whose places the program needs; without any, it gets lists of none.
+    ///   - handle: called for each line after the greeting, except replies to the requests of the link.
     ///   - handleLoss: called when a connection has ended.
-    init(_ path: String, handle: @escaping (KioskLine) -> Void, handleLoss: @escaping () -> Void) {
-        (self.path, self.handle, self.handleLoss) = (path, handle, handleLoss)
+    public init(
+        _ path: String, _ program: Program, regions patterns: [String] = [], handle: @escaping (JSONValue) -> Void,
+        handleLoss: @escaping () -> Void
+    ) {
+        (self.path, self.program, self.patterns, self.handle, self.handleLoss) = (path, program, patterns, handle, handleLoss)
     }
 
-    var fd: Int32 { connection?.fd ?? -1 }
-    var events: Int32 { POLLIN | (outgoing.isEmpty ? 0 : POLLOUT) }
+    public var fd: Int32 { connection?.fd ?? -1 }
+    public var events: Int32 { POLLIN | (outgoing.isEmpty ? 0 : POLLOUT) }
     /// The time at which `tick` has something to do.
-    var deadline: Int64 { connection == nil ? connectAt : isGreeted ? .max : connectedAt + Self.patience }
+    public var deadline: Int64 { connection == nil ? connectAt : isGreeted ? .max : connectedAt + Self.patience }
 
     /// Connects when it is time to, and closes a connection on which touchd does not greet.
-    func tick(_ now: Int64) {
+    public func tick(_ now: Int64) {
         if connection != nil {
             if deadline <= now { closeConnection("it sends no hello", now) }
         } else if connectAt <= now {
@@ -59,9 +79,30 @@ final class KioskLink {
         connectedAt = now
         do throws(UnixSocket.Failure) { connection = try UnixSocket(path: path) } catch { return retry(String(cString: strerror(error.code)), now) }
         (outgoing, lines, isGreeted) = ([], LineBuffer(), false)
-        send(["type": "hello", "name": "touchd-speak", "protocol": 1])
-        send(["type": "subscribe", "id": .whole(Self.subscription), "regions": [.string(Self.nothing)], "events": []])
+        send(["type": "hello", "name": .string(program.name), "protocol": 1])
+        // A path that no region has.
+        send(["type": "subscribe", "id": .whole(Self.subscription), "regions": [.string("\(program.name)/wants/no/touches")], "events": []])
         send(["type": "status", "id": .whole(Self.status)])
+        if !patterns.isEmpty {
+            send(["type": "subscribe", "id": .whole(Self.regions), "regions": .array(patterns.map { .string($0) }), "events": []])
+        }
+    }
+
+    /// Sends a request, and returns its id. Without a connection it is dropped.
+    @discardableResult public func request(_ type: String, _ members: [String: JSONValue] = [:]) -> Int {
+        lastID += 1
+        if isGreeted, outgoing.count < Self.outgoingMax {
+            send(members.merging(["type": .string(type), "id": .whole(lastID)]) { _, own in own })
+            flush()
+        }
+        return lastID
+    }
+
+    /// Sends at once what the socket accepts.
+    private func flush() {
+        guard let open = connection.take() else { return }
+        open.send(&outgoing)
+        connection = consume open
     }
 
     private func send(_ members: [String: JSONValue]) {
@@ -70,7 +111,7 @@ final class KioskLink {
     }
 
     /// Sends and receives when the socket is ready.
-    func transfer(_ now: Int64) {
+    public func transfer(_ now: Int64) {
         guard let open = connection.take() else { return }
         if !outgoing.isEmpty { open.send(&outgoing) }
         let bytes = open.read()
@@ -78,7 +119,7 @@ final class KioskLink {
         guard let bytes else { return closeConnection("it closed the connection", now) }
         lines.append(bytes)
         while let line = lines.next() {
-            let text = line.count > Self.largeLine ? JSONReader.removing(["regions"], fromObject: line) : line
+            let text = patterns.isEmpty && line.count > Self.largeLine ? JSONReader.removing(["regions"], fromObject: line) : line
             guard let message = try? JSONReader.parse(text) else { return closeConnection("it sends lines that are not JSON", now) }
             if !receive(message) { return closeConnection("it speaks another protocol", now) }
         }
@@ -94,34 +135,36 @@ final class KioskLink {
             guard message["protocol"]?.number == 1 else { return false }
             isGreeted = true
             greet(message)
-        case "snapshot": for line in KioskLine.lines(ofSnapshot: message) { handle(line) }
-        case "reply": checkReply(message)
-        default: if isGreeted, let line = KioskLine(message) { handle(line) }
+        case "reply" where (message["id"]?.number ?? 0) < 10: checkReply(message)
+        default: if isGreeted { handle(message) }
         }
         return isGreeted
     }
 
     private func greet(_ hello: JSONValue) {
         let server = printable(hello["server"]?.string ?? "touchd", atMost: 100)
-        logChange("connected to \(server)", LogMessage(.speakConnected, "connected to \(server)"))
+        logChange("connected to \(server)", LogMessage(program.connected, "connected to \(server)"))
         let capabilities = (hello["capabilities"]?.array ?? []).compactMap(\.string)
         if !capabilities.contains("accessibility") { logUnusable("\(server) has no accessible glass; install the same version of both") }
     }
 
     private func checkReply(_ reply: JSONValue) {
         let id = reply["id"]?.number
-        if id == Double(Self.subscription), reply["ok"] == false {
+        if id == Double(Self.subscription) || id == Double(Self.regions), reply["ok"] == false {
             logUnusable(printable(reply["error"]?["message"]?.string ?? "it refuses the subscription", atMost: 200))
         }
         // Without the right `status` the reply is an error, and nothing is known.
         guard id == Double(Self.status), let rights = reply["rights"]?.array?.compactMap(\.string) else { return }
         if !rights.contains("accessibility") {
-            logUnusable("no access rule grants \"accessibility\" to its user; add { user: touchd-speak, allow: [accessibility] } to \"access\"")
+            logUnusable("no access rule grants \"accessibility\" to its user; add { user: \(user), allow: [accessibility] } to \"access\"")
         }
     }
 
+    /// The name of the user who runs the program; the number of one without a name.
+    private var user: String { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())" }
+
     private func logUnusable(_ reason: String) {
-        Log.write(LogMessage(.speakUnusable, "touchd-speak hears nothing from touchd: \(reason)", [.reason(reason)], limits: [.few()]))
+        Log.write(LogMessage(program.unusable, "\(program.name) \(program.loss): \(reason)", [.reason(reason)], limits: [.few()]))
     }
 
     private func closeConnection(_ reason: String, _ now: Int64) {
@@ -131,9 +174,10 @@ final class KioskLink {
     }
 
     private func retry(_ reason: String, _ now: Int64) {
+        isGreeted = false
         connectAt = now + Int64((backOff.delay(lasted: Double(now - connectedAt) / 1000) ?? 5000) * 1000)
         let text = "no connection to touchd: \(reason); trying again"
-        logChange(text, LogMessage(.speakUnreachable, text, [.reason(reason)], limits: [.few()]))
+        logChange(text, LogMessage(program.unreachable, text, [.reason(reason)], limits: [.few()]))
     }
 
     /// Logs a change of the connection. Repeated attempts are not logged.

@@ -1,0 +1,161 @@
+#!/usr/bin/python3
+"""touchd-read and Chromium with an ordinary page, under sway without a display: a finger finds elements, the focus goes on, and a press is a trusted click.
+The session has its own bus, from which touchd-read learns where the accessibility bus is."""
+import http.server, json, os, shutil, threading, time, urllib.parse
+
+from stage import Client, Stage, check, finish, programs, until
+
+PAGE = b"""<!DOCTYPE html><html lang="en"><title>Tickets</title><style>body{margin:0;font:20px sans-serif} *{box-sizing:border-box}
+button,a,input,label,h1{position:absolute;margin:0;height:60px;width:200px} main{height:3000px}</style><main>
+<h1 style="left:0;top:0">Choose a ticket</h1>
+<button style="left:0;top:100px" onclick="tell('buy ' + event.isTrusted + ' ' + navigator.userActivation.isActive)">Buy a ticket</button>
+<a style="left:300px;top:100px" href="javascript:tell('help')">Help</a>
+<input style="left:0;top:200px" type="password" aria-label="Code" value="hunter2">
+<input style="left:300px;top:200px" type="range" aria-label="Persons" min="1" max="5" value="2" oninput="tell('persons ' + this.value)">
+<label style="left:0;top:300px"><input type="checkbox" style="position:static;width:20px;height:20px" onchange="tell('return ' + this.checked)">Return</label>
+<a style="left:0;top:2500px" href="javascript:tell('imprint')">Imprint</a></main>
+<script>function tell(what) { fetch('/told?' + encodeURIComponent(what)) }</script></html>"""
+CONFIGURATION = """version: 1
+screens:
+  - id: main
+    size: [1600, 800]
+    accessibility:
+      profiles:
+        - { id: speech, start: [{ corner: bottomLeft, hold: 3 }], stop: [{ corner: bottomLeft, hold: 3 }], explore: { wait: 0.1, doubleTap: 0.2 } }
+    windows: [{ id: app, kind: surface, frame: [0, 0, 1600, 800] }]
+"""
+if not all(map(shutil.which, ("sway", "chromium", "dbus-daemon"))) or not os.path.exists("/usr/libexec/at-spi-bus-launcher"):
+    print("skipped: no sway, chromium, dbus-daemon or at-spi2-core here: no page is read")
+    raise SystemExit(0)
+told = []
+
+
+class Server(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        if self.path.startswith("/told?"):
+            told.append(urllib.parse.unquote(self.path[6:]))
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(PAGE)
+
+    def log_message(self, *_):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+stage = Stage(configuration=CONFIGURATION)
+# sway and Chromium refuse to run as root.
+user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.getuid() == 0 else []
+home = stage.path / "home"
+home.mkdir(mode=0o700)
+if user:
+    os.chmod(stage.path, 0o755)
+    os.chown(home, 65534, 65534)
+    shutil.chown(stage.path, 65534, 65534)
+session = {"XDG_RUNTIME_DIR": str(home), "HOME": str(home), "DBUS_SESSION_BUS_ADDRESS": f"unix:path={home}/session", "WLR_BACKENDS": "headless",
+           "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1", "AT_SPI_BUS_ADDRESS": "", "WAYLAND_DISPLAY": "", "DISPLAY": "", "LANG": "C.UTF-8"}
+stage.start(*user, "dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address=unix:path={home}/session", **session)
+until((home / "session").exists)
+(home / "sway.conf").write_text("xwayland disable\noutput HEADLESS-1 resolution 800x400\ndefault_border none\n")
+(home / "sway.conf").chmod(0o644)
+stage.start(*user, "sway", "-c", home / "sway.conf", **session)
+check("there is a display", until(lambda: any(home.glob("wayland-?"))))
+display = next(home.glob("wayland-?")).name
+for program in ("touchd", "touchd-read"):
+    (stage.path / program).write_bytes((programs / program).read_bytes())
+    (stage.path / program).chmod(0o755)
+touchd = stage.start(*user, stage.path / "touchd", "--config", stage.path / "touchd.yaml", "--socket", stage.socket)
+until(lambda: stage.socket.exists() and stage.admin.exists())
+stage.client, stage.finger = Client(stage.socket, touchd), Client(stage.admin, touchd, subscribes=False)
+stage.start(*user, "chromium", "--no-sandbox", "--ozone-platform=wayland", "--kiosk", "--no-first-run", "--disable-gpu", "--force-renderer-accessibility",
+            f"--user-data-dir={home}/profile", f"http://127.0.0.1:{server.server_port}/", **session | {"WAYLAND_DISPLAY": display})
+stage.reader = stage.start(*user, stage.path / "touchd-read", "--config", stage.path / "read.yaml", **session)
+
+
+def read_log():
+    return "".join(file.read_text() for file in stage.path.glob("*.log"))
+
+
+check("touchd-read finds the accessibility bus through the session's", until(lambda: "connected to the accessibility bus" in read_log()), read_log()[-3000:])
+
+
+def move(direction="next", wanted=None, tries=100):
+    """Moves the focus until it has found an element, or the wanted one."""
+    line = None
+    for _ in range(tries):
+        lines = stage.client.ask(type="focus", move=direction)
+        if lines[-1].get("ok"):
+            lines = stage.client.until(lambda line: line["type"] == "focus" or line["type"] == "cue" and line["cue"] == "nothing")
+            line = lines[-1]
+            if line["type"] == "focus" and (wanted is None or line.get("label") == wanted):
+                return line
+        time.sleep(0.1)
+    return line
+
+
+line = move(wanted="Choose a ticket")
+check("the focus goes into the page", line and line.get("label") == "Choose a ticket" and line["role"] == "header", (line, read_log()[-3000:]))
+line = move()
+check("and to the button", (line.get("label"), line.get("role")) == ("Buy a ticket", "button"), line)
+frame = line.get("frame", [0, 0, 0, 0])
+check("whose frame is in points of the screen", all(abs(one - other) <= 4 for one, other in zip(frame, [0, 200, 400, 120])), frame)
+stage.client.ask(type="activate")
+check("an activation is a trusted click with the activation of a user", until(lambda: "buy true true" in told), told)
+line = move()
+check("then a link", (line.get("label"), line.get("role")) == ("Help", "link"), line)
+stage.client.ask(type="activate")
+check("which is followed", until(lambda: "help" in told), told)
+line = move()
+check("a password has no value", line.get("label") == "Code" and "value" not in line and "hunter2" not in json.dumps(line), line)
+line = move()
+check("a slider has its value", (line.get("label"), line.get("role"), line.get("value")) == ("Persons", "adjustable", 2), line)
+stage.client.ask(type="focus", move="increment")
+line = stage.client.until(lambda line: line["type"] == "focus")[-1]
+check("and goes up", line.get("value") == 3 and until(lambda: "persons 3" in told), (line, told))
+line = move(wanted="Return")
+check("a check box is a switch", line.get("role") == "switch" and line.get("value") is False, line)
+stage.client.ask(type="activate")
+line = stage.client.until(lambda line: line["type"] == "focus")[-1]
+check("which says its new value", line.get("value") is True and until(lambda: "return true" in told), (line, told))
+line = move(wanted="Imprint", tries=3)
+check("a link below the screen is reached", line.get("label") == "Imprint", line)
+stage.client.ask(type="activate")
+check("and followed", until(lambda: "imprint" in told), told)
+line = move("previous", wanted="Choose a ticket", tries=30)
+check("and the focus goes back to the beginning", line.get("label") == "Choose a ticket", line)
+
+stage.client.ask(type="accessibility", profile="speech", on=True)
+count = len(told)
+time.sleep(1)
+stage.press(100, 260)
+line = stage.client.until(lambda line: line["type"] == "focus")[-1]
+check("a finger finds the button under it", line.get("label") == "Buy a ticket", line)
+stage.drag(700, 260)
+line = stage.client.until(lambda line: line["type"] == "focus")[-1]
+check("and then the link", line.get("label") == "Help", line)
+stage.drag(100, 460)
+line = stage.client.until(lambda line: line["type"] == "focus")[-1]
+check("and the password, not what is in it", line.get("label") == "Code" and "hunter2" not in json.dumps(line), line)
+stage.drag(100, 260)
+stage.client.until(lambda line: line["type"] == "focus")
+stage.lift()
+time.sleep(0.5)
+check("exploring has pressed nothing", len(told) == count, told[count:])
+stage.tap_twice()
+check("two taps press what the finger has found", until(lambda: "buy true true" in told[count:]), told[count:])
+spans = []
+for number in range(40):
+    begin = time.monotonic()
+    stage.press(100 if number % 2 else 700, 260)
+    stage.client.until(lambda line: line["type"] == "explore")
+    begin = time.monotonic()
+    stage.client.until(lambda line: line["type"] == "focus")
+    spans.append((time.monotonic() - begin) * 1000)
+    stage.lift()
+    time.sleep(0.25)
+spans.sort()
+print(f"# from the question about a place to the element: median {spans[20]:.1f} ms, longest {spans[-1]:.1f} ms")
+check("touchd-read runs on", stage.reader.poll() is None)
+finish()

@@ -1,0 +1,564 @@
+import JSON
+
+/// Something for the program to do.
+enum ReaderStep: Equatable {
+    case ask(Int, Query)
+    case request(String, [String: JSONValue])
+    /// An application does not answer in time.
+    case logSlow(String)
+    case logWrong(String, reason: String)
+}
+
+/// Answers touchd's questions about surfaces. Pure: time, lines and answers come in, questions and requests go out.
+///
+/// Each question of touchd is a task: a walk over facts, which ends with a request to touchd or without one. Only the newest question of a screen has a
+/// task. All calls of a task are independent of those to other applications, so a slow one delays nobody else.
+struct Reader {
+    /// The time in which a question about the next element is answered, in µs. touchd waits 0.25 s.
+    static let answerWithin: Int64 = 200_000
+    /// The time for a question about a place. touchd refuses a late answer, so a finger that rests may wait longer.
+    private static let exploreWithin: Int64 = 1_000_000
+    /// The time after which the applications are looked at again while a profile is on.
+    private static let surveyEvery: Int64 = 1_000_000
+    /// The time for which a question waits for the windows of applications if none is known.
+    private static let windowsWithin: Int64 = 100_000
+    /// The time after an activation when the element is looked at again, because its value may have changed.
+    private static let lookAfter: Int64 = 150_000
+    /// The most objects that are looked at for one question.
+    private static let looksMax = 1000
+    /// The most answers that one question may need.
+    private static let answersMax = 4000
+    /// The most calls that wait for answers: of one application, and of all.
+    private static let (callsMax, allCallsMax) = (160, 640)
+    /// The most screens that are remembered. touchd has fewer.
+    private static let screensMax = 64
+    /// The pause after an application has not answered in time: the shortest, and the longest.
+    private static let (pauseMin, pauseMax): (Int64, Int64) = (300_000, 5_000_000)
+
+    private enum Kind {
+        case list
+        case survey(ObjectReference)
+        case explore(x: Double, y: Double)
+        case navigate(Move)
+        case activate
+        /// Looks whether the value of the element has changed.
+        case look
+    }
+
+    private struct Task {
+        let kind: Kind
+        var screen = ""
+        var surface = ""
+        var turn: Int64 = 0
+        let begin: Int64
+        let due: Int64
+        var facts = Facts()
+        var waiting: Set<Int> = []
+        /// The window that it is about; nil until one is chosen.
+        var window: ApplicationWindow?
+
+        /// The place up to which a search has found nothing, and whether the focus was in the application before.
+        var progress: (place: Place, isInside: Bool)?
+
+        /// True for what concerns the focus of a screen.
+        var isQuestion: Bool { if case .list = kind { false } else if case .survey = kind { false } else { true } }
+    }
+
+    /// The element that has the focus, in an application.
+    private struct Current {
+        var surface: String
+        var window: ApplicationWindow
+        var place: Place
+        var element: ReadElement
+    }
+
+    private struct Screen {
+        var isOn = false
+        var turn: Int64 = -1
+        var current: Current?
+        /// False while a question about the focus is not answered, so that nobody knows what an activation would mean.
+        var isSettled = true
+        /// True if the next answer is said even if the element is the same.
+        var saysAgain = true
+        /// The time to look whether the value of the element has changed.
+        var lookAt: Int64?
+        /// True after the reader has asked touchd to touch the element: the next activation is its own.
+        var hasAskedToTouch = false
+    }
+
+    private struct Health {
+        var calls = 0
+        var pause: Int64 = 0
+        var pausedUntil: Int64 = .min
+    }
+
+    private struct Call {
+        let task: Int
+        let query: Query
+    }
+
+    private let settings: ReadSettings
+    private var screens: [String: Screen] = [:]
+    private var surfaces: [String: KioskLine.Region] = [:]
+    private var sizes: [String: KioskLine.Size] = [:]
+    private var windows = ApplicationWindows()
+    private var tasks: [Int: Task] = [:]
+    private var calls: [Int: Call] = [:]
+    private var health: [String: Health] = [:]
+    private var lastID = 0
+    private var isOnBus = false
+    private var surveyedAt: Int64 = .min
+    /// The newest question of each screen that has no task yet.
+    private var asked: [String: Task] = [:]
+
+    init(_ settings: ReadSettings) { self.settings = settings }
+
+    /// The number of calls without an answer.
+    var callCount: Int { calls.count }
+
+    // MARK: Lines
+
+    mutating func handle(_ line: KioskLine, _ now: Int64) {
+        switch line {
+        case .profiles(let id, let isOn): update(id) { $0.isOn = isOn }
+        case .down(let id): update(id) { $0.saysAgain = true }
+        case .screens(let sizes): self.sizes = sizes
+        case .regions(let regions, let removed, let isAll): setRegions(regions, removed, isAll)
+        case .focus(let id, let region, let turn):
+            update(id) { screen in
+                screen.turn = max(screen.turn, turn)
+                // The focus is elsewhere: the next one that comes here begins at an end.
+                if screen.current?.surface != region { (screen.current, screen.isSettled) = (nil, true) }
+            }
+            if screens[id]?.current == nil { cancelQuestions(of: id) }
+        case .explore(let id, let surface, let turn, let x, let y):
+            ask(Task(kind: .explore(x: x, y: y), screen: id, surface: surface, turn: turn, begin: now, due: now + Self.exploreWithin))
+        case .navigate(let id, let surface, let turn, let move):
+            ask(Task(kind: .navigate(move), screen: id, surface: surface, turn: turn, begin: now, due: now + Self.answerWithin))
+        case .activate(let id, let region, let turn, let isTouched):
+            var isOwn = false
+            update(id) { screen in
+                screen.turn = max(screen.turn, turn)
+                (isOwn, screen.hasAskedToTouch) = (screen.hasAskedToTouch, false)
+                if screen.current?.surface == region { screen.lookAt = now + Self.lookAfter }
+            }
+            guard !isTouched, !isOwn, let screen = screens[id], screen.isSettled, screen.current?.surface == region else { return }
+            ask(Task(kind: .activate, screen: id, surface: region, turn: turn, begin: now, due: now + Self.exploreWithin))
+        }
+    }
+
+    private mutating func update(_ id: String, _ change: (inout Screen) -> Void) {
+        guard screens[id] != nil || screens.count < Self.screensMax else { return }
+        change(&screens[id, default: Screen()])
+    }
+
+    private mutating func setRegions(_ regions: [KioskLine.Region], _ removed: [String], _ isAll: Bool) {
+        if isAll { surfaces = [:] }
+        for id in removed { surfaces[id] = nil }
+        for region in regions {
+            if region.surface != nil {
+                surfaces[region.id] = region
+            } else {
+                surfaces[region.id]?.box = region.box
+            }
+        }
+    }
+
+    /// Replaces the question of a screen.
+    private mutating func ask(_ task: Task) {
+        let isServed = settings.serves(task.surface)
+        update(task.screen) { screen in
+            screen.turn = max(screen.turn, task.turn)
+            if case .activate = task.kind { return }
+            screen.isSettled = !isServed
+            screen.hasAskedToTouch = false
+            screen.lookAt = nil
+            if screen.current?.surface != task.surface { screen.current = nil }
+        }
+        cancelQuestions(of: task.screen)
+        if isServed, screens[task.screen] != nil { asked[task.screen] = task }
+    }
+
+    private mutating func cancelQuestions(of screen: String) {
+        asked[screen] = nil
+        // An action that was begun is not taken back.
+        tasks = tasks.filter { !($0.value.isQuestion && $0.value.screen == screen) }
+    }
+
+    // MARK: Connections
+
+    mutating func handleLostTouchd() {
+        (screens, surfaces, asked) = ([:], [:], [:])
+        tasks = tasks.filter { !$0.value.isQuestion }
+    }
+
+    mutating func handleBus() { (isOnBus, surveyedAt) = (true, .min) }
+
+    mutating func handleLostBus() {
+        isOnBus = false
+        (tasks, calls, asked, health) = ([:], [:], [:], [:])
+        windows.removeAll()
+        for id in screens.keys { (screens[id]!.current, screens[id]!.isSettled) = (nil, true) }
+    }
+
+    // MARK: Answers
+
+    mutating func receive(_ answer: Answer, to id: Int, _ now: Int64) -> [ReaderStep] {
+        guard let call = calls.removeValue(forKey: id) else { return [] }
+        let bus = call.query.target.bus
+        health[bus]?.calls -= 1
+        var steps: [ReaderStep] = []
+        switch answer {
+        case .late:
+            let pause = min(max((health[bus]?.pause ?? 0) * 2, Self.pauseMin), Self.pauseMax)
+            // The calls that were sent together are late together.
+            if health[bus]?.pausedUntil ?? .min <= now {
+                health[bus]?.pause = pause
+                health[bus]?.pausedUntil = now + pause
+                steps.append(.logSlow(name(ofBus: bus)))
+                windows.remove(bus: bus)
+            }
+        case .wrong(let reason): steps.append(.logWrong(name(ofBus: bus), reason: reason))
+        default: health[bus]?.pause = 0
+        }
+        if health[bus].map({ $0.calls == 0 && $0.pause == 0 }) == true { health[bus] = nil }
+        if var task = tasks[call.task] {
+            task.waiting.remove(id)
+            task.facts.insert(answer, to: call.query)
+            tasks[call.task] = task
+        }
+        return steps
+    }
+
+    private func name(ofBus bus: String) -> String {
+        let name = windows.windows.first { $0.key.bus == bus }?.value.first?.name
+        return name.map { $0.isEmpty ? bus : "\($0) (\(bus))" } ?? bus
+    }
+
+    // MARK: Time
+
+    /// The time at which `advance` has something to do.
+    var deadline: Int64 {
+        guard isOnBus else { return .max }
+        var due = tasks.values.reduce(Int64.max) { min($0, $1.due) }
+        for task in asked.values { due = min(due, task.due, task.begin + Self.windowsWithin) }
+        for screen in screens.values { if let lookAt = screen.lookAt { due = min(due, lookAt) } }
+        if screens.values.contains(where: \.isOn) { due = min(due, surveyedAt == .min ? 0 : surveyedAt + Self.surveyEvery) }
+        return due
+    }
+
+    /// Does what is due, and goes on with every task whose questions are answered. Call it after lines and answers.
+    mutating func advance(_ now: Int64) -> [ReaderStep] {
+        var steps: [ReaderStep] = []
+        guard isOnBus else {
+            asked = [:]
+            return steps
+        }
+        expire(now, &steps)
+        let isWanted = screens.values.contains(where: \.isOn) || !asked.isEmpty
+        if isWanted, surveyedAt == .min || now - surveyedAt >= Self.surveyEvery { beginSurvey(now) }
+        for id in screens.keys.sorted() {
+            guard let lookAt = screens[id]!.lookAt, lookAt <= now else { continue }
+            screens[id]!.lookAt = nil
+            guard let current = screens[id]!.current, screens[id]!.isSettled else { continue }
+            var task = Task(kind: .look, screen: id, surface: current.surface, turn: screens[id]!.turn, begin: now, due: now + Self.answerWithin)
+            task.window = current.window
+            begin(task)
+        }
+        runAll(now, &steps)
+        for id in asked.keys.sorted() { choose(id, now) }
+        runAll(now, &steps)
+        return steps
+    }
+
+    private mutating func begin(_ task: Task) {
+        lastID += 1
+        tasks[lastID] = task
+    }
+
+    private mutating func beginSurvey(_ now: Int64) {
+        surveyedAt = now
+        if !tasks.values.contains(where: { if case .list = $0.kind { true } else { false } }) {
+            begin(Task(kind: .list, begin: now, due: now + Self.exploreWithin))
+        }
+    }
+
+    /// Begins the question of a screen, if the window is known.
+    private mutating func choose(_ id: String, _ now: Int64) {
+        guard var task = asked[id] else { return }
+        let name = settings.application(of: task.surface)
+        let needsCurrent = if case .explore = task.kind { false } else { true }
+        if needsCurrent, let current = screens[id]?.current, windows.windows[current.window.application] != nil {
+            let window = windows.window(named: name)
+            // The focus goes into a dialog that has come up, and out of one that has gone.
+            task.window = window.map { $0.window == current.window.window ? $0 : nil } ?? nil
+            if task.window == nil { screens[id]!.current = nil }
+        }
+        if task.window == nil { task.window = windows.window(named: name) }
+        let isSurveying = tasks.values.contains { !$0.isQuestion }
+        guard task.window != nil else {
+            if !isSurveying || now - task.begin >= Self.windowsWithin { finish(id, task) }
+            return
+        }
+        // Windows of other applications may still be found, of which one is active.
+        if task.window?.isActive != true, isSurveying, now - task.begin < Self.windowsWithin { return }
+        asked[id] = nil
+        begin(task)
+    }
+
+    /// Ends a question that has no answer.
+    private mutating func finish(_ id: String, _ task: Task) {
+        asked[id] = nil
+        screens[id]?.isSettled = true
+        if case .activate = task.kind { return }
+        screens[id]?.current = nil
+    }
+
+    private mutating func expire(_ now: Int64, _ steps: inout [ReaderStep]) {
+        for (id, task) in tasks.sorted(by: { $0.key < $1.key }) where task.due <= now {
+            tasks[id] = nil
+            endUnanswered(task, &steps)
+        }
+        for (id, task) in asked.sorted(by: { $0.key < $1.key }) where task.due <= now { finish(id, task) }
+    }
+
+    /// Ends a task that cannot be finished.
+    private mutating func endUnanswered(_ task: Task, _ steps: inout [ReaderStep]) {
+        guard task.isQuestion else { return }
+        if case .look = task.kind { return }
+        let wasInside = screens[task.screen]?.current != nil
+        finish(task.screen, task)
+        // Otherwise the focus would stay 0.25 s at an application that does not answer.
+        if case .navigate(let move) = task.kind, wasInside, move == .next || move == .previous { steps.append(leave(task, move)) }
+    }
+
+    // MARK: Tasks
+
+    private mutating func runAll(_ now: Int64, _ steps: inout [ReaderStep]) {
+        for id in tasks.keys.sorted() { run(id, now, &steps) }
+    }
+
+    private mutating func run(_ id: Int, _ now: Int64, _ steps: inout [ReaderStep]) {
+        while var task = tasks[id], task.waiting.isEmpty {
+            do throws(Missing) {
+                let result = try walk(task)
+                if case .further(let place, let isInside) = result, task.facts.looks <= Self.looksMax {
+                    (task.progress, task.facts) = ((place, isInside), Facts(after: task.facts))
+                    tasks[id] = task
+                    continue
+                }
+                tasks[id] = nil
+                apply(result, task, now, &steps)
+            } catch {
+                if task.facts.looks > Self.looksMax || task.facts.count > Self.answersMax {
+                    tasks[id] = nil
+                    endUnanswered(task, &steps)
+                    return
+                }
+                var known: Set<Query> = []
+                for query in error.queries where task.facts[query] == nil && known.insert(query).inserted {
+                    if let call = admit(query, id, now) {
+                        task.waiting.insert(call)
+                        steps.append(.ask(call, query))
+                    } else {
+                        task.facts.insert(.none, to: query)
+                    }
+                }
+                tasks[id] = task
+            }
+        }
+    }
+
+    /// Returns the number of a call; nil if the application has too many, or has not answered lately.
+    private mutating func admit(_ query: Query, _ task: Int, _ now: Int64) -> Int? {
+        let bus = query.target.bus
+        guard calls.count < Self.allCallsMax else { return nil }
+        if let health = health[bus], health.calls >= Self.callsMax || health.pausedUntil > now { return nil }
+        health[bus, default: Health()].calls += 1
+        lastID += 1
+        calls[lastID] = Call(task: task, query: query)
+        return lastID
+    }
+
+    private enum Result {
+        case applications([ObjectReference])
+        case windows([ApplicationWindow])
+        case focus(Place, ReadElement)
+        /// The search goes on from a place.
+        case further(Place, isInside: Bool)
+        /// The element whose value has changed.
+        case changed(Place, ReadElement, isSaid: Bool)
+        case pressed
+        /// The element has no action: touchd touches it.
+        case touch(ReadElement)
+        case end
+        case nothing
+        /// The window is gone.
+        case gone
+    }
+
+    private func walk(_ task: Task) throws(Missing) -> Result {
+        switch task.kind {
+        case .list:
+            guard case .objects(let found) = try task.facts.answer(.applications) else { return .nothing }
+            return .applications(found)
+        case .survey(let application): return .windows(try ApplicationWindows.survey(application, task.facts))
+        default: break
+        }
+        guard let window = task.window, let surface = surfaces[task.surface] else { return .nothing }
+        try task.facts.require([.look(window.main), .look(window.window)])
+        guard let main = try task.facts.node(window.main), try task.facts.node(window.window) != nil else { return .gone }
+        guard let geometry = geometry(main, surface) else { return .nothing }
+        let tree = ElementTree(facts: task.facts, window: window.window)
+        let current = screens[task.screen]?.current
+        switch task.kind {
+        case .list, .survey: return .nothing
+        case .explore(let x, let y):
+            let point = geometry.point(x, y)
+            guard let object = try tree.element(atX: point.x, y: point.y), let element = try tree.description(of: object, geometry) else {
+                return .nothing
+            }
+            var place = Place(window: window.window)
+            if let known = try tree.place(of: object) { place = known } else { place.steps.append(Place.Step(object: object, index: 0)) }
+            return .focus(place, element)
+        case .navigate(.next): return try search(.next, task, tree, geometry)
+        case .navigate(.previous): return try search(.previous, task, tree, geometry)
+        case .navigate(let move): return try step(current, up: move == .increment, tree, geometry)
+        case .activate: return try press(current, tree, geometry)
+        case .look:
+            guard let current, let element = try tree.description(of: current.place.object, geometry) else { return .nothing }
+            let isSame = element.value == current.element.value && element.label == current.element.label
+            return isSame ? .nothing : .changed(current.place, element, isSaid: true)
+        }
+    }
+
+    private func geometry(_ main: AccessibleNode, _ surface: KioskLine.Region) -> WindowGeometry? {
+        var area = surface.box
+        if settings.window == .screen {
+            guard let size = surface.surface.flatMap({ sizes[$0] }) else { return nil }
+            area = Box(x: 0, y: 0, width: size.width, height: size.height)
+        }
+        // Without extents the window's units are taken for points.
+        return WindowGeometry(window: main.extents ?? Box(x: 0, y: 0, width: area.width, height: area.height), area: area, surface: surface.box)
+    }
+
+    private func search(_ move: Move, _ task: Task, _ tree: ElementTree, _ geometry: WindowGeometry) throws(Missing) -> Result {
+        var start = task.progress?.place
+        if start == nil, let current = screens[task.screen]?.current { start = try tree.place(nowOf: current.place, move) }
+        let isInside = task.progress?.isInside ?? (start != nil)
+        switch try tree.element(move, from: start) {
+        case .further(let place): return .further(place, isInside: isInside)
+        case .found(let place):
+            if let element = try tree.description(of: place.object, geometry) { return .focus(place, element) }
+            // It has gone meanwhile.
+            return .further(place, isInside: isInside)
+        case .end: return isInside ? .end : .nothing
+        }
+    }
+
+    private func step(_ current: Current?, up isUp: Bool, _ tree: ElementTree, _ geometry: WindowGeometry) throws(Missing) -> Result {
+        guard let current, let node = try tree.facts.node(current.place.object), node.isVisible else { return .nothing }
+        let object = current.place.object
+        try tree.facts.require([.range(object), .actions(object)])
+        if case .range(let range) = try tree.facts.answer(.range(object)), range.maximum > range.minimum {
+            let value = range.stepped(up: isUp)
+            if value != range.current, try tree.facts.answer(.setValue(object, value)) != .done { return .nothing }
+            guard var element = try tree.description(of: object, geometry) else { return .nothing }
+            element.value = .number(value)
+            return .changed(current.place, element, isSaid: true)
+        }
+        guard let action = try tree.step(object, up: isUp), try tree.facts.answer(.act(object, action)) == .done,
+            let element = try tree.description(of: object, geometry)
+        else { return .nothing }
+        return .changed(current.place, element, isSaid: false)
+    }
+
+    private func press(_ current: Current?, _ tree: ElementTree, _ geometry: WindowGeometry) throws(Missing) -> Result {
+        guard let current, let element = try tree.description(of: current.place.object, geometry) else { return .nothing }
+        // The element must still be the one that was said.
+        guard element.label == current.element.label, element.role == current.element.role else {
+            return .changed(current.place, element, isSaid: true)
+        }
+        // An action without an answer may have been done. A touch would do it again.
+        if let action = try tree.press(current.place.object), try tree.facts.answer(.act(current.place.object, action)) != .none { return .pressed }
+        return element.frame == nil ? .nothing : .touch(element)
+    }
+
+    // MARK: Results
+
+    private mutating func apply(_ result: Result, _ task: Task, _ now: Int64, _ steps: inout [ReaderStep]) {
+        switch result {
+        case .applications(let found):
+            let applications = Array(found.prefix(ApplicationWindows.applicationsMax))
+            windows.keep(applications)
+            for application in applications {
+                let isRunning = tasks.values.contains { if case .survey(application) = $0.kind { true } else { false } }
+                if !isRunning { begin(Task(kind: .survey(application), begin: now, due: now + Self.exploreWithin)) }
+            }
+            runAll(now, &steps)
+        case .windows(let found): if case .survey(let application) = task.kind { windows.set(found, of: application) }
+        case .focus(let place, let element): answer(place, element, task, &steps)
+        case .changed(let place, let element, let isSaid):
+            let isFocused = screens[task.screen]?.current?.place.object == place.object
+            guard isFocused else { return markSettled(task) }
+            markSettled(task)
+            screens[task.screen]!.current!.place = place
+            if isSaid {
+                screens[task.screen]!.current!.element = element
+                steps.append(focus(element, task))
+            }
+            if case .look = task.kind {} else { screens[task.screen]!.lookAt = now + Self.lookAfter }
+        case .pressed: markSettled(task)
+        case .touch(let element):
+            markSettled(task)
+            // A finger that has moved within the element has made touchd forget its point.
+            screens[task.screen]?.hasAskedToTouch = true
+            var element = element
+            element.isTouched = true
+            steps.append(focus(element, task))
+            steps.append(.request("activate", ["screen": .string(task.screen)]))
+        case .further: endUnanswered(task, &steps)
+        case .end:
+            finish(task.screen, task)
+            if case .navigate(let move) = task.kind { steps.append(leave(task, move)) }
+        case .nothing:
+            if case .navigate(let move) = task.kind, move == .increment || move == .decrement { return markSettled(task) }
+            if case .activate = task.kind { return markSettled(task) }
+            if case .look = task.kind { return }
+            finish(task.screen, task)
+        case .gone:
+            if let window = task.window { windows.set([], of: window.application) }
+            beginSurvey(now)
+            if case .look = task.kind { return }
+            if case .activate = task.kind { return finish(task.screen, task) }
+            // Another application may lie there.
+            screens[task.screen]?.current = nil
+            asked[task.screen] = Task(
+                kind: task.kind, screen: task.screen, surface: task.surface, turn: task.turn, begin: task.begin, due: task.due)
+        }
+    }
+
+    private mutating func markSettled(_ task: Task) { screens[task.screen]?.isSettled = true }
+
+    private mutating func answer(_ place: Place, _ element: ReadElement, _ task: Task, _ steps: inout [ReaderStep]) {
+        guard let window = task.window, var screen = screens[task.screen] else { return }
+        let isSame =
+            screen.current.map { $0.place.object == place.object && $0.element.label == element.label && $0.element.value == element.value } ?? false
+        let isExploring = if case .explore = task.kind { true } else { false }
+        screen.current = Current(surface: task.surface, window: window, place: place, element: element)
+        screen.isSettled = true
+        // A finger that moves within an element says nothing new.
+        let isSilent = isExploring && isSame && !screen.saysAgain
+        screen.saysAgain = false
+        screens[task.screen] = screen
+        if !isSilent { steps.append(focus(element, task)) }
+    }
+
+    private func focus(_ element: ReadElement, _ task: Task) -> ReaderStep {
+        .request("focus", ["screen": .string(task.screen), "turn": .whole(task.turn), "element": element.json])
+    }
+
+    private func leave(_ task: Task, _ move: Move) -> ReaderStep {
+        .request("focus", ["screen": .string(task.screen), "turn": .whole(task.turn), "move": .string(move.rawValue)])
+    }
+}
