@@ -154,7 +154,7 @@ struct ElementTree {
     enum Search: Equatable {
         case found(Place)
         case end
-        /// Nothing was found up to a place. The search goes on from there, with new facts, so that a long way costs no more than a short one for each step.
+        /// The place up to which nothing was found. The search goes on from there, with new facts, so that a long way costs no more than a short one for each step.
         case further(Place)
     }
 
