@@ -20,6 +20,7 @@ import Testing
 
     @Test func `only the newest question is answered`() throws {
         var kiosk = try ReadKiosk()
+        _ = try kiosk.explore(4, 900, 500)
         kiosk.isHanging = true
         #expect(try kiosk.explore(5, 20, 150) == [])
         #expect(try kiosk.explore(6, 300, 150) == [])
@@ -164,7 +165,41 @@ import Testing
             _ = try kiosk.explore(turn, Double(turn % 900), 150)
             kiosk.now += 100
         }
-        #expect(kiosk.reader.callCount <= 640)
+        #expect(kiosk.reader.callCount <= 170)
+    }
+
+    @Test func `a finger over very many objects costs a bounded number of questions`() throws {
+        let model = Model()
+        let box = Box(x: 0, y: 0, width: 500, height: 250)
+        model.add("window", to: nil, AccessibleRole(rawValue: 23), "", box)
+        model.isFlat = true
+        var parent = "window"
+        for level in 0..<60 {
+            for number in 0..<100 { model.add("o\(level).\(number)", to: parent, AccessibleRole(rawValue: 20), "", box) }
+            parent = "o\(level).99"
+        }
+        var kiosk = try ReadKiosk(model)
+        #expect(try kiosk.explore(5, 20, 150) == [])
+        #expect(model.asked.count < 3000, "\(model.asked.count)")
+    }
+
+    @Test func `an application that stays late is tried less and less often`() throws {
+        var kiosk = try ReadKiosk()
+        _ = try kiosk.ask(#"{"type":"accessibility","screen":"main","profiles":["speech"],"private":false,"by":"key","time":1}"#)
+        kiosk.isHanging = true
+        var tries = 0
+        for _ in 0..<20 {
+            _ = kiosk.pass(1000)
+            for call in kiosk.calls where call.query == .applications {
+                kiosk.perform(kiosk.reader.receive(.objects([Model.reference("application")]), to: call.id, kiosk.now))
+            }
+            kiosk.calls.removeAll { $0.query == .applications }
+            _ = kiosk.run()
+            tries += kiosk.calls.isEmpty ? 0 : 1
+            for call in kiosk.calls { kiosk.perform(kiosk.reader.receive(.late, to: call.id, kiosk.now)) }
+            kiosk.calls = []
+        }
+        #expect((4...9).contains(tries), "\(tries)")
     }
 
     @Test func `an application that lists a million children costs a bounded number of questions`() throws {
