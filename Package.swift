@@ -122,7 +122,7 @@ let package = Package(
             ],
             path: "bridges/mqtt/Sources", linkerSettings: program),
 
-        // What is said of the accessible glass, and in which words.
+        // Decides what touchd-speak says about the accessible glass, and in which words.
         .target(name: "Speech", dependencies: ["Files", "JSON", "StrictYAML", "SettingsFile", "Text"]),
         // The accessible glass, spoken through speech-dispatcher. It needs no library: SSIP is lines of text.
         .executableTarget(

@@ -152,7 +152,7 @@ struct Monitor: ParsableCommand {
         writer.integer(1)
         writer.key("regions")
         writer.beginArray()
-        // With --focus the lines that are wanted come whatever the regions are.
+        // Lines about the focus come to every subscriber with the right, so --focus subscribes to a region that does not exist, and gets no touches.
         for glob in focus ? [FocusText.noRegion] : regions.isEmpty ? ["**"] : regions { writer.string(glob) }
         writer.endArray()
         if let kinds = list(events) {

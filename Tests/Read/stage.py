@@ -2,6 +2,7 @@
 import atexit, json, os, pathlib, queue, subprocess, sys, tempfile, threading, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Live"))
+import glass
 from glass import check, finish, of_type
 from played import connect
 
@@ -40,12 +41,14 @@ def until(condition, patience=PATIENCE):
     return answer
 
 
-class Client:
+class Client(glass.Client):
     """A connection to touchd, which is read all the time, so that it is never a slow one."""
 
     def __init__(self, path, process, subscribes=True):
         self.socket, self.number, self.lines = connect(str(path), process), 0, queue.Queue()
         self.socket.settimeout(None)
+        # Only for requests: the thread below reads.
+        self.file = self.socket.makefile("w", encoding="utf-8")
         threading.Thread(target=self.read, daemon=True).start()
         self.line()
         if subscribes:
@@ -60,21 +63,6 @@ class Client:
 
     def line(self):
         return self.lines.get(timeout=PATIENCE)
-
-    def send(self, **request):
-        self.number += 1
-        self.socket.sendall(json.dumps({**request, "id": self.number}).encode() + b"\n")
-
-    def ask(self, **request):
-        """Sends a request. Returns the lines up to its reply, which comes last."""
-        self.send(**request)
-        return self.until(lambda line: line["type"] == "reply" and line["id"] == self.number)
-
-    def until(self, isLast):
-        lines = [self.line()]
-        while not isLast(lines[-1]):
-            lines.append(self.line())
-        return lines
 
 
 class Application:

@@ -139,7 +139,7 @@ struct ElementTree {
         for depth in stride(from: old.steps.count - 1, to: 0, by: -1) {
             guard var place = try place(of: old.steps[depth - 1].object) else { continue }
             var gone = old.steps[depth]
-            // What follows is now where the element was.
+            // The next element has moved up to the index of the one that is gone.
             if move == .next { gone.index -= 1 }
             place.steps.append(gone)
             place.isGap = true

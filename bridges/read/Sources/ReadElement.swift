@@ -70,7 +70,7 @@ extension ElementTree {
     /// Returns the description of an object; nil if it is gone.
     func description(of object: ObjectReference, _ geometry: WindowGeometry) throws(Missing) -> ReadElement? {
         guard var node = try facts.node(object), node.isVisible else { return nil }
-        // It has been scrolled into view.
+        // If the object was scrolled into view, its place has changed.
         if facts[.scroll(object)] == .done, case .node(let moved) = try facts.answer(.lookAgain(object)) { node = moved }
         let isPassword = node.role == .passwordText
         var queries: [Query] = [.description(object), .actions(object)]

@@ -450,7 +450,7 @@ struct Reader {
         case .further(let place): return .further(place, isInside: isInside)
         case .found(let place):
             if let element = try tree.description(of: place.object, geometry) { return .focus(place, element) }
-            // It has gone meanwhile.
+            // The element has disappeared since it was found.
             return .further(place, isInside: isInside)
         case .end: return isInside ? .end : .nothing
         }

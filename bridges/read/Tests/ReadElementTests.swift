@@ -30,7 +30,7 @@ import Testing
         model.add("label", to: "page", AccessibleRole(rawValue: 29), "Name:")
         let element = try #require(model.description(of: "name"))
         #expect(element.label == "Name:" && element.value == .text("Ada"))
-        // Its action would be the Enter key.
+        // The field's action stands for the Enter key, so the field is touched instead.
         #expect(element.isTouched)
     }
 

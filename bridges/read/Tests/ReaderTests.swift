@@ -35,7 +35,7 @@ import Testing
         #expect(try kiosk.navigate(9) == ["focus 9 Code (touch)"])
         #expect(try kiosk.navigate(11) == ["focus 11 News (touch)"])
         #expect(try kiosk.navigate(13) == ["focus 13 next"])
-        // It has gone round, to the beginning.
+        // After the last element the order begins again with the first.
         #expect(try kiosk.navigate(14) == ["focus 14 Tickets (touch)"])
         #expect(try kiosk.navigate(16, "previous") == ["focus 16 previous"])
         #expect(try kiosk.navigate(17, "previous") == ["focus 17 News (touch)"])
@@ -66,7 +66,7 @@ import Testing
         var kiosk = try ReadKiosk()
         _ = try kiosk.explore(5, 300, 150)
         #expect(try kiosk.activate(7) == ["focus 7 Help (touch)", "activate"])
-        // Nothing was hit, and touchd says so with an activation without a touch.
+        // This activation is touchd's answer to the request: the touch has hit nothing. It must not cause another request.
         #expect(try kiosk.activate(9) == [])
     }
 
@@ -148,7 +148,7 @@ import Testing
         kiosk.calls = []
         for call in late { kiosk.perform(kiosk.reader.receive(.late, to: call.id, kiosk.now)) }
         #expect(kiosk.logged == [.logSlow("Kiosk (\(Model.bus))")])
-        // It gets no calls now, so nothing waits for it.
+        // The application that was late gets no calls during its pause.
         _ = try kiosk.explore(7, 20, 150)
         #expect(!kiosk.calls.contains { $0.query.target.bus == Model.bus })
         kiosk.isHanging = false

@@ -66,7 +66,7 @@ struct ExploringStage {
     private func apply(_ effect: Exploration.Effect, _ root: RegionID?, _ screen: Int, _ time: Int64, _ output: inout FrameBuffer) {
         guard let index = index(of: root, screen) else { return }
         let asker = AccessibleGlass.Asker.finger(isInjected: glass.screens[screen]!.exploring!.groups[index].machine.isInjected)
-        // Nobody may learn that a finger in a sensitive region does something, once the focus has left the region or the region has no owner.
+        // Only the owner may learn what a finger does in a sensitive region. While the region has no owner, or the focus is elsewhere, its fingers do nothing.
         let isSecret = root.map { glass.focusRoot(screen) != $0 || glass.owner(of: $0) == nil } ?? false
         if isSecret || pipeline.context.glasses.mode(screen) != .normal {
             if case .pass(let phase, let place, let reason) = effect, phase != .began { pass(phase, place, reason, index, screen, time, &output) }
