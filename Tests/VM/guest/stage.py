@@ -121,7 +121,12 @@ class Compositor(Program):
         return [*AS_USER, f"WAYLAND_DISPLAY={self.display}", *command]
 
     def end(self):
-        super().end()
+        try:
+            super().end()
+        except subprocess.TimeoutExpired:
+            # Cage 0.2 may hang at its end if a client left with a finger down.
+            self.process.kill()
+            self.process.wait()
         self.seat.terminate()
         self.seat.wait(20)
         pathlib.Path("/run/seatd.sock").unlink(missing_ok=True)
