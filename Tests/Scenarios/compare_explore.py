@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Compares exploring by touch in touchd with explore_oracle.py: random fingers as scenarios, whose expected entries are the oracle's.
 
-    Tests/Scenarios/compare_explore.py --touchctl PATH [--random N] [--seed S] [--keep FILE]
+    Tests/Scenarios/compare_explore.py --touchctl PATH [--random N] [--seed S] [--keep FOLDER]
 
-`--random` counts scenarios of one to six actions: taps, double taps, flicks, split taps, several fingers, chaos. Prints `N passed, N failed`, and how often each thing happened; exit status 1
+`--random` counts scenarios of one to six actions: taps, double taps, flicks, split taps, several fingers, chaos. Beside them stand all orders in which three fingers can come down, move and
+lift, quickly and slowly (after Chromium's AllFingerPermutations). Prints `N passed, N failed`, and how often each thing happened; exit status 1
 on any failure, or if one of them never happened.
 """
 import argparse
@@ -18,6 +19,7 @@ import tempfile
 import explore_oracle
 
 SIZE = (600, 600)
+AT_ONCE = 1000
 
 
 def elements(r):
@@ -138,7 +140,27 @@ def changes(r):
     return script.changes
 
 
-def scenario(number, r):
+def orders(left=(3, 3, 3)):
+    """Yields all orders of three fingers' begins, moves and lifts, as the finger of each change."""
+    if not any(left):
+        yield ()
+    for finger, count in enumerate(left):
+        if count:
+            for rest in orders(left[:finger] + (count - 1,) + left[finger + 1:]):
+                yield (finger, *rest)
+
+
+def order(fingers, step):
+    """Returns the changes of three fingers in an order, one every `step` ms."""
+    script, phases = [], ["bme"] * 3
+    for at, finger in enumerate(fingers):
+        phase, phases[finger] = phases[finger][0], phases[finger][1:]
+        x = 60 + 180 * finger + (0 if phase == "b" else 30)
+        script.append((1000 + at * step, finger + 1, phase, x, x))
+    return script
+
+
+def scenario(name, r, script=None):
     grid = elements(r)
     given = {}
     if r.random() < 0.3:
@@ -151,7 +173,7 @@ def scenario(number, r):
         given["activate"] = r.choice([("doubleTap",), ("splitTap",)])
     keys = r.choice(["lift", "doubleTap"])
     direct = [r.choice(grid)[0]] if r.random() < 0.3 else []
-    script = changes(r)
+    script = script or changes(r)
     screen = explore_oracle.Screen(grid, SIZE, keys, direct, **given)
     expected = screen.run(script)
     rule = {"keys": keys}
@@ -164,7 +186,7 @@ def scenario(number, r):
     children = [{"id": id, "frame": [x, y, width, height], "multipleTouchEnabled": True,
                  "accessibility": {"label": id, "role": role, **({"direct": True} if id in direct else {})}} for id, x, y, width, height, role in grid]
     return {
-        "name": f"random/{number}",
+        "name": name,
         "accessibility": {"profiles": [{"id": "on", "stop": [{"idle": 600}], "explore": rule}]},
         "tree": {"id": "w", "frame": [0, 0, *SIZE], "multipleTouchEnabled": True, "children": children},
         "input": [{"t": 0.5, "op": "profile", "profile": "on", "on": True}]
@@ -184,15 +206,19 @@ def main():
     parser.add_argument("--keep")
     options = parser.parse_args()
     r = random.Random(options.seed)
-    scenarios = [scenario(number, r) for number in range(options.random)]
+    scenarios = [scenario(f"random/{number}", r) for number in range(options.random)]
+    # With these steps nothing that is due falls on a change.
+    scenarios += [scenario(f"order/{''.join(map(str, fingers))}/{step}", r, order(fingers, step)) for fingers in orders() for step in (17, 137)]
     counts = collections.Counter()
     for one in scenarios:
         for entry in one["expect"]:
             counts[entry.get("cue") or entry.get("call") or next(key for key in entry if key != "t")] += 1
     with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(options.keep or f"{folder}/explore.json")
-        file.write_text(json.dumps(scenarios, indent=1))
-        done = subprocess.run([options.touchctl, "test", str(file)], capture_output=True, text=True)
+        # A file may have a million keys and values.
+        files = [f"{options.keep or folder}/explore-{at}.json" for at in range(0, len(scenarios), AT_ONCE)]
+        for number, file in enumerate(files):
+            pathlib.Path(file).write_text(json.dumps(scenarios[number * AT_ONCE:(number + 1) * AT_ONCE], indent=1))
+        done = subprocess.run([options.touchctl, "test", *files], capture_output=True, text=True)
     print(done.stdout[-4000:], done.stderr[-2000:], f"seed {options.seed}: ", ", ".join(f"{counts[what]} {what}" for what in sorted(counts)), sep="")
     wanted = ["focus", "activate", "accessibilityGesture", "refuse", "passing", "nothing", "end", "touchesBegan", "touchesMoved", "touchesEnded",
               "touchesCancelled"]

@@ -73,7 +73,7 @@ class Fingers:
         state = self.state
         self.down[finger] = ((x, y), (x, y))
         if state == "idle":
-            self.press, self.began = (x, y), time
+            self.press, self.began, self.ways = (x, y), time, []
             self.to("pressed", time + self.wait)
         elif state == "tapped":
             if self.has_focus():
@@ -156,10 +156,17 @@ class Fingers:
         elif state == "two" and not self.down:
             self.to("idle")
             self.emit(time, "gesture", 2, None)
-        elif state == "multi" and not self.down:
+        elif state == "multi":
+            self.ways.append((dx, dy))
+            if self.down:
+                return
             self.to("idle")
-            direction = ("right" if dx > 0 else "left") if is_horizontal else ("down" if dy > 0 else "up")
-            self.emit(time, "gesture", self.fingers, None if math.hypot(dx, dy) <= 30 else direction)
+            dx, dy = max(self.ways, key=lambda way: math.hypot(*way))
+            direction = ("right" if dx > 0 else "left") if abs(dx) >= abs(dy) else ("down" if dy > 0 else "up")
+            if math.hypot(dx, dy) > 30:
+                self.emit(time, "gesture", self.fingers, direction)
+            elif time < self.began + self.wait:
+                self.emit(time, "gesture", self.fingers, None)
 
 
 class Screen:

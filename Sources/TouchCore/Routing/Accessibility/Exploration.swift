@@ -48,6 +48,7 @@ struct Exploration: Sendable {
         let id: ExploringFinger
         let start: Point
         var place: Point
+        var squaredWay: Double { place.squaredDistance(to: start) }
     }
 
     /// The distance in points within which a finger rests.
@@ -69,8 +70,9 @@ struct Exploration: Sendable {
     private var pressedAt: Int64 = 0
     /// The last place that was explored.
     private var explored = Point(0, 0)
-    /// The number of fingers of a gesture.
+    /// The number of fingers of a gesture, and of those that have lifted the one that went farthest.
     private var count = 0
+    private var farthest: Finger?
     /// The time at which something happens without an event; `Int64.max` for never.
     private(set) var deadline = Int64.max
     /// Whether a client has injected one of the fingers.
@@ -148,7 +150,7 @@ struct Exploration: Sendable {
         isInjected = state != .idle && isInjected || change.isInjected
         switch state {
         case .idle:
-            (press, pressedAt) = (change.location, time)
+            (press, pressedAt, farthest) = (change.location, time, nil)
             enter(.pressed, until: time &+ rule.wait)
         case .tapped:
             if !hasFocus {
@@ -237,10 +239,15 @@ struct Exploration: Sendable {
             enter(.idle)
             return [.gesture(AccessibilityGesture(fingers: 2, direction: nil))]
         case .multi:
+            let swiper = farthest.map { $0.squaredWay >= finger.squaredWay ? $0 : finger } ?? finger
+            farthest = swiper
             if !fingers.isEmpty { return [] }
             enter(.idle)
-            let isTap = !finger.place.isFarther(from: finger.start, than: Self.wideSlop)
-            return [.gesture(AccessibilityGesture(fingers: count, direction: isTap ? nil : .init(from: finger.start, to: finger.place)))]
+            if swiper.place.isFarther(from: swiper.start, than: Self.wideSlop) {
+                return [.gesture(AccessibilityGesture(fingers: count, direction: .init(from: swiper.start, to: swiper.place)))]
+            }
+            // Fingers may take their time for a swipe, but not for a tap.
+            return time < pressedAt &+ rule.wait ? [.gesture(AccessibilityGesture(fingers: count, direction: nil))] : []
         case .idle, .tapped, .dead: return []
         }
     }
