@@ -28,54 +28,13 @@ struct Reader {
     private static let looksMax = 1000
     /// The most answers that one question may need.
     private static let answersMax = 4000
-    /// The most calls that wait for answers: of one application, and of all.
-    private static let (callsMax, allCallsMax) = (160, 640)
     /// The most screens that are remembered. touchd has fewer.
     private static let screensMax = 64
-    /// The pause after an application has not answered in time: the shortest, and the longest.
-    private static let (pauseMin, pauseMax): (Int64, Int64) = (300_000, 5_000_000)
-
-    private enum Kind {
-        case list
-        case survey(ObjectReference)
-        case explore(x: Double, y: Double)
-        case navigate(Move)
-        case activate
-        /// Looks whether the value of the element has changed.
-        case look
-    }
-
-    private struct Task {
-        let kind: Kind
-        var screen = ""
-        var surface = ""
-        var turn: Int64 = 0
-        let begin: Int64
-        let due: Int64
-        var facts = Facts()
-        var waiting: Set<Int> = []
-        /// The window that it is about; nil until one is chosen.
-        var window: ApplicationWindow?
-
-        /// The place up to which a search has found nothing, and whether the focus was in the application before.
-        var progress: (place: Place, isInside: Bool)?
-
-        /// True for what concerns the focus of a screen.
-        var isQuestion: Bool { if case .list = kind { false } else if case .survey = kind { false } else { true } }
-    }
-
-    /// The element that has the focus, in an application.
-    private struct Current {
-        var surface: String
-        var window: ApplicationWindow
-        var place: Place
-        var element: ReadElement
-    }
 
     private struct Screen {
         var isOn = false
         var turn: Int64 = -1
-        var current: Current?
+        var current: CurrentElement?
         /// False while a question about the focus is not answered, so that nobody knows what an activation would mean.
         var isSettled = true
         /// True if the next answer is said even if the element is the same.
@@ -86,30 +45,18 @@ struct Reader {
         var hasAskedToTouch = false
     }
 
-    private struct Health {
-        var calls = 0
-        var pause: Int64 = 0
-        var pausedUntil: Int64 = .min
-    }
-
-    private struct Call {
-        let task: Int
-        let query: Query
-    }
-
     private let settings: ReadSettings
     private var screens: [String: Screen] = [:]
     private var surfaces: [String: KioskLine.Region] = [:]
     private var sizes: [String: KioskLine.Size] = [:]
     private var windows = ApplicationWindows()
-    private var tasks: [Int: Task] = [:]
-    private var calls: [Int: Call] = [:]
-    private var health: [String: Health] = [:]
+    private var tasks: [Int: ReaderTask] = [:]
+    private var calls = Calls()
     private var lastID = 0
     private var isOnBus = false
     private var surveyedAt: Int64 = .min
     /// The newest question of each screen that has no task yet.
-    private var asked: [String: Task] = [:]
+    private var asked: [String: ReaderTask] = [:]
 
     init(_ settings: ReadSettings) { self.settings = settings }
 
@@ -132,9 +79,9 @@ struct Reader {
             }
             if screens[id]?.current == nil { cancelQuestions(of: id) }
         case .explore(let id, let surface, let turn, let x, let y):
-            ask(Task(kind: .explore(x: x, y: y), screen: id, surface: surface, turn: turn, begin: now, due: now + Self.exploreWithin))
+            ask(ReaderTask(kind: .explore(x: x, y: y), screen: id, surface: surface, turn: turn, begin: now, due: now + Self.exploreWithin))
         case .navigate(let id, let surface, let turn, let move):
-            ask(Task(kind: .navigate(move), screen: id, surface: surface, turn: turn, begin: now, due: now + Self.answerWithin))
+            ask(ReaderTask(kind: .navigate(move), screen: id, surface: surface, turn: turn, begin: now, due: now + Self.answerWithin))
         case .activate(let id, let region, let turn, let isTouched):
             var isOwn = false
             update(id) { screen in
@@ -143,7 +90,7 @@ struct Reader {
                 if screen.current?.surface == region { screen.lookAt = now + Self.lookAfter }
             }
             guard !isTouched, !isOwn, let screen = screens[id], screen.isSettled, screen.current?.surface == region else { return }
-            ask(Task(kind: .activate, screen: id, surface: region, turn: turn, begin: now, due: now + Self.exploreWithin))
+            ask(ReaderTask(kind: .activate, screen: id, surface: region, turn: turn, begin: now, due: now + Self.exploreWithin))
         }
     }
 
@@ -165,7 +112,7 @@ struct Reader {
     }
 
     /// Replaces the question of a screen.
-    private mutating func ask(_ task: Task) {
+    private mutating func ask(_ task: ReaderTask) {
         let isServed = settings.serves(task.surface)
         update(task.screen) { screen in
             screen.turn = max(screen.turn, task.turn)
@@ -196,7 +143,7 @@ struct Reader {
 
     mutating func handleLostBus() {
         isOnBus = false
-        (tasks, calls, asked, health) = ([:], [:], [:], [:])
+        (tasks, calls, asked) = ([:], Calls(), [:])
         windows.removeAll()
         for id in screens.keys { (screens[id]!.current, screens[id]!.isSettled) = (nil, true) }
     }
@@ -204,24 +151,14 @@ struct Reader {
     // MARK: Answers
 
     mutating func receive(_ answer: Answer, to id: Int, _ now: Int64) -> [ReaderStep] {
-        guard let call = calls.removeValue(forKey: id) else { return [] }
+        guard let (call, isPausedNow) = calls.remove(id, answer, now) else { return [] }
         let bus = call.query.target.bus
-        health[bus]?.calls -= 1
         var steps: [ReaderStep] = []
-        switch answer {
-        case .late:
-            let pause = min(max((health[bus]?.pause ?? 0) * 2, Self.pauseMin), Self.pauseMax)
-            // The calls that were sent together are late together.
-            if health[bus]?.pausedUntil ?? .min <= now {
-                health[bus]?.pause = pause
-                health[bus]?.pausedUntil = now + pause
-                steps.append(.logSlow(name(ofBus: bus)))
-                windows.remove(bus: bus)
-            }
-        case .wrong(let reason): steps.append(.logWrong(name(ofBus: bus), reason: reason))
-        default: health[bus]?.pause = 0
+        if case .wrong(let reason) = answer { steps.append(.logWrong(name(ofBus: bus), reason: reason)) }
+        if isPausedNow {
+            steps.append(.logSlow(name(ofBus: bus)))
+            windows.remove(bus: bus)
         }
-        if health[bus].map({ $0.calls == 0 && $0.pause == 0 }) == true { health[bus] = nil }
         if var task = tasks[call.task] {
             task.waiting.remove(id)
             task.facts.insert(answer, to: call.query)
@@ -261,7 +198,8 @@ struct Reader {
             guard let lookAt = screens[id]!.lookAt, lookAt <= now else { continue }
             screens[id]!.lookAt = nil
             guard let current = screens[id]!.current, screens[id]!.isSettled else { continue }
-            var task = Task(kind: .look, screen: id, surface: current.surface, turn: screens[id]!.turn, begin: now, due: now + Self.answerWithin)
+            let turn = screens[id]!.turn
+            var task = ReaderTask(kind: .look, screen: id, surface: current.surface, turn: turn, begin: now, due: now + Self.answerWithin)
             task.window = current.window
             begin(task)
         }
@@ -271,7 +209,7 @@ struct Reader {
         return steps
     }
 
-    private mutating func begin(_ task: Task) {
+    private mutating func begin(_ task: ReaderTask) {
         lastID += 1
         tasks[lastID] = task
     }
@@ -279,7 +217,7 @@ struct Reader {
     private mutating func beginSurvey(_ now: Int64) {
         surveyedAt = now
         if !tasks.values.contains(where: { if case .list = $0.kind { true } else { false } }) {
-            begin(Task(kind: .list, begin: now, due: now + Self.exploreWithin))
+            begin(ReaderTask(kind: .list, begin: now, due: now + Self.exploreWithin))
         }
     }
 
@@ -307,7 +245,7 @@ struct Reader {
     }
 
     /// Ends a question that has no answer.
-    private mutating func finish(_ id: String, _ task: Task) {
+    private mutating func finish(_ id: String, _ task: ReaderTask) {
         asked[id] = nil
         screens[id]?.isSettled = true
         if case .activate = task.kind { return }
@@ -323,7 +261,7 @@ struct Reader {
     }
 
     /// Ends a task that cannot be finished.
-    private mutating func endUnanswered(_ task: Task, _ steps: inout [ReaderStep]) {
+    private mutating func endUnanswered(_ task: ReaderTask, _ steps: inout [ReaderStep]) {
         guard task.isQuestion else { return }
         if case .look = task.kind { return }
         let wasInside = screens[task.screen]?.current != nil
@@ -341,7 +279,7 @@ struct Reader {
     private mutating func run(_ id: Int, _ now: Int64, _ steps: inout [ReaderStep]) {
         while var task = tasks[id], task.waiting.isEmpty {
             do throws(Missing) {
-                let result = try walk(task)
+                let result = try walk(of: task).result()
                 if case .further(let place, let isInside) = result, task.facts.looks <= Self.looksMax {
                     (task.progress, task.facts) = ((place, isInside), Facts(after: task.facts))
                     tasks[id] = task
@@ -357,9 +295,10 @@ struct Reader {
                 }
                 var known: Set<Query> = []
                 for query in error.queries where task.facts[query] == nil && known.insert(query).inserted {
-                    if let call = admit(query, id, now) {
-                        task.waiting.insert(call)
-                        steps.append(.ask(call, query))
+                    lastID += 1
+                    if calls.insert(query, of: id, as: lastID, now) {
+                        task.waiting.insert(lastID)
+                        steps.append(.ask(lastID, query))
                     } else {
                         task.facts.insert(.none, to: query)
                     }
@@ -369,131 +308,23 @@ struct Reader {
         }
     }
 
-    /// Returns the number of a call; nil if the application has too many, or has not answered lately.
-    private mutating func admit(_ query: Query, _ task: Int, _ now: Int64) -> Int? {
-        let bus = query.target.bus
-        guard calls.count < Self.allCallsMax else { return nil }
-        if let health = health[bus], health.calls >= Self.callsMax || health.pausedUntil > now { return nil }
-        health[bus, default: Health()].calls += 1
-        lastID += 1
-        calls[lastID] = Call(task: task, query: query)
-        return lastID
-    }
-
-    private enum Result {
-        case applications([ObjectReference])
-        case windows([ApplicationWindow])
-        case focus(Place, ReadElement)
-        /// The search goes on from a place.
-        case further(Place, isInside: Bool)
-        /// The element whose value has changed.
-        case changed(Place, ReadElement, isSaid: Bool)
-        case pressed
-        /// The element has no action: touchd touches it.
-        case touch(ReadElement)
-        case end
-        case nothing
-        /// The window is gone.
-        case gone
-    }
-
-    private func walk(_ task: Task) throws(Missing) -> Result {
-        switch task.kind {
-        case .list:
-            guard case .objects(let found) = try task.facts.answer(.applications) else { return .nothing }
-            return .applications(found)
-        case .survey(let application): return .windows(try ApplicationWindows.survey(application, task.facts))
-        default: break
-        }
-        guard let window = task.window, let surface = surfaces[task.surface] else { return .nothing }
-        try task.facts.require([.look(window.main), .look(window.window)])
-        guard let main = try task.facts.node(window.main), try task.facts.node(window.window) != nil else { return .gone }
-        guard let geometry = geometry(main, surface) else { return .nothing }
-        let tree = ElementTree(facts: task.facts, window: window.window)
-        let current = screens[task.screen]?.current
-        switch task.kind {
-        case .list, .survey: return .nothing
-        case .explore(let x, let y):
-            let point = geometry.point(x, y)
-            guard let object = try tree.element(atX: point.x, y: point.y), let element = try tree.description(of: object, geometry) else {
-                return .nothing
-            }
-            var place = Place(window: window.window)
-            if let known = try tree.place(of: object) { place = known } else { place.steps.append(Place.Step(object: object, index: 0)) }
-            return .focus(place, element)
-        case .navigate(.next): return try search(.next, task, tree, geometry)
-        case .navigate(.previous): return try search(.previous, task, tree, geometry)
-        case .navigate(let move): return try step(current, up: move == .increment, tree, geometry)
-        case .activate: return try press(current, tree, geometry)
-        case .look:
-            guard let current, let element = try tree.description(of: current.place.object, geometry) else { return .nothing }
-            let isSame = element.value == current.element.value && element.label == current.element.label
-            return isSame ? .nothing : .changed(current.place, element, isSaid: true)
-        }
-    }
-
-    private func geometry(_ main: AccessibleNode, _ surface: KioskLine.Region) -> WindowGeometry? {
-        var area = surface.box
-        if settings.window == .screen {
-            guard let size = surface.surface.flatMap({ sizes[$0] }) else { return nil }
-            area = Box(x: 0, y: 0, width: size.width, height: size.height)
-        }
-        // Without extents the window's units are taken for points.
-        return WindowGeometry(window: main.extents ?? Box(x: 0, y: 0, width: area.width, height: area.height), area: area, surface: surface.box)
-    }
-
-    private func search(_ move: Move, _ task: Task, _ tree: ElementTree, _ geometry: WindowGeometry) throws(Missing) -> Result {
-        var start = task.progress?.place
-        if start == nil, let current = screens[task.screen]?.current { start = try tree.place(nowOf: current.place, move) }
-        let isInside = task.progress?.isInside ?? (start != nil)
-        switch try tree.element(move, from: start) {
-        case .further(let place): return .further(place, isInside: isInside)
-        case .found(let place):
-            if let element = try tree.description(of: place.object, geometry) { return .focus(place, element) }
-            // The element has disappeared since it was found.
-            return .further(place, isInside: isInside)
-        case .end: return isInside ? .end : .nothing
-        }
-    }
-
-    private func step(_ current: Current?, up isUp: Bool, _ tree: ElementTree, _ geometry: WindowGeometry) throws(Missing) -> Result {
-        guard let current, let node = try tree.facts.node(current.place.object), node.isVisible else { return .nothing }
-        let object = current.place.object
-        try tree.facts.require([.range(object), .actions(object)])
-        if case .range(let range) = try tree.facts.answer(.range(object)), range.maximum > range.minimum {
-            let value = range.stepped(up: isUp)
-            if value != range.current, try tree.facts.answer(.setValue(object, value)) != .done { return .nothing }
-            guard var element = try tree.description(of: object, geometry) else { return .nothing }
-            element.value = .number(value)
-            return .changed(current.place, element, isSaid: true)
-        }
-        guard let action = try tree.step(object, up: isUp), try tree.facts.answer(.act(object, action)) == .done,
-            let element = try tree.description(of: object, geometry)
-        else { return .nothing }
-        return .changed(current.place, element, isSaid: false)
-    }
-
-    private func press(_ current: Current?, _ tree: ElementTree, _ geometry: WindowGeometry) throws(Missing) -> Result {
-        guard let current, let element = try tree.description(of: current.place.object, geometry) else { return .nothing }
-        // The element must still be the one that was said.
-        guard element.label == current.element.label, element.role == current.element.role else {
-            return .changed(current.place, element, isSaid: true)
-        }
-        // An action without an answer may have been done. A touch would do it again.
-        if let action = try tree.press(current.place.object), try tree.facts.answer(.act(current.place.object, action)) != .none { return .pressed }
-        return element.frame == nil ? .nothing : .touch(element)
+    private func walk(of task: ReaderTask) -> Walk {
+        let surface = surfaces[task.surface]
+        return Walk(
+            task: task, current: screens[task.screen]?.current, surface: surface, screen: surface?.surface.flatMap { sizes[$0] },
+            window: settings.window)
     }
 
     // MARK: Results
 
-    private mutating func apply(_ result: Result, _ task: Task, _ now: Int64, _ steps: inout [ReaderStep]) {
+    private mutating func apply(_ result: TaskResult, _ task: ReaderTask, _ now: Int64, _ steps: inout [ReaderStep]) {
         switch result {
         case .applications(let found):
             let applications = Array(found.prefix(ApplicationWindows.applicationsMax))
             windows.keep(applications)
             for application in applications {
                 let isRunning = tasks.values.contains { if case .survey(application) = $0.kind { true } else { false } }
-                if !isRunning { begin(Task(kind: .survey(application), begin: now, due: now + Self.exploreWithin)) }
+                if !isRunning { begin(ReaderTask(kind: .survey(application), begin: now, due: now + Self.exploreWithin)) }
             }
             runAll(now, &steps)
         case .windows(let found): if case .survey(let application) = task.kind { windows.set(found, of: application) }
@@ -533,19 +364,19 @@ struct Reader {
             if case .activate = task.kind { return finish(task.screen, task) }
             // Another application may lie there.
             screens[task.screen]?.current = nil
-            asked[task.screen] = Task(
+            asked[task.screen] = ReaderTask(
                 kind: task.kind, screen: task.screen, surface: task.surface, turn: task.turn, begin: task.begin, due: task.due)
         }
     }
 
-    private mutating func markSettled(_ task: Task) { screens[task.screen]?.isSettled = true }
+    private mutating func markSettled(_ task: ReaderTask) { screens[task.screen]?.isSettled = true }
 
-    private mutating func answer(_ place: Place, _ element: ReadElement, _ task: Task, _ steps: inout [ReaderStep]) {
+    private mutating func answer(_ place: Place, _ element: ReadElement, _ task: ReaderTask, _ steps: inout [ReaderStep]) {
         guard let window = task.window, var screen = screens[task.screen] else { return }
         let isSame =
             screen.current.map { $0.place.object == place.object && $0.element.label == element.label && $0.element.value == element.value } ?? false
         let isExploring = if case .explore = task.kind { true } else { false }
-        screen.current = Current(surface: task.surface, window: window, place: place, element: element)
+        screen.current = CurrentElement(surface: task.surface, window: window, place: place, element: element)
         screen.isSettled = true
         // A finger that moves within an element says nothing new.
         let isSilent = isExploring && isSame && !screen.saysAgain
@@ -554,11 +385,11 @@ struct Reader {
         if !isSilent { steps.append(focus(element, task)) }
     }
 
-    private func focus(_ element: ReadElement, _ task: Task) -> ReaderStep {
+    private func focus(_ element: ReadElement, _ task: ReaderTask) -> ReaderStep {
         .request("focus", ["screen": .string(task.screen), "turn": .whole(task.turn), "element": element.json])
     }
 
-    private func leave(_ task: Task, _ move: Move) -> ReaderStep {
+    private func leave(_ task: ReaderTask, _ move: Move) -> ReaderStep {
         .request("focus", ["screen": .string(task.screen), "turn": .whole(task.turn), "move": .string(move.rawValue)])
     }
 }
