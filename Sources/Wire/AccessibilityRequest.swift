@@ -63,7 +63,8 @@ extension AccessibleElement {
             hint: value["hint"]?.string,
             value: value["value"].flatMap { value in
                 value.string.map { .text($0) } ?? value.number.map { .number($0) } ?? value.bool.map { .isOn($0) }
-            }, language: value["language"]?.string, isPrivate: value["private"]?.bool ?? false, states: [],
+            }, language: value["language"]?.string, isPrivate: value["private"]?.bool ?? false,
+            states: (value["states"]?.array ?? []).compactMap { $0.string.flatMap(State.init) },
             frame: Rect(frame[0], frame[1], frame[2], frame[3]))
     }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A made-up application on an accessibility bus: application.py ADDRESS NAME. The tree comes as JSON in the first line. It answers as toolkits do, or badly.
 
-An object has `role`, `name`, `frame`, and perhaps `states`, `description`, `actions`, `value` [current, minimum, maximum, step], `text`, `labelledBy`,
+An object has `role`, `name`, `frame`, and perhaps `states`, `description`, `actions`, `value` [current, minimum, maximum, step], `text`, `labelFor`, `labelledBy`,
 `children`; `count` and `each` stand for as many equal children. `manner` of the tree: `slow`: each answer takes 1 s; `dead`: the process ends at the first
 GetAccessibleAtPoint; `types`: all answers have wrong types; `flat`: no object knows what lies at a point.
 
@@ -104,7 +104,8 @@ def answer(node, interface, member, arguments):
     if member == "GetChildren":
         return "a(so)", [[reference(child) for child in node.children]]
     if member == "GetRelationSet":
-        return "a(ua(so))", [[dbus.Struct((dbus.UInt32(2), [reference(spec["labelledBy"])]), signature="ua(so)")] if "labelledBy" in spec else []]
+        return "a(ua(so))", [[dbus.Struct((dbus.UInt32(number), [reference(spec[relation])]), signature="ua(so)")
+                              for relation, number in (("labelFor", 1), ("labelledBy", 2)) if relation in spec]]
     if member == "GetExtents" and "frame" in spec:
         return "(iiii)", [dbus.Struct(spec["frame"], signature="iiii")]
     if member == "GetAccessibleAtPoint":

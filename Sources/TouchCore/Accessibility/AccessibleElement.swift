@@ -9,6 +9,10 @@ public struct AccessibleElement: Hashable, Sendable {
     public enum State: String, CaseIterable, Sendable {
         /// A sensitive region, for clients that do not own it.
         case sensitive
+        /// The states of an element of an application, as the program that reads it says them.
+        case disabled, selected, expanded, collapsed
+
+        public static let ofApplications: [State] = [.disabled, .selected, .expanded, .collapsed]
     }
 
     public let region: String

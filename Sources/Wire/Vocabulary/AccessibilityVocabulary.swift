@@ -20,6 +20,9 @@ enum AccessibilityVocabulary {
     static let readElement = Shape(
         "element", "An element of an application.",
         keys: texts + [
+            Key(
+                "states", .list(.word(AccessibleElement.State.ofApplications.map(\.rawValue)), isEmptyAllowed: true),
+                "disabled: it can be found, but not used; selected, expanded, collapsed. Default: none."),
             Key("frame", rectangle, "The box around the element, in points of the screen. Default: unknown."),
             Key(
                 "activationPoint", WireShapes.point,
@@ -55,7 +58,7 @@ enum AccessibilityVocabulary {
         let by = Key("by", .word(AccessibilityNotice.Cause.allCases.map(\.rawValue)), required: true, "What has caused it.")
         let states = Key(
             "states", .list(.word(AccessibleElement.State.allCases.map(\.rawValue)), isEmptyAllowed: true), required: true,
-            "sensitive: the focus is on a sensitive region, and only its owner learns where in it.")
+            "sensitive: the focus is on a sensitive region, and only its owner learns where in it. The others are those of an application's element.")
         return [
             WireMessage(
                 "accessibility", "a profile of a screen was switched on or off, or a plug went into a jack or out of it. Carries no `seq`", screen,

@@ -26,7 +26,7 @@ final class AccessibilityBus {
     private static let actionInterface = "org.a11y.atspi.Action"
     /// The most actions of an object whose names are read.
     private static let actionsMax = 8
-    private static let labelledBy: UInt32 = 2
+    private static let (labelFor, labelledBy): (UInt32, UInt32) = (1, 2)
     private static let properties = "org.freedesktop.DBus.Properties"
     /// Places on the screen. Under Wayland, toolkits give places in their window.
     private static let screenCoordinates = BusArgument.unsigned(0)
@@ -255,6 +255,7 @@ final class AccessibilityBus {
             case .range: range(object, id)
             case .actions: actions(object, id)
             case .labels: simple(object, Self.accessible, "GetRelationSet", id) { .objects(try $0.related(Self.labelledBy, from: object.bus)) }
+            case .labelled: simple(object, Self.accessible, "GetRelationSet", id) { .objects(try $0.related(Self.labelFor, from: object.bus)) }
             case .scroll: simple(object, Self.component, "ScrollTo", id, [Self.anywhere]) { try $0.flag() ? .done : .none }
             case .act(_, let action): simple(object, Self.actionInterface, "DoAction", id, [.integer(action)]) { try $0.flag() ? .done : .none }
             case .setValue(_, let value):

@@ -49,6 +49,11 @@ struct AccessibleStates: OptionSet, Hashable {
 
     static let active = AccessibleStates(rawValue: 1 << 1)
     static let checked = AccessibleStates(rawValue: 1 << 4)
+    static let enabled = AccessibleStates(rawValue: 1 << 8)
+    static let expandable = AccessibleStates(rawValue: 1 << 9)
+    static let expanded = AccessibleStates(rawValue: 1 << 10)
+    static let sensitive = AccessibleStates(rawValue: 1 << 24)
+    static let selected = AccessibleStates(rawValue: 1 << 23)
     static let defunct = AccessibleStates(rawValue: 1 << 6)
     static let editable = AccessibleStates(rawValue: 1 << 7)
     static let focusable = AccessibleStates(rawValue: 1 << 11)
@@ -65,6 +70,7 @@ struct AccessibleRole: RawRepresentable, Hashable {
 
     static let checkBox = AccessibleRole(rawValue: 7)
     static let comboBox = AccessibleRole(rawValue: 11)
+    static let label = AccessibleRole(rawValue: 29)
     static let image = AccessibleRole(rawValue: 27)
     static let listItem = AccessibleRole(rawValue: 32)
     static let passwordText = AccessibleRole(rawValue: 40)

@@ -25,6 +25,8 @@ struct ElementTree {
     private static let childrenMax = 256
     /// The most objects that one search passes.
     private static let stepsMax = 64
+    /// The most controls of a label that are looked at.
+    private static let labelledMax = 3
     /// The number of children in a row that cannot be children, after which there are no more.
     private static let missingMax = 16
 
@@ -241,6 +243,17 @@ struct ElementTree {
         return node.isVisible && !node.isAtomic && node.childCount > 0 && (node.states.contains(.showing) || !facts.cannotScroll)
     }
 
+    /// True if an object is the label of a control that is said with the same text.
+    private func isSaidElsewhere(_ label: ObjectReference, _ node: AccessibleNode) throws(Missing) -> Bool {
+        guard case .objects(let found) = try facts.answer(.labelled(label)) else { return false }
+        try facts.require(found.prefix(Self.labelledMax).map { .look($0) })
+        for object in found.prefix(Self.labelledMax) {
+            guard let control = try facts.node(object), control.isInteractive, control.isVisible else { continue }
+            if spokenText(control.name).isEmpty || Self.isSame(control, node) { return true }
+        }
+        return false
+    }
+
     /// True if the focus stops at an object.
     private func isStop(_ place: Place) throws(Missing) -> Bool {
         guard let node = try facts.node(place.object), place.steps.count > 1, node.isVisible, node.isWorthSaying else { return false }
@@ -255,6 +268,7 @@ struct ElementTree {
                 return false
             }
         }
+        if node.role == .label, try isSaidElsewhere(place.object, node) { return false }
         if node.states.contains(.showing) { return true }
         if facts.cannotScroll { return false }
         return try facts.answer(.scroll(place.object)) == .done

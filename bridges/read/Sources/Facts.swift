@@ -12,7 +12,10 @@ enum Query: Hashable {
     case text(ObjectReference)
     case range(ObjectReference)
     case actions(ObjectReference)
+    /// The labels of an object.
     case labels(ObjectReference)
+    /// The objects that an object is the label of.
+    case labelled(ObjectReference)
     case scroll(ObjectReference)
     case act(ObjectReference, Int)
     case setValue(ObjectReference, Double)
@@ -22,8 +25,8 @@ enum Query: Hashable {
         switch self {
         case .applications: ObjectReference(bus: "org.a11y.atspi.Registry", path: "/org/a11y/atspi/accessible/root")
         case .look(let object), .lookAgain(let object), .child(let object, _), .index(let object), .atPoint(let object, _, _),
-            .description(let object), .text(let object), .range(let object), .actions(let object), .labels(let object), .scroll(let object),
-            .act(let object, _), .setValue(let object, _):
+            .description(let object), .text(let object), .range(let object), .actions(let object), .labels(let object), .labelled(let object),
+            .scroll(let object), .act(let object, _), .setValue(let object, _):
             object
         }
     }

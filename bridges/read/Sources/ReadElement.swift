@@ -8,14 +8,20 @@ struct ReadElement: Equatable {
         case isOn(Bool)
     }
 
+    enum State: String { case disabled, selected, expanded, collapsed }
+
     var role: String?
     var label: String?
     var hint: String?
     var value: Value?
+    var states: [State] = []
     /// The visible part, in points of the screen.
     var frame: Box?
     /// True if touchd activates the element by a touch, because the application has no action for it.
     var isTouched = false
+
+    /// Whether a person hears the same of both, as far as it changes in use.
+    func says(theSameAs other: ReadElement) -> Bool { label == other.label && value == other.value && states == other.states }
 
     var json: JSONValue {
         var members: [String: JSONValue] = [:]
@@ -28,6 +34,7 @@ struct ReadElement: Equatable {
         case .isOn(let isOn): members["value"] = isOn ? true : false
         case nil: break
         }
+        if !states.isEmpty { members["states"] = .array(states.map { .string($0.rawValue) }) }
         if let frame {
             members["frame"] = .array([.number(frame.x), .number(frame.y), .number(frame.width), .number(frame.height)])
             if isTouched { members["activationPoint"] = .array([.number(frame.middle.x), .number(frame.middle.y)]) }
@@ -90,6 +97,10 @@ extension ElementTree {
         }
         if node.role.isAdjustable, case .range(let range) = try facts.answer(.range(object)) { element.value = .number(range.current) }
         if node.role.isSwitch { element.value = .isOn(!node.states.isDisjoint(with: [.checked, .pressed])) }
+        // It is said, not passed over: not every toolkit says of all its elements that they are enabled.
+        if node.isInteractive, node.states.isDisjoint(with: [.enabled, .sensitive]) { element.states.append(.disabled) }
+        if node.states.contains(.selected) { element.states.append(.selected) }
+        if node.states.contains(.expandable) { element.states.append(node.states.contains(.expanded) ? .expanded : .collapsed) }
         element.frame = node.extents.flatMap { geometry.frame($0) }
         element.isTouched = try press(object) == nil
         return element

@@ -374,7 +374,7 @@ struct Reader {
     private mutating func answer(_ place: Place, _ element: ReadElement, _ task: ReaderTask, _ steps: inout [ReaderStep]) {
         guard let window = task.window, var screen = screens[task.screen] else { return }
         let isSame =
-            screen.current.map { $0.place.object == place.object && $0.element.label == element.label && $0.element.value == element.value } ?? false
+            screen.current.map { $0.place.object == place.object && element.says(theSameAs: $0.element) } ?? false
         let isExploring = if case .explore = task.kind { true } else { false }
         screen.current = CurrentElement(surface: task.surface, window: window, place: place, element: element)
         screen.isSettled = true

@@ -38,8 +38,7 @@ struct Walk {
         case .activate: return try press(tree, geometry)
         case .look:
             guard let current, let element = try tree.description(of: current.place.object, geometry) else { return .nothing }
-            let isSame = element.value == current.element.value && element.label == current.element.label
-            return isSame ? .nothing : .changed(current.place, element, isSaid: true)
+            return element.says(theSameAs: current.element) ? .nothing : .changed(current.place, element, isSaid: true)
         }
     }
 

@@ -27,6 +27,16 @@ import Testing
         #expect(model.element(at: 15, 30) == "buy" && model.element(at: 5, 55) == "code" && model.element(at: 400, 200) == nil)
     }
 
+    @Test func `a label is said by its control, unless that has another name`() {
+        let model = Model.page()
+        for (id, name) in [("same", "Search"), ("unnamed", ""), ("other", "Find")] {
+            model.add(id + "Label", to: "page", .label, "Search")
+            model.add(id, to: "page", .entry, name).labels = [id + "Label"]
+        }
+        model.add("alone", to: "page", .label, "Search")
+        #expect(model.elements(.next).suffix(5) == ["same", "unnamed", "otherLabel", "other", "alone"])
+    }
+
     @Test func `hidden objects are left out, and those out of view are scrolled to`() {
         let model = Model.page()
         model.add("gone", to: "row", .pushButton, "Gone", states: [])

@@ -19,7 +19,7 @@ final class Model {
     }
 
     static let bus = ":1.7"
-    static let usual: AccessibleStates = [.visible, .showing]
+    static let usual: AccessibleStates = [.visible, .showing, .enabled, .sensitive]
     var objects: [String: Object] = [:]
     /// The queries so far, in order.
     var asked: [Query] = []
@@ -88,6 +88,7 @@ final class Model {
         case .range: return object.range.map { .range($0) } ?? .none
         case .actions: return .texts(object.actions)
         case .labels: return .objects(object.labels.map(Self.reference))
+        case .labelled: return .objects(objects.filter { $0.value.labels.contains(id) }.keys.sorted().map(Self.reference))
         case .scroll:
             if object.canScroll { object.node.states.insert(.showing) }
             return object.canScroll ? .done : .none
@@ -232,7 +233,8 @@ struct ReadKiosk {
                 let what =
                     members["move"]?.string ?? members["element"].map { element in
                         let value = element["value"].map { " = " + ($0.numberText ?? $0.string ?? ($0.bool.map { "\($0)" } ?? "")) } ?? ""
-                        return (element["label"]?.string ?? "?") + value + (element["activationPoint"] == nil ? "" : " (touch)")
+                        let states = element["states"].map { " (" + ($0.array ?? []).compactMap(\.string).joined(separator: ", ") + ")" } ?? ""
+                        return (element["label"]?.string ?? "?") + value + states + (element["activationPoint"] == nil ? "" : " (touch)")
                     } ?? ""
                 requests.append([type, members["turn"]?.numberText, what].compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: " "))
             default: logged.append(step)

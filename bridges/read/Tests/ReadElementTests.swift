@@ -36,11 +36,24 @@ import Testing
 
     @Test func `switches and sliders have values`() throws {
         let model = Model.page()
-        model.add("on", to: "page", .checkBox, "On", states: [.visible, .showing, .checked])
+        model.add("on", to: "page", .checkBox, "On", states: Model.usual.union(.checked))
         model.add("off", to: "page", .checkBox, "Off")
         model.add("slider", to: "page", .slider, "Size").range = ValueRange(current: 3, minimum: 1, maximum: 5, increment: 1)
         #expect(model.description(of: "on")?.value == .isOn(true) && model.description(of: "off")?.value == .isOn(false))
         #expect(model.description(of: "slider")?.value == .number(3))
+    }
+
+    @Test func `states are those that change what one can do`() throws {
+        let model = Model.page()
+        model.add("gray", to: "page", .pushButton, "Gray", states: [.visible, .showing])
+        model.add("text", to: "page", .staticText, "Text", states: [.visible, .showing])
+        model.add("tab", to: "page", AccessibleRole(rawValue: 37), "Tab", states: Model.usual.union(.selected))
+        model.add("open", to: "page", .pushButton, "Open", states: Model.usual.union([.expandable, .expanded]))
+        model.add("shut", to: "page", .comboBox, "Shut", states: Model.usual.union(.expandable))
+        #expect(model.description(of: "gray")?.states == [.disabled] && model.description(of: "text")?.states == [])
+        #expect(model.description(of: "tab")?.states == [.selected])
+        #expect(model.description(of: "open")?.states == [.expanded] && model.description(of: "shut")?.states == [.collapsed])
+        #expect(model.description(of: "gray")?.json["states"] == ["disabled"] && model.description(of: "buy")?.json["states"] == nil)
     }
 
     @Test func `a description is the hint, or the label of what has no name`() {

@@ -109,6 +109,17 @@ import Testing
         #expect(kiosk.pass(1000) == [])
     }
 
+    @Test func `so is a new state, such as that of a list that has opened`() throws {
+        var kiosk = try ReadKiosk()
+        let box = Box(x: 200, y: 20, width: 100, height: 30)
+        let list = kiosk.model.add("list", to: "row", .comboBox, "List", box, states: Model.usual.union(.expandable))
+        list.actions = ["press"]
+        #expect(try kiosk.explore(5, 500, 150) == ["focus 5 List (collapsed)"])
+        _ = try kiosk.activate(7)
+        list.node.states.insert(.expanded)
+        #expect(kiosk.pass(200) == ["focus 7 List (expanded)"])
+    }
+
     @Test func `a slider is changed by its step`() throws {
         var kiosk = try ReadKiosk()
         kiosk.model.add("size", to: "row", .slider, "Size", Box(x: 200, y: 20, width: 100, height: 30)).range = ValueRange(
