@@ -66,7 +66,7 @@ struct Input: Sendable {
             case profile(String, isOn: Bool)
             case region(String)
             case move(FocusMove)
-            case element(label: String, Point?)
+            case element(AccessibleElement, activationPoint: Point?)
             case activate, extend
         }
 

@@ -161,7 +161,9 @@ struct ScenarioDecoder {
         default:
             if let region = node.string("region") { return .region(region) }
             if let move = node.string("move").flatMap(FocusMove.init) { return .move(move) }
-            return node.string("label").map { .element(label: $0, node.point("point")) }
+            guard let label = node.string("label") else { return nil }
+            let element = AccessibleElement(label: label, frame: node.rect("frame") ?? Rect(0, 0, 0, 0))
+            return .element(element, activationPoint: node.point("point"))
         }
     }
 

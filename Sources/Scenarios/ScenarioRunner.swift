@@ -255,9 +255,9 @@ struct ScenarioRunner: ~Copyable {
             case .profile(let id, let isOn): try pipeline.accessibility.setProfile(id, isOn: isOn, screen: screen, at: now, into: &output)
             case .region(let id): try pipeline.accessibility.setFocus(id, screen: screen, turn: turn, by: client, at: now, into: &output)
             case .move(let move): try pipeline.accessibility.moveFocus(move, screen: screen, turn: turn, by: client, at: now, into: &output)
-            case .element(let label, let point):
+            case .element(let element, let point):
                 try pipeline.accessibility.setFocus(
-                    element: (AccessibleElement(label: label), point), screen: screen, turn: turn, by: client, at: now, into: &output)
+                    element: (element, point), screen: screen, turn: turn, by: client, at: now, into: &output)
             case .activate: try pipeline.accessibility.activate(screen: screen, turn: turn, by: client, at: now, into: &output)
             case .extend: try pipeline.accessibility.extend(screen: screen, at: now, into: &output)
             }

@@ -180,7 +180,11 @@ package enum ScenarioShapes {
             time, op, Key("region", id, "The id of the region that gets the focus."),
             Key("move", .word(FocusMove.allCases.map(\.rawValue)), "A move."),
             Key("label", .string(.any), "The label of an application's element that has the focus."),
-            Key("point", pair, "With label: where an activation touches."), turn, isOwner,
+            Key("point", pair, "With label: where an activation touches."),
+            Key(
+                "frame", .vector([Component("x"), Component("y"), Component("width"), Component("height")]), "With label: the box around the element."
+            ),
+            turn, isOwner,
         ])
 
     static let accessInput = Shape(

@@ -82,7 +82,17 @@ extension AccessibleGlass {
         notify(screen, time, .owner(owner), .focus(AccessibleTree(tree).element(region), turn: turn, by: cause))
     }
 
-    private func navigate(
+    /// Whether another place of the focus lies in front of a box of a surface.
+    ///
+    /// - Parameter box: The box, in points of the screen; an empty one is covered by nothing.
+    func isCovered(_ box: Rect, _ surface: RegionID, _ screen: Int) -> Bool {
+        if box.size.width <= 0 || box.size.height <= 0 { return false }
+        pipeline.context.tree.refreshIndex()
+        let found = AccessibleTree(tree).explored(at: box.center, screen: screen, ExploredPlaces(ring(screen, .keys), in: tree)).element
+        return found.map { $0 != surface } ?? false
+    }
+
+    func navigate(
         _ surface: RegionID, _ move: FocusMove, _ screen: Int, _ cause: AccessibilityNotice.Cause, _ time: Int64, wasInside: Bool = false
     ) {
         let turn = screens[screen]!.nextTurn(wasInside: wasInside)

@@ -174,7 +174,8 @@ public final class AccessibleGlass {
         setDeadline()
     }
 
-    /// Puts the focus on an element of an application, whose surface has the focus.
+    /// Puts the focus on an element of an application, whose surface has the focus. A step of the focus goes on behind an element that another place of
+    /// the focus covers, such as the region that a page has made of the same button: a finger finds that one there, and nothing is said twice.
     ///
     /// - Parameter element: The element; its region is ignored.
     public func setFocus(
@@ -183,6 +184,12 @@ public final class AccessibleGlass {
     ) throws(AccessibilityRefusal) {
         try beginRequest(screen, turn, client, time, &output)
         guard let focus = screens[screen]!.focus, tree.isSurface(focus.region), tree[focus.region].sensitiveRoot == nil else { throw .noSurface }
+        if let navigation = screens[screen]!.navigation, navigation.move == .next || navigation.move == .previous,
+            isCovered(element.0.frame, focus.region, screen)
+        {
+            navigate(focus.region, navigation.move, screen, navigation.cause, time)
+            return setDeadline()
+        }
         screens[screen]!.navigation = nil
         screens[screen]!.exploring?.question = nil
         screens[screen]!.focus!.activationPoint = element.activationPoint
