@@ -236,7 +236,9 @@ def pull():
 
         def tapped():
             test.panel.tap(*OTHER)
+            # A tap before touchd has opened the panel is lost. Of one that has begun the lift comes.
             node.pump(0.5)
+            until(lambda: (node.pump(0.1), not node.down)[1], 20, 0)
             return node.phases()[-2:] == ["down", "up"] and len(node.story) > mark + 2
         if not until(tapped, 30, 0):
             break
