@@ -121,15 +121,15 @@ class Daemon:
 
     # The panel, with finger movements like those of uitouch.c.
 
-    def report(self, *events):
-        """Sends one report, and waits until each client has read its line."""
+    def report(self, *events, answer=b"frame"):
+        """Sends one report, and waits until each client has read its line, of this type; None if there is none."""
         moment = EPOCH + self.frames * 1_000_000 // HZ
         self.frames += 1
         os.write(self.fifo, b"".join(struct.pack("<qqHHi", *divmod(moment, 1_000_000), *event) for event in (*events, (0, 0, 0))))
-        for client in self.clients:
-            client.line(b"frame", b'"time":%d,' % moment)
+        for client in self.clients if answer else []:
+            client.line(answer, b'"time":%d,' % moment)
 
-    def frame(self, number, fingers):
+    def frame(self, number, fingers, answer=b"frame"):
         """Sends a frame with this many fingers, each at another place than in the previous frame."""
         def axis(pace, spacing, slot):
             return (number * pace + slot * spacing) % (LARGEST + 1)
@@ -142,7 +142,7 @@ class Daemon:
         if not self.down:
             events.append((EV_KEY, BTN_TOUCH, 1))
         self.down = max(self.down, fingers)
-        self.report(*events, (EV_ABS, ABS_X, axis(7, 400, 0)), (EV_ABS, ABS_Y, axis(5, 300, 0)))
+        self.report(*events, (EV_ABS, ABS_X, axis(7, 400, 0)), (EV_ABS, ABS_Y, axis(5, 300, 0)), answer=answer)
 
     def lift(self):
         """Lifts all fingers and waits a second, after which nothing caused by them is in progress."""

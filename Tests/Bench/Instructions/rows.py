@@ -22,6 +22,8 @@ ROWS = {
     "subscriptions-16": Row("ten fingers, 16 clients with 16 subscriptions that see the same"),
     "recognizers-1": Row("one finger with ten recognizers on its path"),
     "recognizers-10": Row("ten fingers with ten recognizers on the path of each"),
+    "accessible-1": Row("one finger on a screen with the accessible glass, while no profile is on"),
+    "explore-1": Row("one finger that explores a surface, with a client that reads the application"),
     "load": Row("from exec to READY, each further region of a configuration in YAML"),
     "edit-1000": Row("1000 regions: a region is added or removed"),
     "front-1000": Row("1000 regions: one is brought to the front"),
@@ -92,6 +94,31 @@ def recognizers(bench, fifo, wants):
                 daemon.lift()
 
 
+def accessible(bench, fifo, wants):
+    """The same tree as `plain`, with a profile that explores; for that, a surface lies in front of it."""
+    section = "    accessibility:\n      profiles: [{ id: speech, start: [{ region: r99 }], explore: {} }]\n"
+    text = pathlib.Path(f"{bench}/touchd.yaml").read_text().replace("    panels:\n", section + "    panels:\n")
+    configuration = pathlib.Path(f"{bench}/accessible.yaml")
+    if wants("accessible-1"):
+        configuration.write_text(text)
+        with Daemon(bench, fifo, configuration) as daemon:
+            daemon.connect(TOUCHES)
+            profile, times = count_frames(daemon, 1)
+            yield measured(profile, "accessible-1", times)
+    if wants("explore-1"):
+        configuration.write_text(text.replace("r99", "begin", 1) + "      - { id: applications, kind: surface, frame: [0, 0, 1000, 1000] }\n"
+                                 "      - { id: begin, frame: [0, 0, 20, 20] }\n")
+        with Daemon(bench, fifo, configuration) as daemon:
+            daemon.connect(TOUCHES)
+            daemon.frame(0, 1)
+            daemon.lift()
+            # A finger that leaves its place slowly explores, and each report of it is a line.
+            for number in range(20, 40):
+                daemon.frame(number, 1, answer=None)
+            profile = daemon.count(lambda number: daemon.frame(number + 40, 1, answer=b"explore"), 240, 300)
+            yield measured(profile, "explore-1", 300)
+
+
 def load(bench, fifo, wants):
     def started(regions):
         configuration = f"{bench}/regions.yaml"
@@ -157,6 +184,7 @@ def tree(regions):
 RUNS = [
     (plain, {}, ("plain-1", "plain-10", "further-client", "subscriptions-16")),
     (recognizers, {}, ("recognizers-1", "recognizers-10")),
+    (accessible, {}, ("accessible-1", "explore-1")),
     (load, {}, ("load",)),
     (edits, {"regions": 1000, "times": 50}, ("edit-1000", "front-1000", "told-1000", "told-1000-bytes", "changes-1000", "changes-1000-bytes")),
     (edits, {"regions": 10000, "times": 50}, ("edit-10000", "front-10000", "told-10000", "told-10000-bytes", "changes-10000", "changes-10000-bytes")),
