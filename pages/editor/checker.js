@@ -2,7 +2,7 @@
 // Runs `touchctl check` on the text, a moment after its last change.
 
 import { runTool } from "../shared/connection.js";
-import { diagnosticsOf, regionKeyOf } from "./findings.js";
+import { aimed, diagnosticsOf } from "./findings.js";
 
 /** The delay after a change, in ms. */
 const PAUSE = 300;
@@ -38,7 +38,7 @@ export class Checker {
     this.#isAsking = true;
     const { text, source, regions } = this.doc;
     try {
-      const findings = diagnosticsOf(await runTool("check", text), source).map((finding) => ({ ...finding, region: regionKeyOf(finding.path, regions) }));
+      const findings = diagnosticsOf(await runTool("check", text), source).map((finding) => aimed(finding, source, regions));
       this.checked = text;
       if (text === this.doc.text) this.onFindings(findings, "");
     } catch (error) {

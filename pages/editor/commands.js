@@ -3,6 +3,7 @@
 
 import { apply, inverse } from "../shared/geometry.js";
 import { freshId, keyOfPath, movedBy, placeOfSpec, resizedBy, spaceOf } from "./model.js";
+import { withAccessibility } from "./yamlAccessibility.js";
 import { withCopy, withRegion, withRegionMoved, withoutRegion } from "./yamlRegions.js";
 import { readSource } from "./yamlSource.js";
 import { withValue } from "./yamlValues.js";
@@ -19,7 +20,8 @@ export function setKeys(doc, region, keys, join = "") {
 
 /** Sets the value at a path; undefined removes it. @param {EditorDocument} doc */
 export function setAt(doc, path, value) {
-  doc.change(withValue(doc.source, path, value));
+  const isHeard = path.at(-2) === "accessibility";
+  doc.change(isHeard ? withAccessibility(doc.source, path.slice(0, -2), path.at(-1), value) : withValue(doc.source, path, value));
 }
 
 /** Moves a region. @param {EditorDocument} doc @param {Region} region in points of its parent */

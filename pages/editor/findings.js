@@ -2,7 +2,7 @@
 // Lists of findings: results of check, overlaps, regions that are too small, and why a point hits a region.
 
 import { element } from "./element.js";
-import { isMap, isSequence, keyOf } from "./yamlSource.js";
+import { isMap, isSequence, keyOf, nodeAt, startOf } from "./yamlSource.js";
 
 /** @typedef {import("./yamlSource.js").Path} Path */
 
@@ -52,6 +52,24 @@ export function regionKeyOf(path, regions) {
     if (keys.has(key)) return key;
   }
   return null;
+}
+
+/** The keys of `accessibility` that warnings of check ask for. check points at the whole map, or at a region without one. */
+const HEARD = { "no-label": "label", "no-language": "language", "covered-element": "activationPoint" };
+
+/**
+ * A finding with its region, and with the path of the key that it is about: of the region, if it concerns the region as a whole.
+ * @param {any} finding of diagnosticsOf
+ * @param {import("./yamlSource.js").Source} source
+ * @param {import("./model.js").Region[]} regions
+ */
+export function aimed(finding, source, regions) {
+  const key = regionKeyOf(finding.path, regions);
+  const region = regions.find((one) => one.key === key);
+  if (!region) return { ...finding, region: null };
+  const heard = HEARD[finding.id];
+  const isWhole = finding.offset === startOf(nodeAt(source.root, region.path));
+  return { ...finding, region: key, path: heard ? [...region.path, "accessibility", heard] : isWhole ? region.path : finding.path };
 }
 
 /** A list of lines, which may be buttons. @param {{place?: string, text: string, kind?: string, choose?: () => void}[]} entries */

@@ -6,13 +6,17 @@ import { element } from "./element.js";
 import { freshId } from "./model.js";
 import { onceAFrame } from "./onceAFrame.js";
 import { formOf, newValue, valueOf } from "./schema.js";
-import { plain } from "./yamlSource.js";
+import { nameAt, plain } from "./yamlSource.js";
 import { flowText } from "./yamlText.js";
 
 /** The properties that are always shown, even if they are not set. */
 const ALWAYS = ["id", "kind", "frame"];
-/** The properties that are not shown, because the tree shows them. */
+/** The properties that are not shown here, because the tree or a group of fields shows them. */
 const NEVER = ["children", "windows", "panels"];
+/** The properties of the group "Accessibility". Lists of `elements` come last, because the tab "Order" makes them. */
+const HEARD = ["label", "hint", "role", "language", "value", "element", "hidden", "modal", "direct", "private", "activationPoint"];
+/** The properties that are texts in people's languages. */
+const SPOKEN = ["label", "hint", "value"];
 
 export class Form {
   /**
@@ -42,7 +46,7 @@ export class Form {
       return;
     }
     const definition = this.schema.definition(region.parent ? "region" : "window");
-    this.holder.replaceChildren(...this.#fields(definition, region.spec, region.path));
+    this.holder.replaceChildren(...this.#said(region.path), ...this.#fields(definition, region.spec, region.path), ...this.#heard(definition, region));
     this.holder.scrollTop = top;
     const again = kept?.name && this.holder.querySelector(`[data-name="${CSS.escape(kept.name)}"]`);
     if (!again) return;
@@ -52,10 +56,44 @@ export class Form {
     if (typeof kept.start === "number" && again.type === "text") again.setSelectionRange(kept.start, kept.start);
   }
 
+  /** Moves the focus to the field at a path, or to the nearest one around it. @param {import("./yamlSource.js").Path} path @returns {boolean} */
+  focus(path) {
+    this.#draw();
+    for (let length = path.length; length > 0; length -= 1) {
+      const name = CSS.escape(path.slice(0, length).join("."));
+      const field = this.holder.querySelector(`[data-name="${name}"], [data-name="${name}.0"]`);
+      if (!field) continue;
+      /** @type {HTMLElement} */ (field).focus();
+      field.closest(".field")?.scrollIntoView({ block: "nearest" });
+      return true;
+    }
+    return false;
+  }
+
+  /** The group of fields for the texts that people hear of a region, and for its part in the order of the focus. @returns {Node[]} */
+  #heard(definition, region) {
+    const value = region.spec.accessibility ?? "";
+    const isMap = value === "" || (typeof value === "object" && !Array.isArray(value));
+    const keys = isMap ? value || {} : {};
+    const path = [...region.path, "accessibility"];
+    const field = this.schema.fields(definition, region.spec).find(({ key }) => key === "accessibility");
+    if (!field) return [];
+    const rank = ({ key }) => (HEARD.includes(key) ? HEARD.indexOf(key) : HEARD.length);
+    const fields = this.schema.fields(field.schema, keys).filter(({ key }) => HEARD.includes(key) || key in keys).sort((a, b) => rank(a) - rank(b));
+    const parts = isMap ? fields.map((one) => this.#field(one, keys[one.key], path)) : [this.#field(field, value, region.path)];
+    return [element("fieldset", { class: "heard" }, element("legend", {}, "Accessibility"), ...(isMap ? this.#said(path) : []), ...parts)];
+  }
+
+  /** The findings of a value as a whole. @returns {Node[]} */
+  #said(path) {
+    const own = this.findings.filter((finding) => finding.path.join(".") === path.join("."));
+    return own.map((finding) => element("p", { class: finding.severity === "error" ? "error" : "warn" }, finding.message));
+  }
+
   /** @returns {Node[]} */
   #fields(definition, value, path) {
-    const fields = this.schema.fields(definition, value).filter((field) => !NEVER.includes(field.key));
     const isTop = path.at(-2) === "children" || path.at(-2) === "windows";
+    const fields = this.schema.fields(definition, value).filter((field) => !NEVER.includes(field.key) && !(isTop && field.key === "accessibility"));
     const isShown = (field) => field.key in value || field.isRequired || (isTop && ALWAYS.includes(field.key) && !(field.key === "frame" && "center" in value));
     const place = (field) => (isTop && ALWAYS.includes(field.key) ? ALWAYS.indexOf(field.key) : ALWAYS.length);
     const shown = fields.filter(isShown).sort((a, b) => place(a) - place(b)).map((field) => this.#field(field, value[field.key], path));
@@ -91,7 +129,7 @@ export class Form {
 
   /** @returns {Node|Node[]} */
   #control({ key, schema }, value, path, isWrong, hintID) {
-    const form = formOf(schema);
+    const form = fitting(formOf(schema), value);
     const name = path.join(".");
     const shared = { id: name, "data-name": name, "aria-invalid": String(isWrong), "aria-describedby": hintID };
     const set = (next) => setAt(this.doc, path, next);
@@ -104,9 +142,10 @@ export class Form {
       return select;
     }
     if (form === "numbers") {
+      const blank = key === "activationPoint" ? this.#middle() : schema.prefixItems.map(() => 0);
       const inputs = schema.prefixItems.map((item, index) => element("input", {
         ...shared, id: index === 0 ? name : `${name}.${index}`, "data-name": `${name}.${index}`, type: "text", inputMode: "decimal", autocomplete: "off",
-        "aria-label": `${key}, ${item.description ?? index}`, defaultValue: Array.isArray(value) ? String(value[index] ?? "") : "", onchange: () => set(inputs.map((input) => input.value.trim() === "" ? 0 : valueOf(input.value, "number"))),
+        "aria-label": `${key}, ${item.description ?? index}`, defaultValue: Array.isArray(value) ? String(value[index] ?? "") : "", onchange: () => set(inputs.map((input, at) => input.value.trim() === "" ? blank[at] : valueOf(input.value, "number"))),
       }));
       return element("div", { class: "numbers" }, ...inputs.map((input, index) => element("label", {}, schema.prefixItems[index].description ?? "", input)));
     }
@@ -114,7 +153,7 @@ export class Form {
     if (form === "list" && Array.isArray(value)) return this.#list(schema, value, path);
     if (["number", "string", "scalar", "words"].includes(form)) {
       const text = value === undefined ? "" : Array.isArray(value) ? value.join(", ") : String(value);
-      return element("input", { ...shared, type: "text", inputMode: form === "number" ? "decimal" : "text", autocomplete: "off", spellcheck: false, defaultValue: text,
+      return element("input", { ...shared, type: "text", inputMode: form === "number" ? "decimal" : "text", autocomplete: "off", spellcheck: false, defaultValue: text, dir: SPOKEN.includes(key) ? "auto" : "",
         onchange: (event) => set(event.target.value.trim() === "" && key !== "id" ? undefined : valueOf(event.target.value, form)) });
     }
     // Other values are edited as YAML in one line.
@@ -123,8 +162,14 @@ export class Form {
       onchange: (event) => {
         const parsed = this.doc.library.parseDocument(event.target.value, { schema: "failsafe", keepSourceTokens: true });
         event.target.setAttribute("aria-invalid", String(parsed.errors.length > 0));
-        if (parsed.errors.length === 0) set(event.target.value.trim() === "" ? undefined : plain(parsed.contents));
+        if (parsed.errors.length === 0) set(event.target.value.trim() === "" ? undefined : plain(parsed.contents, nameAt(path)));
       } });
+  }
+
+  /** The middle of the selected region, from its top left. @returns {number[]} */
+  #middle() {
+    const [, , width, height] = this.doc.selected?.bounds ?? [0, 0, 0, 0];
+    return [width / 2, height / 2];
   }
 
   #list(schema, value, path) {
@@ -137,4 +182,11 @@ export class Form {
     } }, "Add one more");
     return [...entries, add];
   }
+}
+
+/** The form in which a value can be edited without damage: as YAML if it does not have the form of its key. @param {string} form @param {any} value */
+function fitting(form, value) {
+  const isCollection = value !== null && typeof value === "object";
+  if (form === "words" && value !== undefined) return Array.isArray(value) && value.every((word) => typeof word !== "object" && !/[\s,]/.test(String(word))) ? form : "raw";
+  return isCollection && !["object", "list", "words", "numbers"].includes(form) ? "raw" : form;
 }

@@ -68,7 +68,10 @@ const checker = new Checker(doc, (findings, problem) => {
 });
 
 function goTo(finding) {
-  if (finding.region) return choose(finding.region);
+  if (finding.region) {
+    choose(finding.region);
+    return form.focus(finding.path);
+  }
   tabs.show("text");
   text.goTo(finding.offset);
 }

@@ -204,7 +204,7 @@ function withinList(source, listPath, from, index) {
 
 /** Keys whose values name regions or gestures. */
 const REFERENCES = new Set(["to", "fallback", "insideOf", "deliverTo", "requireToFail", "simultaneousWith", "shouldReceiveNot",
-  "touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo"]);
+  "touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo", "elements"]);
 
 /**
  * Copies a region with its descendants, and puts the copy in front of it. IDs are renamed, and references to copied regions and gestures refer to

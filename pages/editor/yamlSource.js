@@ -106,17 +106,27 @@ const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
 /** The keys whose values are strings, even if they look like something else. */
 const STRINGS = new Set(["id", "to", "controller", "fallback", "insideOf", "deliverTo", "requireToFail", "simultaneousWith", "shouldReceiveNot",
-  "touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo", "output", "user", "group", "token", "regions"]);
+  "touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo", "output", "user", "group", "token", "regions",
+  "accessibility.label", "accessibility.hint", "accessibility.value", "accessibility.language", "accessibility.elements"]);
+
+/** The name of a key of a map whose own key is `holder`, for STRINGS. A slider's `value` is a number, and an accessibility's a text. */
+const nameOf = (holder, key) => (holder === "accessibility" ? `accessibility.${key}` : key);
+
+/** The name of the key whose value, or part of it, is at a path. @param {Path} path */
+export function nameAt(path) {
+  const last = path.findLastIndex((step) => typeof step === "string");
+  return last < 0 ? undefined : nameOf(path[last - 1], path[last]);
+}
 
 /**
  * The plain values of a node: numbers and booleans if they are unquoted and look like one, strings otherwise.
  * @param {any} node
- * @param {string} [key] the key that the node is the value of
+ * @param {string} [key] the name of the key that the node is the value of
  * @returns {any}
  */
 export function plain(node, key) {
   if (node === null || node === undefined) return null;
-  if (isMap(node)) return Object.fromEntries(node.items.map((pair) => [keyOf(pair), plain(pair.value, keyOf(pair))]));
+  if (isMap(node)) return Object.fromEntries(node.items.map((pair) => [keyOf(pair), plain(pair.value, nameOf(key, keyOf(pair)))]));
   if (isSequence(node)) return node.items.map((item) => plain(item, key));
   if (node.type !== "PLAIN" || STRINGS.has(key ?? "")) return String(node.value ?? "");
   const word = String(node.value ?? "");

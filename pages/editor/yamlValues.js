@@ -3,7 +3,8 @@
 
 import { applied, withoutLine } from "./patch.js";
 import {
-  columnOf, dashOf, endOf, endOfPair, isCollection, isFlowNode, isMap, isSequence, keyOf, lineStart, nextLine, nodeAt, pairOf, plain, readSource, startOf, startOfPair,
+  columnOf, commentsOf, dashOf, endOf, endOfPair, isCollection, isFlowNode, isMap, isSequence, keyOf, lineStart, nameAt, nextLine, nodeAt, pairOf, plain, readSource,
+  startOf, startOfPair,
 } from "./yamlSource.js";
 import { blockLines, flowText, quotedText, scalarText } from "./yamlText.js";
 
@@ -48,8 +49,8 @@ export function withValue(source, path, value) {
 
 /** The text with a node changed part by part. */
 function withNode(source, path, node, value, pair) {
-  const key = path.findLast((step) => typeof step === "string");
-  if (node && equal(plain(node, String(key)), value)) return source.text;
+  const key = nameAt(path);
+  if (node && equal(plain(node, key), value)) return source.text;
   const isEmpty = !node || node.range[1] === node.range[0];
   if (isMap(node) && isObject(value) && Object.keys(value).length > 0) {
     const gone = node.items.map(keyOf).filter((name) => !(name in value));
@@ -58,7 +59,7 @@ function withNode(source, path, node, value, pair) {
     return changes.reduce((text, [name, item]) => withValue(readSource(source.library, text), [...path, name], item), source.text);
   }
   if (isSequence(node) && Array.isArray(value) && value.length > 0 && node.items.length > 0) {
-    if (node.items.length === value.length && !node.items.some(isCollection)) return withScalars(source, node, value);
+    if (node.items.length === value.length && !node.items.some(isCollection)) return withScalars(source, node, value, key);
     let text = source.text;
     const common = Math.min(node.items.length, value.length);
     for (let index = 0; index < common; index += 1) text = withValue(readSource(source.library, text), [...path, index], value[index]);
@@ -119,9 +120,9 @@ function parts(source, node) {
   return found;
 }
 
-function withScalars(source, node, values) {
+function withScalars(source, node, values, key) {
   const patches = node.items.flatMap((item, index) =>
-    equal(plain(item), values[index])
+    equal(plain(item, key), values[index])
       ? []
       : [valuePatch(source, item, values[index])]);
   return applied(source.text, patches);
@@ -190,7 +191,8 @@ export function withoutKey(source, mapPath, key) {
   const index = map.items.findIndex((pair) => keyOf(pair) === key);
   const pair = map.items[index];
   if (map.items.length === 1) return withNode(source, mapPath, map, {}, mapPath.length ? pairAt(source, mapPath) : undefined);
-  if (isFlowNode(map)) return applied(source.text, flowRemoval(source, map, index));
+  const comments = innerComments(source, pair.value);
+  if (isFlowNode(map)) return applied(source.text, keeping(source, map, flowRemoval(source, map, index), comments));
   const { text } = source;
   const start = startOfPair(pair);
   const lead = text.slice(lineStart(text, start), start);
@@ -206,7 +208,21 @@ export function withoutKey(source, mapPath, key) {
     const patches = [withoutKeyLine(source, pair), ...parts(source, value).map((part) => withoutLine(text, part.start, part.end))];
     return applied(text, patches);
   }
-  return applied(text, [{ start: lineStart(text, start), end: nextLine(text, endOfPair(pair)), text: "" }]);
+  const kept = comments.map((comment) => " ".repeat(lead.length) + comment + source.newline).join("");
+  return applied(text, [{ start: lineStart(text, start), end: nextLine(text, endOfPair(pair)), text: kept }]);
+}
+
+/** The comments in a collection in flow style. */
+const innerComments = (source, node) =>
+  isCollection(node) && isFlowNode(node) ? commentsOf(source.library, source.text.slice(startOf(node), endOf(node))).map((comment) => comment.text) : [];
+
+/** The patches that remove a part of a flow collection, with the comments of the part left in its place. */
+function keeping(source, node, patches, comments) {
+  if (comments.length === 0) return patches;
+  const line = source.text.slice(lineStart(source.text, startOf(node)));
+  const pad = source.newline + " ".repeat(line.length - line.trimStart().length + 4);
+  patches[0].text += comments.map((comment) => pad + comment).join("") + pad;
+  return patches;
 }
 
 /** Removes a key whose value begins on the next line, and the comment behind the key. */

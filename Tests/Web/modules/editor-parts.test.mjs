@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { freshId, movedBy, regionsOf, resizedBy } from "../../../pages/editor/model.js";
-import { diagnosticsOf, offsetOf, pathAt, regionKeyOf } from "../../../pages/editor/findings.js";
+import { aimed, diagnosticsOf, offsetOf, pathAt, regionKeyOf } from "../../../pages/editor/findings.js";
 import { History } from "../../../pages/editor/history.js";
 import { overlaps, tooSmall } from "../../../pages/editor/overlap.js";
 import { Schema, formOf, newValue, valueOf } from "../../../pages/editor/schema.js";
@@ -107,6 +107,23 @@ test("a diagnostic is the innermost value's at its place", () => {
   assert.deepEqual(found.path.at(-1), "alpha");
   assert.equal(regionKeyOf(found.path, regionsOf({ screens: [{ windows: [{ id: "w", children: [{ id: "a" }] }] }] })), "screens.0.windows.0.children.0");
   assert.equal(offsetOf("a\n🎈b", 2, 2), 4);
+});
+
+test("a warning about what people hear leads to the key that it asks for", () => {
+  const text = "version: 1\nscreens:\n  - windows:\n      - id: w\n        children:\n          - { id: a, kind: button }\n          - id: b\n            accessibility: { hint: x }\n";
+  const source = read(text);
+  const regions = regionsOf({ screens: [{ windows: [{ id: "w", children: [{ id: "a" }, { id: "b" }] }] }] });
+  const path = (line, column, id) => {
+    const [found] = diagnosticsOf(JSON.stringify({ line, column, severity: "warning", id, message: "no" }), source);
+    return aimed(found, source, regions).path.slice(5);
+  };
+  assert.deepEqual(path(6, 13, "no-label"), [0, "accessibility", "label"]);
+  assert.deepEqual(path(8, 13, "no-label"), [1, "accessibility", "label"]);
+  assert.deepEqual(path(8, 13, "no-language"), [1, "accessibility", "language"]);
+  assert.deepEqual(path(8, 13, "covered-element"), [1, "accessibility", "activationPoint"]);
+  assert.deepEqual(path(6, 13, "never-hit"), [0], "the region as a whole, and not its first key");
+  assert.deepEqual(path(6, 22, undefined), [0, "kind"]);
+  assert.equal(aimed({ path: ["screens", 0], id: "no-keypad" }, source, regions).region, null);
 });
 
 test("the form has the keys that go together", () => {

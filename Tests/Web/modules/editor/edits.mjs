@@ -1,6 +1,7 @@
 // Random edits, made in a text by the editor and in the plain values by minimal code.
 
 import { withValue } from "../../../../pages/editor/yamlValues.js";
+import { withAccessibility } from "../../../../pages/editor/yamlAccessibility.js";
 import { extentOf, withCopy, withRegion, withRegionMoved, withoutRegion } from "../../../../pages/editor/yamlRegions.js";
 import { isFlowNode, nodeAt } from "../../../../pages/editor/yamlSource.js";
 import { read } from "./library.mjs";
@@ -46,13 +47,36 @@ const VALUES = {
   id: (pick) => ["true", "12", "a: b", "#x", "don't", `n${pick(1e6)}`, "grün"][pick(7)],
 };
 
+/** The texts of people: markup, right to left, what looks like a number, a boolean or YAML, and more than a line. */
+const TEXTS = ["Pay", "12", "1.50", "true", "null", "", "#1: pay", "<b>&amp;</b>", "שלם עכשיו", "\u202eabc", "Größe 10 €", "it's \"it\"", "{ a: b }", "- a", "x".repeat(1000)];
+const HEARD = {
+  label: (pick) => TEXTS[pick(TEXTS.length)], hint: (pick) => TEXTS[pick(TEXTS.length)], value: (pick) => TEXTS[pick(TEXTS.length)],
+  role: (pick) => ["button", "header"][pick(2)], language: (pick) => ["en", "de-AT"][pick(2)], element: (pick) => pick(2) === 0, hidden: () => true,
+  elements: (pick) => Array.from({ length: 1 + pick(3) }, () => ["a", "12", "x y", "true"][pick(4)]), activationPoint: (pick) => [pick(200) / 2, pick(100)],
+};
+
+/** Sets or removes a key of the `accessibility` of a region. */
+export function hearingEdit(pick, source, path, expected) {
+  const region = at(expected, path);
+  const known = Object.keys(region.accessibility ?? {});
+  const isGone = known.length > 0 && pick(2) === 0;
+  const key = isGone ? known[pick(known.length)] : Object.keys(HEARD)[pick(Object.keys(HEARD).length)];
+  const item = isGone ? undefined : HEARD[key](pick);
+  const heard = { ...region.accessibility, [key]: item };
+  if (isGone) delete heard[key];
+  if (Object.keys(heard).length > 0) region.accessibility = heard;
+  else delete region.accessibility;
+  return { what: `hear ${path.join(".")}.${key} ${JSON.stringify(item)}`, text: withAccessibility(source, path, key, item), expected, order: true };
+}
+
 /** Makes a random edit. Returns its description, the new text, the expected values, and the comments that it may remove. */
 export function randomEdit(pick, text, value) {
   const source = read(text);
   const paths = regionPaths(value);
   const expected = structuredClone(value);
   const path = paths[pick(paths.length)];
-  const kind = ["set", "set", "set", "insert", "insert", "remove", "move", "move", "copy"][pick(9)];
+  const kind = ["set", "set", "set", "insert", "insert", "remove", "move", "move", "copy", "hear", "hear", "hear"][pick(12)];
+  if (kind === "hear" && path) return hearingEdit(pick, source, path, expected);
   if (kind === "set" || !path || (kind === "remove" && paths.length < 3)) {
     if (!path) return undefined;
     const key = Object.keys(VALUES)[pick(Object.keys(VALUES).length)];
@@ -82,7 +106,7 @@ export function randomEdit(pick, text, value) {
     walk(copy, (node) => {
       if (node.id !== undefined) node.id += " copy";
       if (known.has(node.to)) node.to += " copy";
-      if (node.requireToFail) node.requireToFail = node.requireToFail.map((name) => (known.has(name) ? `${name} copy` : name));
+      for (const key of ["requireToFail", "elements"]) if (node[key]) node[key] = node[key].map((name) => (known.has(name) ? `${name} copy` : name));
     });
     insert(expected, path.slice(0, -1), path.at(-1) + 1, copy);
     return { what: `copy ${path.join('.')}`, text: result.text, expected, more: true };

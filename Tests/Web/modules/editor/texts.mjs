@@ -9,10 +9,21 @@ export function randomText(pick) {
   const id = () => (pick(8) === 0 ? `"r ${(count += 1)}"` : pick(9) === 0 ? `'it''s ${(count += 1)}'` : `r${(count += 1)}`);
   const numbers = () => `[${[0, 0, 0, 0].map(() => pick(400)).join(', ')}]`;
 
+  const heard = () => `accessibility: ${["{ label: Pay }", "{}", "{ hint: 12, value: 1.50, elements: [r2, 12] }", "{label: 'it''s', hidden: true}"][pick(4)]}`;
+
+  /** The same as a block, or in flow style over some lines, with comments. */
+  function heardBlock(indent) {
+    const pad = " ".repeat(indent);
+    if (pick(3) === 0) return `${pad}accessibility: {${behind()}\n${comment(indent + 2)}${pad}  label: "Pay",\n${comment(indent + 2)}${pad}  hint: x\n${comment(indent + 2)}${pad}}${behind()}\n`;
+    const lines = ["label: Pay", "hint: 12", "elements: [r2, 12]", `elements:\n${comment(indent + 4)}${pad}    - r2${behind()}\n${comment(indent + 4)}${pad}    - "12"`];
+    return `${pad}accessibility:${behind()}\n${lines.slice(pick(2), 1 + pick(2)).concat(lines[2 + pick(2)]).map((line) => `${comment(indent + 2)}${pad}  ${line}${behind()}\n`).join("")}`;
+  }
+
   function flow(depth) {
     const pairs = [`id: ${id()}`, `frame: ${numbers()}`];
     if (pick(2)) pairs.push(`kind: ${KINDS[pick(4)]}`);
     if (pick(4) === 0) pairs.push("hitTest: { kind: redirect, to: r1 }");
+    if (pick(4) === 0) pairs.push(heard());
     if (depth > 0 && pick(4) === 0) pairs.push(`children: [${flow(depth - 1)}, ${flow(0)}]`);
     return pick(5) === 0 ? `{${pairs.join(',')}}` : `{ ${pairs.join(', ')} }`;
   }
@@ -26,6 +37,7 @@ export function randomText(pick) {
     else line(`frame: ${numbers()}`);
     if (pick(4) === 0) line("multipleTouchEnabled: true");
     if (pick(5) === 0) text += `${pad}  shape:\n${comment(indent + 4)}${pad}    kind: ellipse\n`;
+    if (pick(4) === 0) text += pick(3) === 0 ? `${pad}  ${heard()}${behind()}\n` : heardBlock(indent + 2);
     if (pick(5) === 0) text += `${pad}  gestures:\n${pad}    - { id: g${(count += 1)}, type: tap }\n`;
     if (pick(6) === 0) text += "\n";
     if (depth > 0 && pick(3) > 0) {
