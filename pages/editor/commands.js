@@ -3,7 +3,8 @@
 
 import { apply, inverse } from "../shared/geometry.js";
 import { freshId, keyOfPath, movedBy, placeOfSpec, resizedBy, spaceOf } from "./model.js";
-import { withAccessibility } from "./yamlAccessibility.js";
+import { movedInOrder } from "./order.js";
+import { withAccessibility, withElements } from "./yamlAccessibility.js";
 import { withCopy, withRegion, withRegionMoved, withoutRegion } from "./yamlRegions.js";
 import { readSource } from "./yamlSource.js";
 import { withValue } from "./yamlValues.js";
@@ -32,6 +33,13 @@ export function move(doc, region, dx, dy) {
 /** @param {EditorDocument} doc @param {Region} region @param {{left?: number, top?: number, right?: number, bottom?: number}} edges */
 export function resize(doc, region, edges) {
   setKeys(doc, region, resizedBy(region.spec, edges), `resize ${region.key}`);
+}
+
+/** Moves an element by a step in the order of the focus. @param {EditorDocument} doc @param {Region} region @param {-1|1} step @returns {boolean} */
+export function moveInOrder(doc, region, step) {
+  const change = movedInOrder(doc.regions, region, step);
+  if (change) doc.change(withElements(doc.source, change.holder.path, change.elements));
+  return change !== null;
 }
 
 /** The list for a new region: the parent's children, or the screen's windows. */

@@ -57,8 +57,8 @@ export function withRegion(source, listPath, index, region) {
  * @property {boolean} [prefersFlow] undefined: as its new siblings
  */
 
-/** @param {Item} item */
-function withItem(source, listPath, index, item) {
+/** The text with another entry in a list, which is added if there is none. @param {Item} item */
+export function withItem(source, listPath, index, item) {
   const list = nodeAt(source.root, listPath);
   if (!list || list.items.length === 0) return withFirst(source, listPath, item, list);
   if (isFlowNode(list)) return applied(source.text, [flowInsertion(source, list, index, flowWithComments(source, list, item))]);
@@ -188,7 +188,7 @@ export function withRegionMoved(source, path, listPath, index) {
 const starts = (path, prefix) => prefix.length <= path.length && prefix.every((step, index) => step === path[index]);
 
 /** Moves an entry in its list to the place in front of the entry at `index`. */
-function withinList(source, listPath, from, index) {
+export function withinList(source, listPath, from, index) {
   const list = nodeAt(source.root, listPath);
   const to = index > from ? index - 1 : index;
   if (to === from) return { text: source.text, path: [...listPath, from] };
