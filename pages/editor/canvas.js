@@ -3,8 +3,10 @@
 // region.
 
 import { addOutline, apply, around, corners, then } from "../shared/geometry.js";
+import { HeardLayer } from "./heardLayer.js";
 import { drawn, touchable } from "./model.js";
 import { onceAFrame } from "./onceAFrame.js";
+import { make } from "./svg.js";
 
 /** @typedef {import("./model.js").Region} Region */
 
@@ -33,12 +35,6 @@ function outline(placed, matrix) {
   return path.text;
 }
 
-const make = (name, attributes = {}) => {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  return element;
-};
-
 export class Canvas {
   /** @type {Map<string, {path: SVGElement, text: SVGElement, insets: SVGElement}>} */
   #elements = new Map();
@@ -46,6 +42,7 @@ export class Canvas {
   #grid = make("path", { class: "grid" });
   #regions = make("g");
   #above = make("g");
+  heard = new HeardLayer();
   /** The drawings above the regions, without the selection. */
   extra = { guides: /** @type {{x?: number, y?: number, space: any}|null} */ (null), rect: /** @type {any} */ (null), point: /** @type {any} */ (null), overlap: /** @type {any} */ (null) };
   grid = 0;
@@ -59,7 +56,7 @@ export class Canvas {
     this.svg = svg;
     this.doc = doc;
     this.view = view;
-    svg.append(this.#ground, this.#grid, this.#regions, this.#above);
+    svg.append(this.#ground, this.#grid, this.#regions, this.heard.group, this.#above);
     for (const event of ["changed", "selected", "preview"]) doc.addEventListener(event, () => this.redraw());
     view.addEventListener("changed", () => this.redraw());
     new ResizeObserver(() => this.#resize()).observe(svg);
@@ -79,6 +76,7 @@ export class Canvas {
     const [width, height] = doc.size;
     this.#ground.setAttribute("d", outline({ bounds: [0, 0, width, height], toScreen: [1, 0, 0, 1, 0, 0] }, view.matrix));
     this.#grid.setAttribute("d", this.#gridLines(width, height));
+    this.heard.draw(doc, view);
     const regions = drawn(doc.shown, doc.screen);
     const seen = new Set();
     this.#names = [];
@@ -118,8 +116,9 @@ export class Canvas {
     path.setAttribute("class", ["region", region.spec.sensitive === true ? "sensitive" : "", region.takesTouches ? "" : "closed",
       mark === "error" ? "wrong" : mark === "warning" ? "warned" : "", this.hit.has(region.name) ? "hit" : ""].join(" ").trim());
     path.setAttribute("data-kind", region.kind);
+    const heard = this.heard.words.get(region.key);
     const [x, y, width, height] = around(corners({ bounds: region.bounds, toScreen: region.toParent }));
-    path.setAttribute("aria-label", `${region.name}, ${region.kind}, ${short(width)} × ${short(height)} at ${short(x)}, ${short(y)}`);
+    path.setAttribute("aria-label", `${region.name}, ${region.kind}, ${short(width)} × ${short(height)} at ${short(x)}, ${short(y)}${heard ? `; ${heard}` : ""}`);
     path.setAttribute("aria-pressed", String(region.key === this.doc.selection));
     const area = touchable(region);
     const hasInsets = area.some((value, index) => value !== region.bounds[index]);
@@ -127,7 +126,7 @@ export class Canvas {
     const [left, top, w, h] = around(corners({ bounds: region.bounds, toScreen: then(region.toScreen, view.matrix) }));
     const room = Math.floor((w - 8) / 7.5);
     const name = region.id.length <= room ? region.id : room > 2 ? `${region.id.slice(0, room - 1)}…` : "";
-    text.textContent = h > 16 ? name : "";
+    text.textContent = h > 16 && !this.heard.isOn ? name : "";
     this.#place(text, left + 5, top + 16);
   }
 

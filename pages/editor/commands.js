@@ -36,9 +36,9 @@ export function resize(doc, region, edges) {
 }
 
 /** Moves an element by a step in the order of the focus. @param {EditorDocument} doc @param {Region} region @param {-1|1} step @returns {boolean} */
-export function moveInOrder(doc, region, step) {
+export function moveInOrder(doc, region, step, join = "") {
   const change = movedInOrder(doc.regions, region, step);
-  if (change) doc.change(withElements(doc.source, change.holder.path, change.elements));
+  if (change) doc.change(withElements(doc.source, change.holder.path, change.elements), { join });
   return change !== null;
 }
 

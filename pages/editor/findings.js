@@ -89,6 +89,9 @@ export function hitList(answer, [x, y], choose) {
 
 /** The tabs below the picture. */
 export class Tabs {
+  /** @type {(name: string) => void} called when a tab opens */
+  onShow = () => {};
+
   /** @param {HTMLElement} holder @param {HTMLElement} main */
   constructor(holder, main) {
     this.main = main;
@@ -114,6 +117,7 @@ export class Tabs {
       if (panel) panel.hidden = !isShown;
     }
     this.main.dataset.tab = name;
+    this.onShow(name);
   }
 
   /** @param {string} name @param {number} number @param {string} [kind] */

@@ -18,17 +18,19 @@ const HELP = [
   ["Escape", "select the region around it; in a window, select nothing"],
   ["V, R, P", "select, draw, ask what a point hits"],
   ["H", "ask what the middle of the region hits"],
+  ["E", "show the elements: their order, what people hear, where an activation touches"],
   ["+, −, 0", "zoom in, zoom out, show the whole screen"],
   ["Ctrl-Z, Ctrl-Shift-Z", "undo, redo"],
   ["Ctrl-S, Ctrl-O", "save, open"],
   ["in the list", "arrows select; Alt-up and Alt-down reorder; Alt-left moves out of the parent, Alt-right into the region before"],
+  ["in the order", "arrows select; Alt-up and Alt-down move the element; Enter goes to its label"],
   ["?", "show this table"],
 ];
 
 /**
  * @param {HTMLElement} picture
  * @param {import("./document.js").EditorDocument} doc
- * @param {{view: import("./view.js").View, mode: (name: string) => void, save: () => void, open: () => void, help: () => void, hit: () => void, form: () => void, focus: () => void}} page
+ * @param {{view: import("./view.js").View, mode: (name: string) => void, save: () => void, open: () => void, help: () => void, heard: () => void, hit: () => void, form: () => void, focus: () => void}} page
  */
 export function handleKeys(picture, doc, page) {
   document.addEventListener("keydown", (event) => {
@@ -80,6 +82,7 @@ function plain(event, doc, page) {
     case "r": case "R": page.mode("draw"); return true;
     case "p": case "P": page.mode("pick"); return true;
     case "h": case "H": page.hit(); return true;
+    case "e": case "E": page.heard(); return true;
     case "+": case "=": page.view.zoom(1.25); return true;
     case "-": page.view.zoom(0.8); return true;
     case "0": page.view.fit(); return true;

@@ -14,6 +14,7 @@ import { Form } from "./form.js";
 import { fillHelp, handleKeys } from "./keys.js";
 import { apply } from "../shared/geometry.js";
 import { Measures } from "./measures.js";
+import { OrderPanel } from "./orderPanel.js";
 import { overlaps } from "./overlap.js";
 import { Pointer } from "./pointer.js";
 import { Schema } from "./schema.js";
@@ -33,6 +34,11 @@ const connection = new Connection({ name: "region editor" });
 const trial = new Trial(connection);
 const text = new TextPanel(byId("source"), doc);
 const file = new EditedFile();
+const order = new OrderPanel(byId("order"), doc, (region) => {
+  doc.select(region.key);
+  form.focus([...region.path, "accessibility", "label"]);
+});
+tabs.onShow = (name) => name === "order" && order.show();
 const measures = new Measures(doc, tabs, byId("small"), (region) => choose(region.key));
 const pointer = new Pointer(canvas, { pick: askHit, where: (text) => (byId("where").textContent = text), drawn: () => setMode("select") });
 
@@ -166,6 +172,10 @@ byId("grid").addEventListener("change", () => {
   canvas.grid = Number(byId("grid").value);
   canvas.redraw();
 });
+byId("heard").addEventListener("change", () => {
+  canvas.heard.isOn = byId("heard").checked;
+  canvas.redraw();
+});
 byId("snap").addEventListener("change", () => (pointer.snaps = byId("snap").checked));
 byId("screen").addEventListener("change", () => doc.show(Number(byId("screen").value)));
 
@@ -217,7 +227,7 @@ doc.addEventListener("changed", () => {
 doc.addEventListener("opened", () => view.fit());
 doc.addEventListener("selected", () => (canvas.extra.overlap = null));
 
-handleKeys(byId("canvas"), doc, { view, mode: setMode, save, open: () => byId("file").click(), help,
+handleKeys(byId("canvas"), doc, { view, mode: setMode, save, open: () => byId("file").click(), help, heard: () => byId("heard").click(),
   form: () => byId("form").querySelector("input, select")?.focus(),
   focus: () => requestAnimationFrame(() => (doc.selection ? canvas.focus(doc.selection) : byId("canvas").querySelector(".region")?.focus())),
   hit: () => {

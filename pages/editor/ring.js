@@ -164,9 +164,9 @@ function knobValue({ kind, spec }) {
 /** Whether nobody can hear what an element is. The elements of a surface are its application's. @param {Region} region */
 export const isSilent = (region) => heardOf(region).label === undefined && region.kind !== "surface";
 
-/** The words that a program would say of a region: label, role, value, and then the hint. @param {Region} region */
-export function spoken(region) {
-  const { label, role, value, hint, language, isPrivate } = announcement(region);
-  const words = [label ?? "(no label)", role, typeof value === "boolean" ? (value ? "on" : "off") : value].filter((word) => word !== undefined).join(", ");
+/** The words that a program would say of a region after its label: role, value, and then the hint; and how it would say them. @param {Region} region */
+export function spokenAfterLabel(region) {
+  const { role, value, hint, language, isPrivate } = announcement(region);
+  const words = [role, typeof value === "boolean" ? (value ? "on" : "off") : value].filter((word) => word !== undefined).map((word) => `, ${word}`).join("");
   return `${words}${hint === undefined ? "" : `. ${hint}`}${language === undefined ? "" : ` [${language}]`}${isPrivate ? " [by headset only]" : ""}`;
 }

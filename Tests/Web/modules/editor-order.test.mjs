@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { regionsOf } from "../../../pages/editor/model.js";
 import { movedInOrder } from "../../../pages/editor/order.js";
-import { FocusRing, isSilent, spoken } from "../../../pages/editor/ring.js";
+import { FocusRing, isSilent, spokenAfterLabel } from "../../../pages/editor/ring.js";
 import { withElements } from "../../../pages/editor/yamlAccessibility.js";
 import { commentsOf } from "../../../pages/editor/yamlSource.js";
 import { YAML, model, random, read } from "./editor/library.mjs";
@@ -150,7 +150,7 @@ test("what people hear: label, role, value, hint, language and privacy, of which
   const [, slider, plain, surface] = regionsOf(screen(window([
     { id: "s", kind: "slider", minimumValue: 2, maximumValue: 9, accessibility: { label: "Persons", hint: "1 to 9" } }, button("b"), { id: "f", kind: "surface" }],
   { accessibility: { language: "de-AT", private: true } })));
-  assert.equal(spoken(slider), "Persons, adjustable, 2. 1 to 9 [de-AT] [by headset only]");
-  assert.equal(spoken(plain), "(no label), button [de-AT] [by headset only]");
+  assert.equal(spokenAfterLabel(slider), ", adjustable, 2. 1 to 9 [de-AT] [by headset only]");
+  assert.equal(spokenAfterLabel(plain), ", button [de-AT] [by headset only]");
   assert.deepEqual([slider, plain, surface].map(isSilent), [false, true, false]);
 });

@@ -1,4 +1,6 @@
-// Random configurations whose regions have an order of the focus, and their order according to the editor.
+// Random configurations whose regions have an order of the focus; their order according to the editor, and the regions that points hit.
+import { HitTester, targetOf } from "../../../../pages/editor/hit.js";
+import { around, corners } from "../../../../pages/shared/geometry.js";
 import { FocusRing, announcement } from "../../../../pages/editor/ring.js";
 import { regionsOf } from "../../../../pages/editor/model.js";
 import { random } from "./library.mjs";
@@ -43,12 +45,29 @@ export function randomScreens(seed) {
     return made;
   }
   const screen = (id) => ({ id, size: [800, 600], accessibility: {}, windows: Array.from({ length: 1 + pick(3) }, () => region(3, true, [])) });
-  const screens = [screen("main"), screen("other")];
+  const screens = [screen("main")];
+  const first = all.length;
+  screens.push(screen("other"));
+  const plain = all.slice(0, first).filter(([made]) => !made.hitTest && made.kind !== "surface");
+  if (plain.length > 1) {
+    const to = plain[pick(plain.length)][0];
+    for (const [made] of plain) if (made !== to && one(12)) made.hitTest = { kind: "redirect", to: to.id, ...(one(3) ? { when: "always" } : {}) };
+  }
   for (const [made, around] of all) {
     const inner = all.filter(([, one]) => one.includes(made)).map(([other]) => other.id);
     if (inner.length > 0 && one(3)) (made.accessibility ??= {}).elements = Array.from({ length: 1 + pick(4) }, () => (one(8) ? made.id : inner[pick(inner.length)]));
   }
   return { version: 1, screens };
+}
+
+/** Whether check looks for touches that reach a place: a control, or a role of one, that is not scrolled and has its middle on the screen. */
+function isToOperate(region) {
+  const isControl = ["button", "control", "slider", "switch"].includes(region.kind) || ["button", "adjustable", "switch", "link", "key"].includes(region.spec.accessibility?.role);
+  const [x, y, width, height] = around(corners({ bounds: targetOf(region), toScreen: region.toScreen }));
+  const [u, v] = [x + width / 2, y + height / 2];
+  let isScrolled = false;
+  for (let one = region; one; one = one.parent) isScrolled ||= one.kind === "scrollView";
+  return isControl && region.takesTouches && !isScrolled && u >= 0 && v >= 0 && u < 800 && v < 600;
 }
 
 /** Prints each configuration and the editor's order as a line of JSON: node rings.mjs FIRST COUNT */
@@ -61,6 +80,11 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
       const { isPrivate, ...said } = announcement(region);
       return { screen: screen.id, place: place + 1, region: region.id, path: region.name, ...said, ...(isPrivate ? { private: true } : {}) };
     }));
-    console.log(JSON.stringify({ seed, configuration, elements }));
+    const pick = random(seed);
+    const testers = configuration.screens.map((screen, index) => new HitTester(regions, index, screen.size));
+    const hits = Array.from({ length: 2 }, () => [pick(800), pick(600)]).map((point) => ({ point, hit: testers[0].hit(point)?.name ?? null }));
+    const places = configuration.screens.flatMap((screen, index) => new FocusRing(regions, index).places);
+    const covered = places.filter((region) => isToOperate(region) && testers[region.screen].activationPoint(region) === null).map((region) => region.id);
+    console.log(JSON.stringify({ seed, configuration, elements, hits, covered }));
   }
 }
