@@ -11,11 +11,26 @@ const LETTER = 7.5;
 /** The height of a line in pixels. */
 const LINE = 24;
 
+/** @typedef {import("./model.js").Region} Region */
+/** @typedef {{region: Region, point: [number, number]|null}} Element */
+
 export class HeardLayer {
+  /** The elements of the regions that were drawn last, so that a movement of the picture does not find them again. */
+  #known = { regions: /** @type {Region[]} */ ([]), screen: -1, elements: /** @type {Element[]} */ ([]) };
   group = make("g", { class: "heard", "aria-hidden": "true" });
   isOn = false;
   /** @type {Map<string, string>} the words for each region that is an element, by its key */
   words = new Map();
+
+  /** @param {import("./document.js").EditorDocument} doc @returns {Element[]} */
+  #elements({ shown, screen, size }) {
+    if (this.#known.regions !== shown || this.#known.screen !== screen) {
+      const tester = new HitTester(shown, screen, size);
+      const elements = new FocusRing(shown, screen).places.map((region) => ({ region, point: tester.activationPoint(region) }));
+      this.#known = { regions: shown, screen, elements };
+    }
+    return this.#known.elements;
+  }
 
   /** @param {import("./document.js").EditorDocument} doc @param {import("./view.js").View} view */
   draw(doc, view) {
@@ -24,22 +39,20 @@ export class HeardLayer {
       if (this.group.firstChild) this.group.replaceChildren();
       return;
     }
-    const ring = new FocusRing(doc.shown, doc.screen);
-    const tester = new HitTester(doc.shown, doc.screen, doc.size);
+    const elements = this.#elements(doc);
     /** @type {[number, number][]} */
     const taken = [];
     /** @type {SVGElement[]} */
     const crosses = [];
-    const labels = ring.places.flatMap((region, index) => {
+    const labels = elements.flatMap(({ region, point }, index) => {
       const { label, role } = announcement(region);
       const isFault = isSilent(region);
       const name = label ?? (isFault ? "no label" : "application");
-      this.words.set(region.key, `element ${index + 1} of ${ring.places.length}: ${name}${role ? `, ${role}` : ""}`);
+      this.words.set(region.key, `element ${index + 1} of ${elements.length}: ${name}${role ? `, ${role}` : ""}`);
       const [left, top, width] = around(corners({ bounds: region.bounds, toScreen: then(region.toScreen, view.matrix) }));
       const [x, y] = freePlace(taken, left + 13, top + 13);
       const number = isFault ? `${index + 1}!` : String(index + 1);
       const wide = 14 + number.length * 8;
-      const point = tester.activationPoint(region);
       if (point) crosses.push(cross(apply(view.matrix, point)));
       return [make("rect", { class: isFault ? "number fault" : "number", x: x - 11, y: y - 10, width: wide, height: 20, rx: 10 }), text("digits", x - 11 + wide / 2, y + 5, number),
         text(isFault ? "words fault" : "words", x + wide - 7, y + 5, shortened(name, role, Math.floor((width - wide - 12) / LETTER)))];

@@ -1,7 +1,7 @@
 // @ts-check
 // The region that a touch hits, and the point at which an activation touches an element, as in touchd's core.
 
-import { apply, inverse } from "../shared/geometry.js";
+import { apply, around, corners, inverse } from "../shared/geometry.js";
 import { touchable } from "./model.js";
 
 /** @typedef {import("./model.js").Region} Region */
@@ -29,16 +29,6 @@ function isInShape(shape, [x, y], [left, top, width, height]) {
   return isInside;
 }
 
-/** Whether a point of the screen lies in the part of a region that takes touches. @param {Region} region @param {Point} point */
-function contains(region, point) {
-  const back = inverse(region.toScreen);
-  if (!back) return false;
-  const [x, y] = apply(back, point);
-  const rect = touchable(region);
-  const [left, top, width, height] = rect;
-  return x >= left && x < left + width && y >= top && y < top + height && isInShape(region.shape, [x, y], rect);
-}
-
 const isInside = (inner, outer) => {
   for (let region = inner.parent; region; region = region.parent) if (region === outer) return true;
   return false;
@@ -57,11 +47,20 @@ export class HitTester {
   #byID = new Map();
   /** @type {Region[]} back to front */
   #windows;
+  /**
+   * The map from the screen to each region, the part that takes touches, and the box around it on the screen.
+   * @type {Map<Region, {back: import("../shared/geometry.js").Matrix|null, rect: Rect, box: Rect}>}
+   */
+  #parts;
 
   /** @param {Region[]} regions of all screens @param {number} screen @param {[number, number]} size */
   constructor(regions, screen, size) {
     this.size = size;
     for (const region of regions) if (!this.#byID.has(region.id)) this.#byID.set(region.id, region);
+    this.#parts = new Map(regions.map((region) => {
+      const rect = touchable(region);
+      return [region, { back: inverse(region.toScreen), rect, box: around(corners({ bounds: rect, toScreen: region.toScreen })) }];
+    }));
     const level = (region) => (typeof region.spec.level === "number" ? region.spec.level : 0);
     this.#windows = regions.filter((region) => !region.parent && region.screen === screen).sort((a, b) => level(a) - level(b));
   }
@@ -75,11 +74,21 @@ export class HitTester {
 
   /** @param {Region[]} siblings @param {Point} point @param {Region[]} translucent @returns {Region|null} */
   #among(siblings, point, translucent) {
-    for (const region of [...siblings].reverse()) {
-      const found = this.#ask(region, point, translucent);
+    for (let index = siblings.length - 1; index >= 0; index -= 1) {
+      const found = this.#ask(siblings[index], point, translucent);
       if (found) return found;
     }
     return null;
+  }
+
+  /** Whether a point of the screen lies in the part of a region that takes touches. @param {Region} region @param {Point} point */
+  #contains(region, point) {
+    const { back, rect, box } = /** @type {any} */ (this.#parts.get(region));
+    // The box has some room for rounding.
+    if (!back || point[0] < box[0] - 1 || point[1] < box[1] - 1 || point[0] > box[0] + box[2] + 1 || point[1] > box[1] + box[3] + 1) return false;
+    const [x, y] = apply(back, point);
+    const [left, top, width, height] = rect;
+    return x >= left && x < left + width && y >= top && y < top + height && isInShape(region.shape, [x, y], rect);
   }
 
   /** @param {Region} region @param {Point} point @param {Region[]} translucent @returns {Region|null} */
@@ -89,7 +98,7 @@ export class HitTester {
     const target = kind === "redirect" ? this.#byID.get(to) : undefined;
     const inChildren = () => this.#among(region.children, point, translucent);
     if (target && when === "always") return target === region ? inChildren() ?? region : target;
-    if (!contains(region, point)) return kind === "overflow" && region.spec.clipsToBounds !== true ? inChildren() : null;
+    if (!this.#contains(region, point)) return kind === "overflow" && region.spec.clipsToBounds !== true ? inChildren() : null;
     if (kind === "absorb") return region;
     if (target) return target;
     if (kind === "translucent") {

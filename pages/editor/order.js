@@ -52,8 +52,8 @@ export function movedInOrder(regions, region, step) {
   const rest = ring.ordered(holder).filter((one) => !ring.isListed(one, holder)).map((one) => one.id);
   const all = [...old, ...rest].filter((id) => id !== region.id);
   all.splice(all.indexOf(other.id) + (step > 0 ? 1 : 0), 0, region.id);
-  // The old names stay, with those that have no effect.
-  const least = Math.max(1, all.findLastIndex(isOld) + 1);
+  // The old names stay, with those that have no effect. No shorter list puts one of the two before the other.
+  const least = Math.max(all.findLastIndex(isOld), Math.min(all.indexOf(region.id), all.indexOf(other.id))) + 1;
   for (let length = least; length <= all.length; length += 1) {
     const elements = all.slice(0, length);
     if (isRight(elements)) return { holder, elements };
