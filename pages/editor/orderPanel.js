@@ -21,8 +21,8 @@ export class OrderPanel {
     this.holder = holder;
     this.doc = doc;
     this.edit = edit;
-    this.earlier = element("button", { id: "order-earlier", title: "Alt-up in the list", onclick: () => this.#move(-1) }, "Earlier");
-    this.later = element("button", { id: "order-later", title: "Alt-down in the list", onclick: () => this.#move(1) }, "Later");
+    this.earlier = element("button", { id: "order-earlier", "aria-keyshortcuts": "Alt+ArrowUp", title: "Alt-up in the list", onclick: () => this.#move(-1) }, "Earlier");
+    this.later = element("button", { id: "order-later", "aria-keyshortcuts": "Alt+ArrowDown", title: "Alt-down in the list", onclick: () => this.#move(1) }, "Later");
     this.said = element("span", { class: "hint", id: "order-said", role: "status" });
     this.note = element("p", { class: "row hint" });
     this.list = element("ol", { class: "order", role: "listbox", "aria-label": "Order of the focus", onkeydown: (event) => this.#key(event) });

@@ -1,6 +1,7 @@
 // The order of the focus (pages/editor/ring.js, order.js). TOUCHD_SEED=N repeats one case, TOUCHD_ROUNDS=N multiplies the number of cases.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { HitTester } from "../../../pages/editor/hit.js";
 import { regionsOf } from "../../../pages/editor/model.js";
 import { movedInOrder } from "../../../pages/editor/order.js";
 import { FocusRing, isSilent, spokenAfterLabel } from "../../../pages/editor/ring.js";
@@ -153,4 +154,12 @@ test("what people hear: label, role, value, hint, language and privacy, of which
   assert.equal(spokenAfterLabel(slider), ", adjustable, 2. 1 to 9 [de-AT] [by headset only]");
   assert.equal(spokenAfterLabel(plain), ", button [de-AT] [by headset only]");
   assert.deepEqual([slider, plain, surface].map(isSilent), [false, true, false]);
+});
+
+test("a touch in a sensitive region activates nothing around it, and one beside it does", () => {
+  const point = (frame) => {
+    const regions = regionsOf(screen(window([button("a", { frame: [0, 0, 50, 50], children: [{ id: "s", sensitive: true, frame }] })])));
+    return new HitTester(regions, 0, [100, 100]).activationPoint(regions[1]);
+  };
+  assert.deepEqual([point([0, 0, 50, 50]), point([20, 20, 10, 10]), point([0, 0, 50, 30])], [null, [5, 5], [5, 35]]);
 });

@@ -121,7 +121,7 @@ test("a warning about what people hear leads to the key that it asks for", () =>
   assert.deepEqual(path(8, 13, "no-label"), [1, "accessibility", "label"]);
   assert.deepEqual(path(8, 13, "no-language"), [1, "accessibility", "language"]);
   assert.deepEqual(path(8, 13, "covered-element"), [1, "accessibility", "activationPoint"]);
-  assert.deepEqual(path(6, 13, "never-hit"), [0], "the region as a whole, and not its first key");
+  assert.deepEqual([path(6, 13, "never-hit"), path(7, 13, "never-hit")], [[0], [1]], "the region as a whole, and not its first key");
   assert.deepEqual(path(6, 22, undefined), [0, "kind"]);
   assert.equal(aimed({ path: ["screens", 0], id: "no-keypad" }, source, regions).region, null);
 });

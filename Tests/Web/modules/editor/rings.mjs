@@ -32,6 +32,7 @@ export function randomScreens(seed) {
     if (one(14)) made.hidden = true;
     if (one(16)) made.alpha = pick(3) / 100;
     if (one(16)) made.userInteractionEnabled = one(2);
+    if (one(15) && kind !== "surface") made.sensitive = true;
     if (one(12) && kind !== "surface") made.enabled = false;
     if (one(10)) made.hitInsets = [pick(30) - 15, pick(30) - 15, pick(30) - 15, pick(30) - 15];
     if (one(8)) made.shape = [{ kind: "ellipse" }, { kind: "roundedRectangle", radius: 1 + pick(60) }, { kind: "polygon", points: [[0, 0], [100, 10], [40, 90]] }][pick(3)];
