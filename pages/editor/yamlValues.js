@@ -107,14 +107,13 @@ export function withValuesAt(source, changes) {
     .reduce((text, [path, value]) => withValue(readSource(source.library, text), path, value), text);
 }
 
-/** The lines of a block that are removed with its value: all except comments and empty lines. */
+/** The lines of a block that are removed with its value, each with the comment behind it: all except comments and empty lines. */
 function parts(source, node) {
   const found = [];
   const end = endOf(node);
   const first = isSequence(node) ? dashOf(node, 0) : startOf(node);
   for (let at = first; at < end; at = nextLine(source.text, at + 1)) {
-    const stop = Math.min(end, nextLine(source.text, at + 1));
-    const line = source.text.slice(at, stop);
+    const line = source.text.slice(at, nextLine(source.text, at + 1));
     if (line.trim() !== "" && !line.trimStart().startsWith("#")) found.push({ start: at, end: at + line.trimEnd().length });
   }
   return found;
