@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """What people hear, in the region editor: the fields, the findings of check, the overlay and the order of the focus, with touchd behind them."""
-import json, subprocess
+import json, os, signal, subprocess
 
 from editing import Editor, leave
 from stage import *
@@ -324,6 +324,30 @@ def sizes(stage, browser, editor):
         browser.eval("scrollTo(0, 0)")
 
 
+def in_place(stage, browser):
+    file = stage.folder / "edited.yaml"
+    file.write_text(TREE)
+    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")} | {"XDG_RUNTIME_DIR": str(stage.folder), "PATH": f"{bridge.parent}:{os.environ['PATH']}"}
+    process = subprocess.Popen([touchctl, "edit", file, "--pages", stage.pages, "--admin-socket", stage.admin_socket], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               stdin=subprocess.DEVNULL, text=True, env=environment)
+    browser.resize((1280, 800))
+    try:
+        editor = Editor(browser, process.stdout.readline().strip())
+        check("touchctl edit warns of what nobody can hear", "[no-label]" in editor.list("problems"), editor.list("problems"))
+        editor.choose("day")
+        editor.set("accessibility.label", "Day ticket")
+        browser.click("#save")
+        expected = TREE.replace("frame: [560, 40, 400, 200] }", "frame: [560, 40, 400, 200], accessibility: { label: Day ticket } }")
+        check("the label is saved in place, with all comments", until(lambda: file.read_text() == expected, 20), file.read_text())
+        editor.checked()
+        check("then there is nothing to warn of", "No errors or warnings" in editor.list("problems"), editor.list("problems"))
+        leave(browser)
+        browser.goto("about:blank")
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(PATIENCE)
+
+
 def main():
     with Stage(TREE, admin=True, web=f"tools: {{ touchctl: {touchctl} }}\n") as stage, Chromium(size=(1280, 800)) as browser:
         editor = Editor(browser, stage.url("editor/"))
@@ -332,6 +356,7 @@ def main():
         order(stage, browser, editor)
         overlay(stage, browser, editor)
         sizes(stage, browser, editor)
+        in_place(stage, browser)
         check_problems(browser, EXPECTED)
         leave(browser)
     finish()
