@@ -42,9 +42,9 @@ export class HeardLayer {
     const elements = this.#elements(doc);
     /** @type {[number, number][]} */
     const taken = [];
-    /** @type {SVGElement[]} */
-    const crosses = [];
-    const labels = elements.flatMap(({ region, point }, index) => {
+    /** @type {SVGElement[][]} */
+    const [badges, crosses] = [[], []];
+    const texts = elements.flatMap(({ region, point }, index) => {
       const { label, role } = announcement(region);
       const isFault = isSilent(region);
       const name = label ?? (isFault ? "no label" : "application");
@@ -54,10 +54,12 @@ export class HeardLayer {
       const number = isFault ? `${index + 1}!` : String(index + 1);
       const wide = 14 + number.length * 8;
       if (point) crosses.push(cross(apply(view.matrix, point)));
-      return [make("rect", { class: isFault ? "number fault" : "number", x: x - 11, y: y - 10, width: wide, height: 20, rx: 10 }), text("digits", x - 11 + wide / 2, y + 5, number),
+      badges.push(make("rect", { class: isFault ? "number fault" : "number", x: x - 11, y: y - 10, width: wide, height: 20, rx: 10 }));
+      return [text("digits", x - 11 + wide / 2, y + 5, number),
         text(isFault ? "words fault" : "words", x + wide - 7, y + 5, shortened(name, role, Math.floor((width - wide - 12) / LETTER)))];
     });
-    this.group.replaceChildren(...labels, ...crosses);
+    // A small element has all of them in one place.
+    this.group.replaceChildren(...badges, ...crosses, ...texts);
   }
 }
 
