@@ -88,7 +88,7 @@ extension AccessibleGlass {
     func isCovered(_ box: Rect, _ surface: RegionID, _ screen: Int) -> Bool {
         if box.size.width <= 0 || box.size.height <= 0 { return false }
         pipeline.context.tree.refreshIndex()
-        let found = AccessibleTree(tree).explored(at: box.center, screen: screen, ExploredPlaces(ring(screen, .keys), in: tree)).element
+        let found = AccessibleTree(tree).explored(at: box.center, screen: screen, places(screen, .keys)).element
         return found.map { $0 != surface } ?? false
     }
 

@@ -288,7 +288,7 @@ extension AccessibleGlass {
     func recordChange() {
         if screens.allSatisfy({ $0 == nil }) { return }
         hasChanged = true
-        for screen in screens.indices where screens[screen]?.exploring != nil { screens[screen]!.exploring!.places = (nil, nil) }
+        for screen in screens.indices { screens[screen]?.orders = [:] }
         if !isAdvancing { pipeline.context.glasses.accessibilityDeadline = 0 }
     }
 

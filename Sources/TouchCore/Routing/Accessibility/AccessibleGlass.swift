@@ -187,7 +187,13 @@ public final class AccessibleGlass {
         if let navigation = screens[screen]!.navigation, navigation.move == .next || navigation.move == .previous,
             isCovered(element.0.frame, focus.region, screen)
         {
-            navigate(focus.region, navigation.move, screen, navigation.cause, time)
+            // An application may have more of them than anybody waits for.
+            if navigation.covered >= AccessibleScreen.coveredMax {
+                expireNavigation(screen, time, &output)
+            } else {
+                navigate(focus.region, navigation.move, screen, navigation.cause, time)
+                screens[screen]!.navigation!.covered = navigation.covered + 1
+            }
             return setDeadline()
         }
         screens[screen]!.navigation = nil
@@ -251,7 +257,25 @@ public final class AccessibleGlass {
         return asker == .keys || asker == .client(owner) || asker == .finger(isInjected: false)
     }
 
-    func ring(_ screen: Int, _ asker: Asker) -> [RegionID] { AccessibleTree(tree).focusRing(ofScreen: screen) { isOpen($0, asker) } }
+    func ring(_ screen: Int, _ asker: Asker) -> [RegionID] {
+        func computed() -> [RegionID] { AccessibleTree(tree).focusRing(ofScreen: screen) { isOpen($0, asker) } }
+        if let known = screens[screen]?.orders[asker] {
+            assert(known.ring == computed(), "the order of the focus has changed unnoticed")
+            return known.ring
+        }
+        let ring = computed()
+        screens[screen]?.orders[asker] = AccessibleScreen.Order(ring: ring)
+        return ring
+    }
+
+    /// The places of the focus that a finger finds, or that lie in front of an application.
+    func places(_ screen: Int, _ asker: Asker) -> ExploredPlaces {
+        let ring = ring(screen, asker)
+        if let known = screens[screen]?.orders[asker]?.places { return known }
+        let places = ExploredPlaces(ring, in: tree)
+        screens[screen]?.orders[asker]?.places = places
+        return places
+    }
 
     // MARK: Notices
 

@@ -6,6 +6,8 @@ struct AccessibleScreen: Sendable {
     static let usualIdle: Int64 = 120_000_000
     /// The time for which a program that reads an application may move the focus in it; then the focus goes on.
     static let answerWithin: Int64 = 250_000
+    /// The most elements of an application that one step passes over.
+    static let coveredMax = 1000
     /// The time for which an activation is down.
     static let press: Int64 = 100_000
 
@@ -31,6 +33,13 @@ struct AccessibleScreen: Sendable {
         let cause: AccessibilityNotice.Cause
         /// The surfaces that have not answered, so that the focus does not go round for ever.
         var asked: Set<RegionID>
+        /// The number of elements that were passed over, because regions cover them.
+        var covered = 0
+    }
+
+    struct Order: Sendable {
+        let ring: [RegionID]
+        var places: ExploredPlaces?
     }
 
     struct Press: Sendable {
@@ -84,8 +93,6 @@ struct AccessibleScreen: Sendable {
 
         let rule: ExploreRule
         var groups: [Group] = []
-        /// The places of the focus that fingers find; nil after a change of the tree or of claims. `injected` are those for fingers that a client injects.
-        var places: (own: ExploredPlaces?, injected: ExploredPlaces?) = (nil, nil)
         /// The surface that a finger has come to, until a program that reads the application answers, and the time until which it may.
         var question: (surface: RegionID, due: Int64)?
 
@@ -106,6 +113,8 @@ struct AccessibleScreen: Sendable {
     var exploring: Exploring?
     var focus: Focus?
     var navigation: Navigation?
+    /// The orders of the focus that are known, by who asks; none after a change of the tree or of claims.
+    var orders: [AccessibleGlass.Asker: Order] = [:]
     /// The panel of the touches that activations make; nil until it is made.
     var panel: PanelID?
     var presses: [Press] = []

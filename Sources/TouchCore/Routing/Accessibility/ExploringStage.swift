@@ -96,7 +96,7 @@ struct ExploringStage {
     /// Puts the focus on a sensitive region in which a finger has come down.
     func enter(_ root: RegionID, _ screen: Int, _ time: Int64) {
         guard glass.screens[screen]!.exploring != nil, tree.directory.contains(root), tree[root].sensitiveRoot == root else { return }
-        let places = places(.finger(isInjected: false), screen)
+        let places = glass.places(screen, .finger(isInjected: false))
         guard places.all.contains(root) || places.all.contains(where: { tree[$0].sensitiveRoot == root }) else { return }
         // The owner hears of the element when the finger explores it; others hear of the region once.
         if glass.focusRoot(screen) == root, glass.owner(of: root) != nil { return }
@@ -112,19 +112,10 @@ struct ExploringStage {
         glass.announceFocus(wasIn: before, screen, .explore, time)
     }
 
-    private func places(_ asker: AccessibleGlass.Asker, _ screen: Int) -> ExploredPlaces {
-        let isInjected = asker == .finger(isInjected: true)
-        let known = glass.screens[screen]!.exploring.flatMap { isInjected ? $0.places.injected : $0.places.own }
-        if let known { return known }
-        let places = ExploredPlaces(glass.ring(screen, asker), in: tree)
-        if isInjected { glass.screens[screen]!.exploring?.places.injected = places } else { glass.screens[screen]!.exploring?.places.own = places }
-        return places
-    }
-
     /// Returns the element at a place for a group of fingers; nil if there is none, or none that they may reach.
     private func element(at place: Point, _ group: Int, _ asker: AccessibleGlass.Asker, _ screen: Int) -> RegionID? {
         pipeline.context.tree.refreshIndex()
-        let places = places(asker, screen)
+        let places = glass.places(screen, asker)
         let found = AccessibleTree(tree).explored(at: place, screen: screen, places)
         let hitRoot = (found.element ?? found.hit).flatMap { tree[$0].sensitiveRoot }
         if let root = glass.screens[screen]!.exploring!.groups[group].root { return hitRoot == root ? found.element : nil }
