@@ -42,7 +42,8 @@ let package = Package(
         .executable(name: "touchd-read", targets: ["touchd-read"]),
         .library(name: "TouchdClient", targets: ["TouchdClient"]),
         // What bridges/web, a package of its own, takes from here.
-        .library(name: "TouchdParts", targets: ["Arguments", "Files", "Text", "JSON", "StrictYAML", "SettingsFile", "Sockets", "Logging"]),
+        .library(
+            name: "TouchdParts", targets: ["Arguments", "Files", "Text", "JSON", "StrictYAML", "SettingsFile", "Sockets", "Logging", "Speech"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")

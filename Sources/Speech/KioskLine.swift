@@ -12,9 +12,12 @@ public struct KioskLine: Equatable {
         case gesture(name: String, fingers: Int)
     }
 
+    /// The types of lines that can mean something to a speaker.
+    public static let types: Set<String> = ["snapshot", "accessibility", "focus", "navigate", "activate", "cue", "accessibilityGesture"]
+
     public var screen: String
     /// The event time in µs; nil if the line has none.
-    var time: Int64?
+    public var time: Int64?
     /// The turn, which rises with each line that has one.
     var turn: Int64?
     public var content: Content

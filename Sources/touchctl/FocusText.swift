@@ -1,13 +1,9 @@
-import Glibc
-import SettingsFile
 import Speech
-import StrictYAML
 import Text
 import Wire
 
 /// The lines about the accessible glass as text for people: where the focus goes, and what touchd-speak says of it.
 struct FocusText {
-    static let usualSettings = "/etc/touchd/speak.yaml"
     /// A path that no region has.
     static let noRegion = "touchctl/wants/no/touches"
     private static let types: Set<String> = ["accessibility", "focus", "explore", "navigate", "activate", "cue", "accessibilityGesture"]
@@ -21,16 +17,6 @@ struct FocusText {
     /// Whether a line is about the accessible glass, or about the connection.
     static func shows(_ message: JSONValue) -> Bool {
         types.contains(message["type"]?.string ?? "") || ["hello", "snapshot", "bye", "lagged"].contains(message["type"]?.string ?? "")
-    }
-
-    /// Returns a speaker with the settings and texts of touchd-speak. Throws what is wrong with a file.
-    ///
-    /// - Parameter file: The settings that the user names; nil for the usual ones, which need not exist.
-    static func speaker(_ file: String?) throws(SettingsFile.Refused) -> Speaker {
-        let path = file ?? usualSettings
-        let isThere = file != nil || access(path, F_OK) == 0
-        let settings = isThere ? try SettingsFile.load(path, SpeakTable.settings, SettingsReader.read) : .usual
-        return Speaker(settings, try SpokenLanguages(settings, file: path))
     }
 
     /// Returns the text for a message: a line for what happens, and one for each thing that is heard.

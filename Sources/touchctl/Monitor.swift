@@ -35,7 +35,7 @@ struct Monitor: ParsableCommand {
                 + "For users with the right accessibility."))
     var focus = false
     @Option(
-        help: ArgumentHelp("The settings of touchd-speak for --focus; by default \(FocusText.usualSettings).", valueName: "file"),
+        help: ArgumentHelp("The settings of touchd-speak for --focus; by default \(Speaker.usualSettings).", valueName: "file"),
         completion: .file())
     var speech: String?
     @Flag(inversion: .prefixedNo, help: "Wait for touchd, and reconnect when it stops; the default on a terminal.") var reconnect: Bool?
@@ -127,8 +127,8 @@ struct Monitor: ParsableCommand {
 
     /// Returns what speaks as touchd-speak does; nil if there are no texts. Exits with 78 if the settings are wrong.
     private func loadSpeaker() throws -> Speaker? {
-        do throws(SettingsFile.Refused) { return try FocusText.speaker(speech) } catch {
-            if speech == nil, access(FocusText.usualSettings, F_OK) != 0 {
+        do throws(SettingsFile.Refused) { return try Speaker(file: speech) } catch {
+            if speech == nil, !Speaker.hasUsualSettings {
                 complain("touchctl: touchd-speak is not installed here, so what it says is left out; --speech names its settings")
                 return nil
             }

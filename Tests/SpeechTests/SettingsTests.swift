@@ -82,6 +82,23 @@ import Testing
         #expect(languages.usual["roles.link"] == "link" && languages["de"]["roles.link"] == "Link" && languages["xx"].language == "en")
     }
 
+    @Test func `a program that shows what is said reads the settings of touchd-speak`() throws {
+        let path = "/tmp/touchd-speak-settings-\(getpid()).yaml"
+        defer { unlink(path) }
+        func speaker(_ settings: String) throws -> Speaker {
+            let file = try #require(fopen(path, "w"))
+            fputs(settings, file)
+            fclose(file)
+            return try Speaker(file: path, shipped: "\(Fixtures.repository)/config/speak")
+        }
+        var german = try speaker("language: de\n")
+        let on = try #require(try Fixtures.line(#"{"type":"accessibility","screen":"main","time":1,"profiles":["speech"],"private":false}"#))
+        guard case .speak(let utterance) = german.handle(on).last else { return #expect(Bool(false)) }
+        #expect(utterance.language == "de")
+        #expect(throws: SettingsFile.Refused.self) { try speaker("langage: de\n") }
+        #expect(throws: SettingsFile.Refused.self) { try Speaker(file: "/nowhere/speak.yaml") }
+    }
+
     @Test func `a language without texts is refused, and says which there are`() throws {
         let shipped = "\(Fixtures.repository)/config/speak"
         #expect(
