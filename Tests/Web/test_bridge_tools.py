@@ -43,6 +43,12 @@ with scratch() as folder:
     status, _, body = post("hit", {"configuration": TREE, "x": 10, "y": 20.5, "screen": "main"})
     check("a point has its region", status == 200 and json.loads(body)["hit"] == "w/ok", (status, body))
     check("nothing hit is an answer", post("hit", {"configuration": TREE, "x": -10, "y": 20.5})[0] == 200)
+    status, _, body = post("elements", TREE.replace("frame: [0, 0, 200, 200]", "frame: [0, 0, 200, 200], accessibility: { label: OK }"))
+    check("the elements of a configuration are lines in the order of the focus",
+          status == 200 and [(line["screen"], line["place"], line["region"], line["label"]) for line in map(json.loads, body.splitlines())] == [("main", 1, "ok", "OK")],
+          (status, body))
+    status, _, body = post("elements", "version: 1\nscreens: x\n")
+    check("those of a wrong one are a 422 with touchctl's words", (status == 422 or status == 200 and not body) and b"configuration:2:10" in body, (status, body))
     points = [{"shown": [x, y], "raw": [x / 1000, y / 1000]} for x, y in ((100, 100), (900, 100), (900, 900), (100, 900), (500, 500))]
     status, _, body = post("solve", {"points": points, "screen": [1000, 1000], "millimetres": None, "panel": {}})
     check("touches on crosses have an answer", status in (200, 422) and body.strip().startswith(b"{"), (status, body))

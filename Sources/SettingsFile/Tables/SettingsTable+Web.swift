@@ -27,6 +27,9 @@ extension SettingsTable {
             Key("pages", .string(.path), "The folder of the files that the bridge serves. Default: share/touchd/web beside the program."),
             Key("limits", .members(limits), "Limits of connections and times."),
             Key("tools", .members(tools), "The programs that the pages for people use; only with admin: true. Default: none."),
+            Key(
+                "speech", .string(.path),
+                "The settings of touchd-speak, for pages that ask what it would say. Default: /etc/touchd/speak.yaml, if it exists."),
         ])
 
     private static let token = Shape(

@@ -2,6 +2,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import Sockets
+import Speech
 
 /// The connections, and the rules for admitting them. Used only on the loop's thread.
 final class Bridge {
@@ -12,6 +13,7 @@ final class Bridge {
     private(set) var admission: Admission
     let pages: Pages
     let tools: ToolQueue
+    private var speech = SpeechSettings()
     private var relays: [ObjectIdentifier: Relay] = [:]
     /// The connections that are not WebSockets, the oldest first.
     private var gates: [HeadGate] = []
@@ -49,6 +51,9 @@ final class Bridge {
     func log(_ kind: MessageKind, part: String = "", _ text: String, _ fields: LogField...) {
         Log.write(LogMessage(kind, text, fields, limits: [.few(part)]))
     }
+
+    /// Returns what speaks as touchd-speak does, for a page that asks what is said.
+    func speaker() throws(SpeechSettings.Refusal) -> Speaker { try speech.speaker(settings.speech, at: MonotonicClock.now) }
 
     // MARK: Connections
 

@@ -50,7 +50,7 @@ import Testing
 
     @Test func `four keys count at the start alone`() {
         let old = Settings()
-        #expect(old.keysOfStart(changedIn: Settings(hosts: ["a:1"], origins: ["null"], tools: Settings.Tools(touchctl: "/t"))).isEmpty)
+        #expect(old.keysOfStart(changedIn: Settings(hosts: ["a:1"], origins: ["null"], tools: Settings.Tools(touchctl: "/t"), speech: "/s")).isEmpty)
         let new = Settings(listen: [], socket: "/s", isAdmin: true, pages: "/p")
         #expect(old.keysOfStart(changedIn: new) == ["listen", "socket", "admin", "pages"])
     }

@@ -7,8 +7,8 @@ struct LineFramer {
     static let heldMax = 16384
 
     private var rest = ByteBuffer()
-    /// Whether a part of the line has been sent.
-    private var isInside = false
+    /// Whether a part of the line has been sent. No other message may be sent before the rest.
+    private(set) var isInside = false
     /// The number of bytes of the rest that are known to have no line feed.
     private var searched = 0
 

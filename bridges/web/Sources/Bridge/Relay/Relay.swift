@@ -20,6 +20,8 @@ final class Relay: ChannelInboundHandler {
 
     /// The time limit for the browser's answer to a close frame.
     static let closeTimeout = TimeAmount.seconds(3)
+    /// The most answers of the bridge that wait for a browser that does not read.
+    static let answersMax = 16
     /// The time limit for touchd's greeting. It is long, because systemd may hold the socket while touchd starts.
     static let greetingTimeout = TimeAmount.seconds(30)
 
@@ -38,6 +40,10 @@ final class Relay: ChannelInboundHandler {
     /// The messages that came before touchd was greeted: at most those of one read.
     private var early: [ByteBuffer] = []
     private var hasPassedBye = false
+    /// The steps of speech that follow the lines, for a page that has asked for them.
+    private var speech: SpeechLines?
+    /// The bridge's own lines that wait for the end of touchd's current line.
+    private var ownLines: [ByteBuffer] = []
     private var outbox = Outbox()
     private var owedPong: ByteBuffer?
     private var owesPing = false
@@ -74,7 +80,7 @@ final class Relay: ChannelInboundHandler {
         switch assembler.process(unwrapInboundIn(data), at: MonotonicClock.now) {
         case .more: break
         case .message(let message):
-            if state == .greeting { early.append(message) } else { send(message) }
+            if state == .greeting { early.append(message) } else { handle(message) }
         case .ping(let payload):
             if context.channel.isWritable {
                 write(.pong, payload)
@@ -90,7 +96,10 @@ final class Relay: ChannelInboundHandler {
         }
     }
 
-    func channelReadComplete(context: ChannelHandlerContext) { writeToTouchd() }
+    func channelReadComplete(context: ChannelHandlerContext) {
+        writeToTouchd()
+        if writeToBrowser() { context.flush() }
+    }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         let isWritable = context.channel.isWritable
@@ -98,6 +107,8 @@ final class Relay: ChannelInboundHandler {
             if let payload = owedPong { write(.pong, payload) }
             if owesPing { write(.ping, ByteBuffer()) }
             (owedPong, owesPing) = (nil, false)
+            passOwnLines()
+            writeToBrowser()
             context.flush()
         }
         // Data that the browser does not read stays in touchd, which merges moves and finally lets the client lag.
@@ -155,7 +166,14 @@ final class Relay: ChannelInboundHandler {
         while state == .greeting, let line = framer.nextLine() { greet(line) }
         if state == .greeting, framer.heldBytes > 1 << 16 { return closeRefused("touchd's first line does not end") }
         while state == .open, let frame = framer.nextFrame() { pass(frame) }
-        if let frames = batch.removeAll() { encoder?.write(NIOAny(frames), promise: nil) }
+        writeToBrowser()
+    }
+
+    /// Writes what waits for the browser. Returns false if nothing does.
+    @discardableResult private func writeToBrowser() -> Bool {
+        guard let frames = batch.removeAll() else { return false }
+        encoder?.write(NIOAny(frames), promise: nil)
+        return true
     }
 
     private func greet(_ line: ByteBuffer) {
@@ -167,7 +185,7 @@ final class Relay: ChannelInboundHandler {
             timeout?.cancel()
             if let maxLine { assembler.messageMax = min(assembler.messageMax, maxLine) }
             for line in lines { pass(WebSocketFrame(fin: true, opcode: .text, data: line)) }
-            early.forEach(send)
+            early.forEach(handle)
             early = []
             writeToTouchd()
             setBrowserReading(!outbox.isFull)
@@ -183,6 +201,15 @@ final class Relay: ChannelInboundHandler {
     private func pass(_ frame: WebSocketFrame) {
         if frame.opcode == .text { hasPassedBye = frame.data.readableBytesView.starts(with: #"{"type":"bye""#.utf8) }
         batch.append(frame)
+        if speech != nil { ownLines += speech!.process(frame) }
+        if !ownLines.isEmpty { passOwnLines() }
+    }
+
+    /// Passes the bridge's own lines on, unless a part of a line from touchd has gone out and the rest has not.
+    private func passOwnLines() {
+        if framer.isInside { return }
+        for line in ownLines { batch.append(WebSocketFrame(fin: true, opcode: .text, data: line)) }
+        ownLines = []
     }
 
     func receivedAll() { context?.flush() }
@@ -194,6 +221,29 @@ final class Relay: ChannelInboundHandler {
         case .open where hasPassedBye: close(.normalClosure, "")
         case .open: close(.goingAway, "touchd is gone")
         case .closing, .closed: break
+        }
+    }
+
+    /// Handles a message of the browser: the bridge's own request, or one of touchd's.
+    private func handle(_ message: ByteBuffer) {
+        guard let request = SpeechRequest(message) else { return send(message) }
+        ownLines.append(answer(request))
+        if context?.channel.isWritable == true { passOwnLines() }
+        if ownLines.count > Self.answersMax { close(.policyViolation, "too many requests whose answers are not read") }
+    }
+
+    private func answer(_ request: SpeechRequest) -> ByteBuffer {
+        switch request {
+        case .invalid(let message, let id):
+            return .reply(id, SpeechSettings.Refusal(code: "badRequest", message: message, hint: "see docs/web.md for this request of the bridge"))
+        case .speech(false, let id):
+            speech = nil
+            return .reply(id)
+        case .speech(true, let id):
+            do throws(SpeechSettings.Refusal) {
+                if speech == nil { speech = SpeechLines(try bridge.speaker()) }
+                return .reply(id)
+            } catch { return .reply(id, error) }
         }
     }
 

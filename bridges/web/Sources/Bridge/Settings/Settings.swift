@@ -37,6 +37,8 @@ struct Settings: Equatable {
     var pages: String?
     var limits = Limits()
     var tools: Tools?
+    /// The settings of touchd-speak; nil: the usual ones, which need not exist.
+    var speech: String?
 
     /// The keys that differ and take effect only at the start.
     func keysOfStart(changedIn other: Settings) -> [String] {

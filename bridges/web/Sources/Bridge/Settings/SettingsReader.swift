@@ -17,6 +17,7 @@ enum SettingsReader {
         settings.isAdmin = root.flag("admin") ?? settings.socket.ends(with: "/admin.sock")
         if let limits = root["limits"] { settings.limits = self.limits(limits) }
         settings.tools = root["tools"].flatMap(tools)
+        settings.speech = root.path("speech")
         check(settings, root, log)
         return settings
     }

@@ -27,6 +27,9 @@ struct ToolRequest: Equatable {
         case "/tools/check":
             arguments = ["check", "--json", Self.configuration]
             files = [File(name: Self.configuration, bytes: body)]
+        case "/tools/elements":
+            arguments = ["regions", "--accessibility", "--json", "--config", Self.configuration]
+            files = [File(name: Self.configuration, bytes: body)]
         case "/tools/solve":
             arguments = ["calibrate", "--solve"]
             input = "points"
