@@ -1,12 +1,12 @@
 // @ts-check
-// Facts of a configuration that are not on the wire: the sizes of screens, and regions' sensitivity and shapes.
+// Facts of a configuration that are not on the wire: the sizes of screens, which of them have an accessible glass, and regions' sensitivity and shapes.
 
-/** @typedef {{sizes: Record<string, [number, number]>, sensitive: string[], shapes: Record<string, any>}} Facts */
+/** @typedef {{sizes: Record<string, [number, number]>, sensitive: string[], shapes: Record<string, any>, accessible: string[]}} Facts */
 
 /** @param {any} configuration as an object @returns {Facts} */
 export function factsOf(configuration) {
   /** @type {Facts} */
-  const facts = { sizes: {}, sensitive: [], shapes: {} };
+  const facts = { sizes: {}, sensitive: [], shapes: {}, accessible: [] };
   const visit = (/** @type {any} */ region) => {
     if (region?.sensitive === true) facts.sensitive.push(String(region.id));
     if (region?.shape) facts.shapes[region.id] = region.shape;
@@ -14,6 +14,7 @@ export function factsOf(configuration) {
   };
   for (const screen of configuration?.screens ?? []) {
     if (Array.isArray(screen?.size)) facts.sizes[screen.id] = screen.size;
+    if (screen?.accessibility) facts.accessible.push(String(screen.id));
     for (const window of screen?.windows ?? []) visit(window);
   }
   return facts;

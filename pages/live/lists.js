@@ -3,6 +3,7 @@
 
 import { touchColour } from "./palette.js";
 import { attribute, element, make, Rows, setText } from "./rows.js";
+import { isolated } from "./speech.js";
 import { whoHas } from "./why.js";
 import { gestureText, round } from "./words.js";
 
@@ -73,8 +74,11 @@ export function eventRows(select, clock) {
   const rows = new Rows(element("event-rows"), (logged) => {
     const item = make("li", "is-" + logged.kind);
     item.append(make("span", "time mono", clock(logged)));
-    if (logged.touch === undefined || logged.kind === "outside") item.append(make("p", "", logged.text));
-    else {
+    if (logged.touch === undefined || logged.kind === "outside") {
+      const text = make("p", "", logged.text);
+      if (logged.label) text.append(": ", isolated(logged.label));
+      item.append(text);
+    } else {
       const button = make("button", "", logged.text);
       button.addEventListener("click", () => select(/** @type {number} */ (logged.touch)));
       item.append(button);

@@ -1,19 +1,22 @@
 // @ts-check
 // The live view: connects its parts. One loop draws, and only if something has changed.
 
-import { showState } from "../shared/connection.js";
+import { runTool, showState } from "../shared/connection.js";
 import { showWhy } from "./explanation.js";
 import { History } from "./history.js";
 import { eventRows, progressRows, touchRows } from "./lists.js";
 import { Opener } from "./opener.js";
+import { Orders } from "./order.js";
 import { Picture, sizeOf } from "./picture.js";
 import { Player } from "./player.js";
 import { attribute, element, setText } from "./rows.js";
 import { Remote } from "./remote.js";
 import { connect } from "./source.js";
+import { speechRows } from "./speech.js";
 import { clientRows, screenTables, screenText } from "./tables.js";
 import { Tabs } from "./tabs.js";
 import { Transport } from "./transport.js";
+import { readConfiguration } from "./yaml.js";
 
 const history = new History();
 const player = new Player(history);
@@ -54,7 +57,7 @@ const choose = (/** @type {number} */ id) => {
   listsAt = -Infinity;
   changed();
 };
-const tabs = new Tabs(["touches", "events", "clients", "screens"], () => {
+const tabs = new Tabs(["touches", "events", "speech", "clients", "screens"], () => {
   listsAt = -Infinity;
   changed();
 });
@@ -67,7 +70,11 @@ const toggle = (/** @type {number} */ id) => {
 };
 const showTouches = touchRows(toggle);
 const showProgress = progressRows();
-const showEvents = eventRows(choose, ({ at }) => (player.recording ? (at / 1000).toFixed(2) : clockText(at)));
+const clock = (/** @type {{at: number}} */ { at }) => (player.recording ? (at / 1000).toFixed(2) : clockText(at));
+const showEvents = eventRows(choose, clock);
+const showSpeech = speechRows(clock);
+const orders = new Orders((configuration) => runTool("elements", configuration), readConfiguration, changed);
+const keep = (/** @type {string} */ configuration) => orders.add(configuration);
 const showClients = clientRows();
 const showScreens = screenTables(sizeOf);
 
@@ -101,10 +108,21 @@ function frame(now) {
     screen, names: element("names").checked, trails: element("trails").checked, raw: element("raw").checked,
     now: player.isLive ? now : player.at, selected: touch?.id ?? null, region: chosenRegion?.id ?? null, own: remote.touches,
   };
-  const fades = picture.draw(state, player.history, shown);
+  const fades = picture.draw(state, player.history, { ...shown, order: orderOf(state) });
   showTexts(state, touch, now);
   if (player.isPlaying) changed();
   else if (fades && player.isLive) drawAgain();
+}
+
+/** The order of the focus on the screen, if it is to be shown and is known. @param {import("./model.js").State} state */
+function orderOf(state) {
+  const isPossible = state.facts.accessible.includes(screen);
+  const isOn = isPossible && element("order").checked;
+  const order = isOn ? orders.of(state) : null;
+  element("order-choice").hidden = !isPossible;
+  element("order-text").hidden = !isOn || !orders.problem;
+  setText(element("order-text"), orders.problem && "The order of the focus is not known: " + orders.problem);
+  return order?.get(screen) ?? null;
 }
 
 /**
@@ -147,7 +165,8 @@ function showHead(state) {
   setText(element("closed"), about?.mode === "cleaning" ? "Cleaning: no touch reaches anybody" : "Locked: no touch reaches anybody");
   const down = state.touches.size;
   const isStale = !state.connected && player.recording === null;
-  const label = `Screen ${screen}: ${isStale ? "not connected" : down === 1 ? "1 finger is down" : `${down} fingers are down`}`;
+  const focus = state.focus.get(screen);
+  const label = `Screen ${screen}${focus ? `, focus on ${focus.path ?? focus.region}` : ""}: ${isStale ? "not connected" : down === 1 ? "1 finger is down" : `${down} fingers are down`}`;
   element("glass").classList.toggle("stale", isStale);
   attribute(element("fingers"), "aria-label", label);
 }
@@ -161,6 +180,9 @@ function showList(state, touch) {
       break;
     case "events":
       showEvents(state);
+      break;
+    case "speech":
+      showSpeech(state, screen, player.recording !== null);
       break;
     case "clients":
       showClients(state);
@@ -190,7 +212,7 @@ element("screen").addEventListener("change", () => {
   listsAt = -Infinity;
   changed();
 });
-for (const id of ["names", "trails", "raw"]) element(id).addEventListener("change", changed);
+for (const id of ["names", "trails", "raw", "order"]) element(id).addEventListener("change", changed);
 
 element("fingers").addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
   if (remote.isOn && player.isLive) return;
@@ -221,7 +243,7 @@ element("fingers").addEventListener("keydown", (/** @type {KeyboardEvent} */ eve
   changed();
 });
 
-const opener = new Opener(transport);
+const opener = new Opener(transport, keep);
 opener.onHistory = (recording, name) => {
   chosen = chosenRegion = null;
   listsAt = -Infinity;
@@ -232,7 +254,7 @@ opener.onHistory = (recording, name) => {
 const connection = connect((text, line) => {
   history.push(text, line, performance.now());
   if (player.isLive) changed();
-});
+}, keep);
 const remote = new Remote(
   connection,
   ({ offsetX, offsetY }) => {

@@ -2,9 +2,10 @@
 // The state of the glass, made from the protocol's lines: the same lines give the same state. There is no DOM and no clock: ages are counted in `at`,
 // the milliseconds that come with each line.
 
+import { applyFocus, applySpeech, forgetFocus, noSpeech } from "./focus.js";
 import { scrolled } from "./scrolled.js";
 import { applyTouch, recordSensitive } from "./touches.js";
-import { wordsOfEvent, wordsOfLine } from "./words.js";
+import { labelOfLine, wordsOfEvent, wordsOfLine } from "./words.js";
 
 /** The time for which ended touches are still shown, in ms. */
 export const FADE = 1500;
@@ -13,7 +14,7 @@ const ENDS_OF_CONTROLS = new Set(["touchUpInside", "touchUpOutside", "touchCance
 const DRAGS = new Set(["touchDragInside", "touchDragOutside"]);
 
 /** @typedef {import("./touches.js").Touch} Touch */
-/** @typedef {{number: number, at: number, time: number | null, kind: string, touch?: number, text: string}} Logged */
+/** @typedef {{number: number, at: number, time: number | null, kind: string, touch?: number, text: string, label?: string}} Logged `label` is somebody else's text, which is shown after `text` */
 /** @typedef {ReturnType<typeof empty>} State */
 
 export function empty() {
@@ -35,9 +36,9 @@ export function empty() {
     sensitive: new Set(),
     /**
      * The facts about screens and regions that are in the configuration and not on the wire.
-     * @type {{sizes: Record<string, [number, number]>, shapes: Record<string, any>}}
+     * @type {{sizes: Record<string, [number, number]>, shapes: Record<string, any>, accessible: string[], configuration: number | null}}
      */
-    facts: { sizes: {}, shapes: {} },
+    facts: { sizes: {}, shapes: {}, accessible: [], configuration: null },
     /** The touches that are down. @type {Map<number, Touch>} */
     touches: new Map(),
     /** The touches that have ended, the latest first. @type {Touch[]} */
@@ -54,6 +55,11 @@ export function empty() {
     questions: new Map(),
     /** @type {{clients: any[], time: number} | null} */
     clients: null,
+    /** The rights of this connection; null if they are not known. @type {string[] | null} */
+    rights: null,
+    /** The element with the focus, by screen. @type {Map<string, import("./focus.js").Focus>} */
+    focus: new Map(),
+    speech: noSpeech(),
     logged: 0,
     /** The events, the latest last. @type {Logged[]} */
     events: [],
@@ -76,6 +82,8 @@ export function copy(state) {
     controls: new Map(state.controls),
     scrolls: new Map(state.scrolls),
     questions: new Map(state.questions),
+    focus: new Map(state.focus),
+    speech: { ...state.speech, said: state.speech.said.slice() },
     events: state.events.slice(),
   };
 }
@@ -86,6 +94,7 @@ export function apply(state, line, at) {
   switch (line.type) {
     case "snapshot":
       forgetFingers(state);
+      state.focus.clear();
       state.connected = true;
       state.panels = new Map(line.panels.map((/** @type {any} */ p) => [p.id, p]));
       state.screens = new Map(line.screens.map((/** @type {any} */ s) => [s.screen, s]));
@@ -110,8 +119,25 @@ export function apply(state, line, at) {
     case "screen": {
       const { type, ...screen } = line;
       state.screens.set(line.screen, { ...state.screens.get(line.screen), ...screen });
+      forgetFocus(state, line.screen);
       break;
     }
+    case "accessibility":
+      state.screens.set(line.screen, { ...state.screens.get(line.screen), screen: line.screen, accessibility: { profiles: line.profiles } });
+      if (!line.profiles.length) state.focus.delete(line.screen);
+      break;
+    case "focus":
+    case "navigate":
+    case "explore":
+      applyFocus(state, line);
+      break;
+    case "speech":
+      applySpeech(state, line);
+      break;
+    case "rights":
+      // Not a line of touchd: what the page has asked for.
+      state.rights = line.rights;
+      break;
     case "trace":
       if (line.sensitive) recordSensitive(state, line.hit);
       state.waiting.set(line.touch, line);
@@ -134,21 +160,23 @@ export function apply(state, line, at) {
     case "facts":
       // Not a line of touchd: the configuration's facts that are not on the wire.
       state.sensitive = new Set(line.sensitive);
-      state.facts = { sizes: line.sizes, shapes: line.shapes };
+      state.facts = { sizes: line.sizes, shapes: line.shapes, accessible: line.accessible ?? [], configuration: line.configuration ?? null };
       state.revision++;
       break;
     case "lagged":
       forgetFingers(state);
+      state.focus.clear();
       break;
     case "lost":
       // Not a line of touchd: the page writes it when the connection is lost. No finger survives that.
       forgetFingers(state);
+      state.focus.clear();
       state.connected = false;
-      state.clients = null;
+      state.clients = state.rights = null;
       break;
   }
   const text = wordsOfLine(line, state);
-  if (text) log(state, line.type, line.time ?? null, text);
+  if (text) log(state, line.type, line.time ?? null, text, undefined, labelOfLine(line));
 }
 
 /** @param {State} state @param {any} event @param {any} frame */
@@ -220,8 +248,8 @@ function dropOldExplanations(state) {
   }
 }
 
-/** @param {State} state @param {string} kind @param {number | null} time @param {string} text @param {number} [touch] */
-function log(state, kind, time, text, touch) {
-  state.events.push({ number: ++state.logged, at: state.at, time, kind, text, ...(touch === undefined ? {} : { touch }) });
+/** @param {State} state @param {string} kind @param {number | null} time @param {string} text @param {number} [touch] @param {string} [label] */
+function log(state, kind, time, text, touch, label) {
+  state.events.push({ number: ++state.logged, at: state.at, time, kind, text, ...(touch === undefined ? {} : { touch }), ...(label ? { label } : {}) });
   if (state.events.length > EVENTS) state.events.shift();
 }

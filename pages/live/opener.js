@@ -13,9 +13,14 @@ export class Opener {
   /** @type {(history: import("./history.js").History, name: string) => void} */
   onHistory = () => {};
 
-  /** @param {import("./transport.js").Transport} transport */
-  constructor(transport) {
+  /**
+   * Creates the opener.
+   * @param {import("./transport.js").Transport} transport
+   * @param {(configuration: string) => number} keep keeps a configuration, and returns its number for the state's facts
+   */
+  constructor(transport, keep) {
     this.transport = transport;
+    this.keep = keep;
     transport.onFiles = (files) => this.#open(files);
   }
 
@@ -32,13 +37,18 @@ export class Opener {
       const { name } = this.#recording;
       this.#showBusy(`Replaying ${name} …`);
       const lines = await runTool("replay", { ...this.#recording, configuration });
-      const facts = configuration === null ? null : await readFacts(configuration).catch(() => null);
+      const facts = configuration === null ? null : await this.#facts(configuration).catch(() => null);
       this.onHistory(sessionHistory(lines, facts), name);
     } catch (error) {
       element("problem-text").textContent = /** @type {Error} */ (error).message;
       element("problem").showModal();
     }
     this.#showBusy("");
+  }
+
+  /** @param {string} configuration */
+  async #facts(configuration) {
+    return { ...(await readFacts(configuration)), configuration: this.keep(configuration) };
   }
 
   /** @param {string} text */

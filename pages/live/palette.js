@@ -18,6 +18,8 @@ export const colours = {
   own: "#ffd166",
   cancel: "#ff7a70",
   raw: "#ffffff",
+  focus: "#ff5ce1",
+  order: "#ffe066",
 };
 
 /** The fill and line of a region, by its kind. @param {any} region */

@@ -3,11 +3,12 @@
 
 import { contains, fit, identity, screenSize } from "../shared/geometry.js";
 import { drawFingers, touchNear } from "./fingers.js";
+import { drawFocus } from "./outline.js";
 import { backToFront, drawRegions } from "./regions.js";
 import { element } from "./rows.js";
 
 /** @typedef {import("./model.js").State} State */
-/** @typedef {{screen: string, now: number, names: boolean, trails: boolean, raw: boolean, selected: number | null, region: string | null, own: Set<number>}} Shown */
+/** @typedef {{screen: string, now: number, names: boolean, trails: boolean, raw: boolean, selected: number | null, region: string | null, own: Set<number>, order?: string[] | null}} Shown */
 
 /** The size of a screen, as far as it is known. @param {State} state @param {string} screen */
 export const sizeOf = (state, screen) => state.facts.sizes[screen] ?? state.screens.get(screen)?.size ?? screenSize(state.regions.values(), screen);
@@ -40,17 +41,18 @@ export class Picture {
    */
   draw(state, source, shown) {
     const size = sizeOf(state, shown.screen);
-    const key = [id(source), state.revision, shown.screen, shown.names, shown.region, size].join(" ");
+    const key = [id(source), state.revision, shown.screen, shown.names, shown.region, size, shown.order].join(" ");
     if (key !== this.#drawn) {
       this.#drawn = key;
       this.#isEmpty = size === null;
       if (size) {
         this.#place(size);
         clear(this.#regions);
-        drawRegions(this.#regions, state, { screen: shown.screen, size, toPicture: this.#toPicture, names: shown.names, selected: shown.region });
+        drawRegions(this.#regions, state, { screen: shown.screen, size, toPicture: this.#toPicture, names: shown.names, selected: shown.region, order: shown.order ?? null });
       }
     }
     clear(this.#fingers);
+    if (!this.#isEmpty) drawFocus(this.#fingers, state, shown.screen, this.#toPicture);
     return !this.#isEmpty && drawFingers(this.#fingers, state, { ...shown, toPicture: this.#toPicture });
   }
 

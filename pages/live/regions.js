@@ -2,6 +2,7 @@
 // The still layer of the picture: the screen and its regions. It is drawn when a region has changed, not for each frame.
 
 import { addOutline, apply, around, corners, then } from "../shared/geometry.js";
+import { drawOrder } from "./order.js";
 import { colours, regionColours } from "./palette.js";
 
 /** @typedef {import("../shared/geometry.js").Matrix} Matrix */
@@ -44,9 +45,9 @@ export function backToFront(regions, screen) {
  * Draws the layer.
  * @param {CanvasRenderingContext2D} context in CSS pixels
  * @param {import("./model.js").State} state
- * @param {{screen: string, size: [number, number], toPicture: Matrix, names: boolean, selected: string | null}} how
+ * @param {{screen: string, size: [number, number], toPicture: Matrix, names: boolean, selected: string | null, order: string[] | null}} how
  */
-export function drawRegions(context, state, { screen, size, toPicture, names, selected }) {
+export function drawRegions(context, state, { screen, size, toPicture, names, selected, order: focusOrder }) {
   const [x, y] = apply(toPicture, [0, 0]);
   const [right, bottom] = apply(toPicture, size);
   context.fillStyle = colours.screen;
@@ -80,11 +81,9 @@ export function drawRegions(context, state, { screen, size, toPicture, names, se
   }
   context.setLineDash([]);
   const boxOf = (/** @type {any} */ region) => around(corners({ bounds: region.bounds, toScreen: then(region.toScreen, toPicture) }));
-  if (names) for (const region of order.reverse()) {
-    const onGlass = common(boxOf(region), glass);
-    const visible = views.filter(({ path }) => region.path.startsWith(path + "/")).reduce((box, view) => common(box, boxOf(view)), onGlass);
-    labels.put(region, visible, state.sensitive.has(region.id), !parents.has(region.path));
-  }
+  const visible = (/** @type {any} */ region) => views.filter(({ path }) => region.path.startsWith(path + "/")).reduce((box, view) => common(box, boxOf(view)), common(boxOf(region), glass));
+  if (names) for (const region of order.reverse()) labels.put(region, visible(region), state.sensitive.has(region.id), !parents.has(region.path));
+  if (focusOrder) drawOrder(context, focusOrder.map((id) => state.regions.get(id)).map((region) => region && visible(region)));
   context.restore();
   context.strokeStyle = colours.edge;
   context.lineWidth = 2;

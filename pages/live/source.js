@@ -4,8 +4,12 @@
 import { Connection } from "../shared/connection.js";
 import { readFacts } from "./yaml.js";
 
-/** Connects to touchd. @param {(text: string, line: any) => void} push adds a line to the history */
-export function connect(push) {
+/**
+ * Connects to touchd.
+ * @param {(text: string, line: any) => void} push adds a line to the history
+ * @param {(configuration: string) => number} keep keeps a configuration, and returns its number for the state's facts
+ */
+export function connect(push, keep) {
   const connection = new Connection({ name: "live view" });
   const own = (/** @type {any} */ line) => push(JSON.stringify(line), line);
 
@@ -18,6 +22,11 @@ export function connect(push) {
   connection.addEventListener("opened", async () => {
     // On the events socket, or with another touchd, explanations and raw places may be refused; the rest is still shown.
     await connection.request("trace", { on: true }).catch((error) => own({ type: "warning", code: "trace", message: "no explanations: " + error.message }));
+    // Before the subscription, because its snapshot says which profiles are on.
+    await connection
+      .request("speech", { on: true })
+      .then(() => own({ type: "speech" }), (error) => own({ type: "speech", problem: speechProblem(error) }));
+    await connection.request("status").then(({ rights }) => rights && own({ type: "rights", rights }), () => {});
     const wanted = { regions: ["**"], observe: true, axes: true, maxRate: 250 };
     await connection
       .request("subscribe", { ...wanted, raw: true })
@@ -30,7 +39,8 @@ export function connect(push) {
 
   async function askForFacts() {
     try {
-      own({ type: "facts", ...(await readFacts((await connection.request("configuration")).text)) });
+      const { text } = await connection.request("configuration");
+      own({ type: "facts", ...(await readFacts(text)), configuration: keep(text) });
     } catch {
       // An older touchd, or no right to ask: sizes are then taken from the windows, and sensitive regions from the touches.
     }
@@ -48,4 +58,9 @@ export function connect(push) {
   setInterval(askForClients, 1000);
   connection.start();
   return connection;
+}
+
+/** The reason why the page does not learn what is said. @param {import("../shared/connection.js").RequestError} error */
+function speechProblem({ message, hint }) {
+  return `What is said is not known: ${message}` + (hint ? ` (${hint}).` : ".");
 }

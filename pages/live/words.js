@@ -95,6 +95,19 @@ export function wordsOfLine(line, state) {
       return `staff gesture ${line.id} on screen ${line.screen}`;
     case "kioskGesture":
       return `kiosk gesture ${line.id} on screen ${line.screen}`;
+    case "accessibility":
+      return `screen ${line.screen}: ${line.profiles.length ? `${line.profiles.join(", ")} ${line.profiles.length === 1 ? "is" : "are"} on` : "no profile is on"}` + (line.by ? ` (by ${line.by})` : "");
+    case "focus":
+      return `focus on ${line.path ?? line.region}` + (line.by ? ` (by ${line.by})` : "");
+    case "navigate":
+      return `the focus is on the surface ${line.surface}: ${line.direction}`;
+    case "activate":
+      return `${line.region} activated` + (line.touch === null ? ", without a touch" : "");
+    case "cue":
+      // Each contact has one, and is in the list itself.
+      return line.cue === "down" ? null : `cue ${line.cue}`;
+    case "accessibilityGesture":
+      return `${line.kind} of ${line.fingers} fingers` + (line.direction ? ` ${line.direction}` : "");
     case "question":
       return `question ${line.id} to the client of ${line.region}: ${line.ask} ${line.gesture}?`;
     case "settled":
@@ -110,4 +123,14 @@ export function wordsOfLine(line, state) {
     default:
       return null;
   }
+}
+
+/** The texts of an element, with its role and value, as one text. @param {any} element */
+export function elementText({ label, role, value, states = [] }) {
+  return [label, role, value === undefined ? "" : typeof value === "boolean" ? (value ? "on" : "off") : String(value), ...states].filter(Boolean).join(", ");
+}
+
+/** The text of others that belongs to a line's words: the element's, for a focus. @param {any} line @returns {string} */
+export function labelOfLine(line) {
+  return line.type === "focus" ? elementText(line) : "";
 }

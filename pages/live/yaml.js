@@ -3,10 +3,15 @@
 
 import { factsOf } from "./facts.js";
 
+/** The configuration as an object. @param {string} text @returns {Promise<any>} */
+export async function readConfiguration(text) {
+  const library = await import(LIBRARY);
+  return library.parse(text);
+}
+
 /** @param {string} text @returns {Promise<import("./facts.js").Facts>} */
 export async function readFacts(text) {
-  const library = await import(LIBRARY);
-  return factsOf(library.parse(text));
+  return factsOf(await readConfiguration(text));
 }
 
 const LIBRARY = "/vendor/yaml/index.js";

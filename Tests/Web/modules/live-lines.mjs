@@ -18,6 +18,11 @@ export const frame = (time, ...events) => ({ type: "frame", seq: 2, time, panel:
 export const trace = (id, more = {}) => ({ type: "trace", touch: id, time: 1, panel: "main-0", x: 5, y: 6, target: "kiosk/ok", decidedBy: null, blockedBy: null, receivers: ["kiosk/ok"], withheldFrom: [], hit: "kiosk/ok",
   asked: [{ region: "kiosk", local: [5, 6], answer: "contains the point; a child is hit" }, { region: "kiosk/ok", local: [1, 2], answer: "hit" }], unasked: [], ...more });
 
+export const profiles = (...on) => ({ type: "accessibility", screen: "main", time: 1, profiles: on, private: false, by: "request" });
+export const focus = (region, more = {}) => ({ type: "focus", screen: "main", turn: 1, time: 1, by: "request", region, path: region, states: [], frame: [0, 0, 9, 9], ...more });
+/** A line of the bridge about speech. */
+export const said = (action, more = {}) => ({ type: "speech", screen: "main", time: 1, action, ...more });
+
 /** Returns a seeded random number generator. */
 export function random(seed) {
   let s = seed >>> 0 || 1;
@@ -58,7 +63,8 @@ export function randomLines(seed, count) {
       () => ({ type: "screen", screen: "main", display: "off", activity: "idle", idle: 5, mode: pick(["normal", "cleaning"]), lastTouch: null }), () => ({ type: "lost" }),
       () => ({ type: "clients", clients: [{ number: n }], time }), () => ({ type: "question", id: n, ask: "shouldBegin", gesture: "turn", region: "kiosk" }), () => ({ type: "settled", id: n - 1, value: true, by: "client" }),
       () => ({ type: "facts", sensitive: ["pin"], sizes: { main: [1080, 1920] }, shapes: {} }), () => ({ type: "lagged", seq: 1, merged: 3, cancelled: [] }), () => ({ type: "whatever" }),
-    ][next(200) < 195 - 60 ? 99 : next(13)] ?? (() => frame(time, ...events()));
+      () => profiles(...pick([[], ["speech"]])), () => focus(pick(["ok", "list", "gone"])), () => said(pick(["speak", "interrupt", "sound"]), { text: String(n) }), () => ({ type: "rights", rights: ["receive"] }),
+    ][next(200) < 195 - 60 ? 99 : next(17)] ?? (() => frame(time, ...events()));
     all.push({ at, line: line() });
   }
   return all;

@@ -130,7 +130,7 @@ test("a copy stays as it was", () => {
 });
 
 test("a configuration says what the wire does not", () => {
-  const configuration = { screens: [{ id: "main", size: [800, 600], windows: [{ id: "w", children: [{ id: "pin", sensitive: true, children: [{ id: "key", shape: { kind: "ellipse" } }] }] }] }] };
-  assert.deepEqual(factsOf(configuration), { sizes: { main: [800, 600] }, sensitive: ["pin"], shapes: { key: { kind: "ellipse" } } });
-  assert.deepEqual(factsOf(null), { sizes: {}, sensitive: [], shapes: {} });
+  const configuration = { screens: [{ id: "main", size: [800, 600], accessibility: {}, windows: [{ id: "w", children: [{ id: "pin", sensitive: true, children: [{ id: "key", shape: { kind: "ellipse" } }] }] }] }] };
+  assert.deepEqual(factsOf(configuration), { sizes: { main: [800, 600] }, sensitive: ["pin"], shapes: { key: { kind: "ellipse" } }, accessible: ["main"] });
+  assert.deepEqual(factsOf(null), { sizes: {}, sensitive: [], shapes: {}, accessible: [] });
 });
