@@ -82,14 +82,16 @@ extension AccessibleGlass {
         notify(screen, time, .owner(owner), .focus(AccessibleTree(tree).element(region), turn: turn, by: cause))
     }
 
-    /// Whether another place of the focus lies in front of a box of a surface.
+    /// True if a different element lies in front of the middle of a box on a surface. A sensitive region counts as a whole, whoever has claimed it, so the
+    /// answer tells nothing of what is in it.
     ///
-    /// - Parameter box: The box, in points of the screen; an empty one is covered by nothing.
+    /// - Parameter box: The box, in points of the screen; nothing covers an empty one.
     func isCovered(_ box: Rect, _ surface: RegionID, _ screen: Int) -> Bool {
         if box.size.width <= 0 || box.size.height <= 0 { return false }
         pipeline.context.tree.refreshIndex()
-        let found = AccessibleTree(tree).explored(at: box.center, screen: screen, places(screen, .keys)).element
-        return found.map { $0 != surface } ?? false
+        let found = AccessibleTree(tree).explored(at: box.center, screen: screen, places(screen, .scan))
+        if let hit = found.hit, tree[hit].sensitiveRoot != nil { return true }
+        return found.element.map { $0 != surface } ?? false
     }
 
     func navigate(
@@ -99,7 +101,7 @@ extension AccessibleGlass {
         var asked = screens[screen]!.navigation?.asked ?? []
         asked.insert(surface)
         screens[screen]!.navigation = AccessibleScreen.Navigation(
-            move: move, due: time &+ AccessibleScreen.answerWithin, cause: cause, asked: asked)
+            move: move, due: time &+ AccessibleScreen.answerWithin, cause: cause, asked: asked, passesUntil: time &+ AccessibleScreen.passesWithin)
         notify(screen, time, .accessible, .navigate(surface: tree[surface].id, turn: turn, move))
     }
 

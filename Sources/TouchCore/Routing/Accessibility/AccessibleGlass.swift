@@ -174,8 +174,8 @@ public final class AccessibleGlass {
         setDeadline()
     }
 
-    /// Puts the focus on an element of an application, whose surface has the focus. A step of the focus goes on behind an element that another place of
-    /// the focus covers, such as the region that a page has made of the same button: a finger finds that one there, and nothing is said twice.
+    /// Puts the focus on an element of an application, whose surface has the focus. A step passes over the element if a region that is an element itself
+    /// lies in front of its middle, such as the one that a page has made of the same button: the focus reaches that region by itself.
     ///
     /// - Parameter element: The element; its region is ignored.
     public func setFocus(
@@ -188,11 +188,11 @@ public final class AccessibleGlass {
             isCovered(element.0.frame, focus.region, screen)
         {
             // An application may have more of them than anybody waits for.
-            if navigation.covered >= AccessibleScreen.coveredMax {
+            if time >= navigation.passesUntil {
                 expireNavigation(screen, time, &output)
             } else {
                 navigate(focus.region, navigation.move, screen, navigation.cause, time)
-                screens[screen]!.navigation!.covered = navigation.covered + 1
+                screens[screen]!.navigation!.passesUntil = navigation.passesUntil
             }
             return setDeadline()
         }

@@ -6,8 +6,8 @@ struct AccessibleScreen: Sendable {
     static let usualIdle: Int64 = 120_000_000
     /// The time for which a program that reads an application may move the focus in it; then the focus goes on.
     static let answerWithin: Int64 = 250_000
-    /// The most elements of an application that one step passes over.
-    static let coveredMax = 1000
+    /// The longest time in which a step passes over elements of an application that regions cover.
+    static let passesWithin: Int64 = 1_000_000
     /// The time for which an activation is down.
     static let press: Int64 = 100_000
 
@@ -33,8 +33,8 @@ struct AccessibleScreen: Sendable {
         let cause: AccessibilityNotice.Cause
         /// The surfaces that have not answered, so that the focus does not go round for ever.
         var asked: Set<RegionID>
-        /// The number of elements that were passed over, because regions cover them.
-        var covered = 0
+        /// The time until which the step may pass over elements that regions cover.
+        var passesUntil: Int64
     }
 
     struct Order: Sendable {
