@@ -3,8 +3,8 @@
 
     Tests/Scenarios/compare_explore.py --touchctl PATH [--random N] [--seed S] [--keep FOLDER]
 
-`--random` counts scenarios of one to six actions: taps, double taps, flicks, split taps, several fingers, chaos. Beside them stand all orders in which three fingers can come down, move and
-lift, quickly and slowly (after Chromium's AllFingerPermutations). Prints `N passed, N failed`, and how often each thing happened; exit status 1
+`--random` counts scenarios of one to six actions: taps, double taps, flicks, split taps, several fingers, chaos. Then come all orders in which three fingers can come down, move and lift,
+quickly, slowly, and with a lift elsewhere (after Chromium's AllFingerPermutations). Prints `N passed, N failed`, and how often each thing happened; exit status 1
 on any failure, or if one of them never happened.
 """
 import argparse
@@ -150,12 +150,12 @@ def orders(left=(3, 3, 3)):
                 yield (finger, *rest)
 
 
-def order(fingers, step):
-    """Returns the changes of three fingers in an order, one every `step` ms."""
+def order(fingers, step, way):
+    """Returns the changes of three fingers in an order, one every `step` ms. They lift `way` points from the place of their move."""
     script, phases = [], ["bme"] * 3
     for at, finger in enumerate(fingers):
         phase, phases[finger] = phases[finger][0], phases[finger][1:]
-        x = 60 + 180 * finger + (0 if phase == "b" else 30)
+        x = 60 + 180 * finger + {"b": 0, "m": 8 if way else 30, "e": 30 + way}[phase]
         script.append((1000 + at * step, finger + 1, phase, x, x))
     return script
 
@@ -208,7 +208,8 @@ def main():
     r = random.Random(options.seed)
     scenarios = [scenario(f"random/{number}", r) for number in range(options.random)]
     # With these steps nothing that is due falls on a change.
-    scenarios += [scenario(f"order/{''.join(map(str, fingers))}/{step}", r, order(fingers, step)) for fingers in orders() for step in (17, 137)]
+    scenarios += [scenario(f"order/{''.join(map(str, fingers))}/{step}/{way}", r, order(fingers, step, way)) for fingers in orders()
+                  for step, way in ((17, 0), (137, 0), (17, 60))]
     counts = collections.Counter()
     for one in scenarios:
         for entry in one["expect"]:

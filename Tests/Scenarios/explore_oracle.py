@@ -153,10 +153,11 @@ class Fingers:
             self.to("idle")
             if not self.at_edge(x, y):
                 self.emit(time, "activate")
-        elif state == "two" and not self.down:
-            self.to("idle")
-            self.emit(time, "gesture", 2, None)
-        elif state == "multi":
+        elif state in ("two", "multi"):
+            if state == "two":
+                self.fingers = 2
+            if math.hypot(dx, dy) > 10:
+                self.to("multi")
             self.ways.append((dx, dy))
             if self.down:
                 return

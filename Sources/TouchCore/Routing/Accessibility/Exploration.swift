@@ -48,7 +48,7 @@ struct Exploration: Sendable {
         let id: ExploringFinger
         let start: Point
         var place: Point
-        var squaredWay: Double { place.squaredDistance(to: start) }
+        var squaredDistance: Double { place.squaredDistance(to: start) }
     }
 
     /// The distance in points within which a finger rests.
@@ -70,8 +70,9 @@ struct Exploration: Sendable {
     private var pressedAt: Int64 = 0
     /// The last place that was explored.
     private var explored = Point(0, 0)
-    /// The number of fingers of a gesture, and of those that have lifted the one that went farthest.
+    /// The number of fingers of a gesture.
     private var count = 0
+    /// The finger of a gesture that went farthest, of those that have lifted.
     private var farthest: Finger?
     /// The time at which something happens without an event; `Int64.max` for never.
     private(set) var deadline = Int64.max
@@ -234,19 +235,18 @@ struct Exploration: Sendable {
         case .splitLast:
             enter(.idle)
             return isAtEdge(finger.place) ? [] : [.activate]
-        case .two:
-            if !fingers.isEmpty { return [] }
-            enter(.idle)
-            return [.gesture(AccessibilityGesture(fingers: 2, direction: nil))]
-        case .multi:
-            let swiper = farthest.map { $0.squaredWay >= finger.squaredWay ? $0 : finger } ?? finger
+        case .two, .multi:
+            if state == .two { count = 2 }
+            // The lift itself may come from farther away than the last move.
+            if finger.place.isFarther(from: finger.start, than: Self.slop) { enter(.multi) }
+            let swiper = farthest.map { $0.squaredDistance >= finger.squaredDistance ? $0 : finger } ?? finger
             farthest = swiper
             if !fingers.isEmpty { return [] }
             enter(.idle)
             if swiper.place.isFarther(from: swiper.start, than: Self.wideSlop) {
                 return [.gesture(AccessibilityGesture(fingers: count, direction: .init(from: swiper.start, to: swiper.place)))]
             }
-            // Fingers may take their time for a swipe, but not for a tap.
+            // A swipe has no time limit; a tap must end within `wait`.
             return time < pressedAt &+ rule.wait ? [.gesture(AccessibilityGesture(fingers: count, direction: nil))] : []
         case .idle, .tapped, .dead: return []
         }
