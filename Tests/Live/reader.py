@@ -57,12 +57,12 @@ with tempfile.TemporaryDirectory() as folder:
     try:
         program, reader = Client(path, process), Client(path, process)
 
-        search = {"label": "Search", "role": "button", "frame": [100, 150, 80, 40], "value": "empty"}
+        search = {"label": "Search", "role": "button", "frame": [100, 150, 80, 40], "value": "empty", "states": ["disabled", "collapsed"]}
         asked, lines = answered("before", "next", element={**search, "activationPoint": [140, 170]})
         check("the focus that comes to a surface asks the reader", (asked["surface"], asked["direction"]) == ("app", "next"), asked)
         focus = of_type("focus", lines)
         check("an element of the application gets the focus", focused(lines) == ["app"] and focus[0]["label"] == "Search"
-              and focus[0]["role"] == "button" and focus[0]["frame"] == [100, 150, 80, 40] and focus[0]["value"] == "empty", lines)
+              and focus[0]["role"] == "button" and focus[0]["frame"] == [100, 150, 80, 40] and focus[0]["value"] == "empty" and focus[0]["states"] == ["disabled", "collapsed"], lines)
         check("with a higher turn than the question", focus and focus[0]["turn"] == asked["turn"] + 1, (asked, focus))
         lines = program.until(lambda line: line.get("label") == "Search")
         check("the program that speaks gets it too, and nothing for the surface itself", focused(lines) == ["app"], lines)
@@ -99,6 +99,8 @@ with tempfile.TemporaryDirectory() as folder:
         check("and the late answer is stale", code(lines) == "stale" and not any(line.get("label") == "Late" for line in lines), lines)
         lines = reader.ask(type="focus", turn=asked["turn"], move="next")
         check("so is a late end", code(lines) == "stale" and not any(line.get("label") == "Late" for line in lines), lines)
+        lines = reader.ask(type="focus", element={"label": "Mine", "states": ["sensitive"]})
+        check("no element of an application is sensitive", code(lines) == "badRequest", lines)
         lines = reader.ask(type="focus", element={"label": "Nowhere"})
         check("a reader that describes an element while the focus is elsewhere is refused", code(lines) == "conflict", lines)
         asked = navigate(program, "before")

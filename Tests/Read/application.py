@@ -14,7 +14,7 @@ from gi.repository import GLib
 
 ROLES = {"application": 75, "frame": 23, "panel": 39, "filler": 20, "section": 85, "document": 95, "push button": 43, "check box": 7, "slider": 51, "link": 88,
          "entry": 79, "password": 40, "label": 29, "static": 116, "heading": 83, "image": 27, "list": 31, "list item": 32, "paragraph": 73, "dialog": 16}
-STATES = {"active": 1, "checked": 4, "editable": 7, "enabled": 8, "focusable": 11, "sensitive": 24, "showing": 25, "visible": 30}
+STATES = {"active": 1, "checked": 4, "editable": 7, "enabled": 8, "focusable": 11, "selected": 23, "sensitive": 24, "showing": 25, "visible": 30}
 USUAL = ["showing", "visible", "enabled", "sensitive"]
 A11Y = "/org/a11y/atspi/accessible/"
 ACCESSIBLE, COMPONENT = "org.a11y.atspi.Accessible", "org.a11y.atspi.Component"

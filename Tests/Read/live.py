@@ -10,6 +10,7 @@ FORM = [{"id": "window", "role": "frame", "name": "Tickets", "frame": [0, 0, 500
          "children": [{"id": "titleText", "role": "static", "name": "Choose a ticket", "frame": [0, 0, 200, 20]}]},
         {"id": "row", "role": "filler", "frame": [0, 20, 500, 40], "children": [
             {"id": "single", "role": "push button", "name": "Single\tticket", "description": "3 euros", "frame": [0, 20, 100, 40], "actions": ["click"],
+             "states": ["visible", "showing", "enabled", "sensitive", "selected"],
              "children": [{"id": "singleText", "role": "static", "name": "Single ticket", "frame": [10, 25, 50, 20]}]},
             {"id": "day", "role": "push button", "name": "Day ticket", "frame": [100, 20, 100, 40]},
             {"id": "return", "role": "check box", "name": "Return", "frame": [200, 20, 100, 40], "actions": ["toggle"]}]},
@@ -31,6 +32,7 @@ check("the focus goes into the application", line.get("label") == "Choose a tick
 check("the frame is in points of the screen", line["frame"] == [0, 100, 1000, 40], line)
 line, spent = stage.move()
 check("a heading and its text are one", line["label"] == "Single ticket" and line["role"] == "button" and line["hint"] == "3 euros", line)
+check("its state is said", line["states"] == ["selected"], line)
 check("and the answer comes in time", spent < 250, spent)
 stage.client.ask(type="activate")
 check("a button is pressed by its action", until(lambda: {"act": "single", "action": "click"} in application.done), application.done)

@@ -1,4 +1,4 @@
-/// The calls that wait for answers. Bounds them by application, and leaves alone for a while an application that does not answer.
+/// The calls that wait for answers. Each application may have a number of them. One that does not answer in time gets none for a while.
 struct Calls {
     struct Call {
         let task: Int
@@ -31,7 +31,7 @@ struct Calls {
         return true
     }
 
-    /// Removes a call that is answered. Returns nil if it is none of these, and whether its application is to be left alone from now on.
+    /// Removes a call that is answered, and returns it; nil if there is no such call. `isPausedNow` is true if its application gets no calls for a while.
     mutating func remove(_ id: Int, _ answer: Answer, _ now: Int64) -> (call: Call, isPausedNow: Bool)? {
         guard let call = calls.removeValue(forKey: id) else { return nil }
         let bus = call.query.target.bus

@@ -25,8 +25,9 @@ struct ElementTree {
     private static let childrenMax = 256
     /// The most objects that one search passes.
     private static let stepsMax = 64
-    /// The most controls of a label that are looked at.
+    /// The most controls of a label that are looked at, and the most labels of a control that are said.
     private static let labelledMax = 3
+    static let labelsMax = 3
     /// The number of children in a row that cannot be children, after which there are no more.
     private static let missingMax = 16
 
@@ -243,13 +244,18 @@ struct ElementTree {
         return node.isVisible && !node.isAtomic && node.childCount > 0 && (node.states.contains(.showing) || !facts.cannotScroll)
     }
 
-    /// True if an object is the label of a control that is said with the same text.
+    /// True if an object is the label of a control that is said with the label's text, and to which the focus goes too.
     private func isSaidElsewhere(_ label: ObjectReference, _ node: AccessibleNode) throws(Missing) -> Bool {
         guard case .objects(let found) = try facts.answer(.labelled(label)) else { return false }
         try facts.require(found.prefix(Self.labelledMax).map { .look($0) })
         for object in found.prefix(Self.labelledMax) {
-            guard let control = try facts.node(object), control.isInteractive, control.isVisible else { continue }
-            if spokenText(control.name).isEmpty || Self.isSame(control, node) { return true }
+            guard let control = try facts.node(object), control.isInteractive, control.isVisible,
+                control.states.contains(.showing) || !facts.cannotScroll
+            else { continue }
+            if Self.isSame(control, node) { return true }
+            // A control without a name is said with its first labels.
+            guard spokenText(control.name).isEmpty, case .objects(let labels) = try facts.answer(.labels(object)) else { continue }
+            if labels.prefix(Self.labelsMax).contains(label) { return true }
         }
         return false
     }

@@ -97,8 +97,9 @@ extension ElementTree {
         }
         if node.role.isAdjustable, case .range(let range) = try facts.answer(.range(object)) { element.value = .number(range.current) }
         if node.role.isSwitch { element.value = .isOn(!node.states.isDisjoint(with: [.checked, .pressed])) }
-        // It is said, not passed over: not every toolkit says of all its elements that they are enabled.
-        if node.isInteractive, node.states.isDisjoint(with: [.enabled, .sensitive]) { element.states.append(.disabled) }
+        // A toolkit that does not say of its window that it is enabled says it of no element.
+        let isKnown = try facts.node(window).map { !$0.states.isDisjoint(with: [.enabled, .sensitive]) } ?? false
+        if isKnown, node.isInteractive, node.states.isDisjoint(with: [.enabled, .sensitive]) { element.states.append(.disabled) }
         if node.states.contains(.selected) { element.states.append(.selected) }
         if node.states.contains(.expandable) { element.states.append(node.states.contains(.expanded) ? .expanded : .collapsed) }
         element.frame = node.extents.flatMap { geometry.frame($0) }
@@ -110,9 +111,9 @@ extension ElementTree {
         let name = spokenText(node.name)
         if !name.isEmpty { return name }
         guard node.isInteractive, case .objects(let labels) = try facts.answer(.labels(object)) else { return nil }
-        try facts.require(labels.prefix(3).map { .look($0) })
+        try facts.require(labels.prefix(Self.labelsMax).map { .look($0) })
         var texts: [String] = []
-        for label in labels.prefix(3) {
+        for label in labels.prefix(Self.labelsMax) {
             if let node = try facts.node(label), node.role != .passwordText { texts.append(spokenText(node.name)) }
         }
         let text = texts.filter { !$0.isEmpty }.joined(separator: " ")

@@ -39,6 +39,8 @@ struct Reader {
         var isSettled = true
         /// True if the next answer is said even if the element is the same.
         var saysAgain = true
+        /// True until touchd has said the last answer. If the next question comes before that, touchd has refused the answer as too late.
+        var isUnsaid = false
         /// The time to look whether the value of the element has changed.
         var lookAt: Int64?
         /// True after the reader has asked touchd to touch the element: the next activation is its own.
@@ -74,11 +76,13 @@ struct Reader {
         case .focus(let id, let region, let turn):
             update(id) { screen in
                 screen.turn = max(screen.turn, turn)
+                screen.isUnsaid = false
                 // The focus is elsewhere: the next one that comes here begins at an end.
                 if screen.current?.surface != region { (screen.current, screen.isSettled) = (nil, true) }
             }
             if screens[id]?.current == nil { cancelQuestions(of: id) }
         case .explore(let id, let surface, let turn, let x, let y):
+            update(id) { screen in if screen.isUnsaid { (screen.saysAgain, screen.isUnsaid) = (true, false) } }
             ask(ReaderTask(kind: .explore(x: x, y: y), screen: id, surface: surface, turn: turn, begin: now, due: now + Self.exploreWithin))
         case .navigate(let id, let surface, let turn, let move):
             ask(ReaderTask(kind: .navigate(move), screen: id, surface: surface, turn: turn, begin: now, due: now + Self.answerWithin))
@@ -381,6 +385,7 @@ struct Reader {
         // A finger that moves within an element says nothing new.
         let isSilent = isExploring && isSame && !screen.saysAgain
         screen.saysAgain = false
+        screen.isUnsaid = !isSilent
         screens[task.screen] = screen
         if !isSilent { steps.append(focus(element, task)) }
     }

@@ -29,12 +29,12 @@ import Testing
 
     @Test func `a label is said by its control, unless that has another name`() {
         let model = Model.page()
-        for (id, name) in [("same", "Search"), ("unnamed", ""), ("other", "Find")] {
-            model.add(id + "Label", to: "page", .label, "Search")
-            model.add(id, to: "page", .entry, name).labels = [id + "Label"]
+        for (id, name, knows) in [("same", "Search", true), ("unnamed", "", true), ("other", "Find", true), ("unknowing", "", false)] {
+            model.add(id + "Label", to: "page", .label, "Search").labelled = [id]
+            model.add(id, to: "page", .entry, name).labels = knows ? [id + "Label"] : []
         }
         model.add("alone", to: "page", .label, "Search")
-        #expect(model.elements(.next).suffix(5) == ["same", "unnamed", "otherLabel", "other", "alone"])
+        #expect(model.elements(.next).suffix(7) == ["same", "unnamed", "otherLabel", "other", "unknowingLabel", "unknowing", "alone"])
     }
 
     @Test func `hidden objects are left out, and those out of view are scrolled to`() {

@@ -12,6 +12,7 @@ final class Model {
         var range: ValueRange?
         var actions: [String] = []
         var labels: [String] = []
+        var labelled: [String] = []
         var index: Int?
         var canScroll = true
 
@@ -88,7 +89,7 @@ final class Model {
         case .range: return object.range.map { .range($0) } ?? .none
         case .actions: return .texts(object.actions)
         case .labels: return .objects(object.labels.map(Self.reference))
-        case .labelled: return .objects(objects.filter { $0.value.labels.contains(id) }.keys.sorted().map(Self.reference))
+        case .labelled: return .objects(object.labelled.map(Self.reference))
         case .scroll:
             if object.canScroll { object.node.states.insert(.showing) }
             return object.canScroll ? .done : .none
@@ -151,7 +152,7 @@ final class Model {
         let model = Model()
         model.add(
             "window", to: nil, AccessibleRole(rawValue: 23), "Tickets", Box(x: 0, y: 0, width: 500, height: 250),
-            states: [.active, .visible, .showing])
+            states: Model.usual.union(.active))
         model.add("page", to: "window", AccessibleRole(rawValue: 85), "", Box(x: 0, y: 0, width: 500, height: 250))
         model.add("title", to: "page", .heading, "Tickets ", Box(x: 0, y: 0, width: 500, height: 20))
         model.add("titleText", to: "title", .staticText, "Tickets", Box(x: 0, y: 0, width: 50, height: 20))
@@ -178,6 +179,8 @@ struct ReadKiosk {
     var logged: [ReaderStep] = []
     /// True to leave calls without an answer.
     var isHanging = false
+    /// True to refuse all answers as too late.
+    var isRefusing = false
 
     init(_ model: Model = .page(), _ settings: ReadSettings = ReadSettings()) throws {
         (self.model, reader) = (model, Reader(settings))
@@ -197,7 +200,12 @@ struct ReadKiosk {
     /// Hears a line, and lets everything that follows happen.
     mutating func ask(_ line: String) throws -> [String] {
         try hear(line)
-        return run()
+        let requests = run()
+        for request in requests where !isRefusing && request.hasPrefix("focus ") {
+            let turn = request.split(separator: " ")[1]
+            try hear(#"{"type":"focus","screen":"main","region":"app","path":"app","by":"request","turn":\#(turn),"states":[]}"#)
+        }
+        return requests
     }
 
     mutating func explore(_ turn: Int, _ x: Double, _ y: Double) throws -> [String] {

@@ -18,6 +18,15 @@ import Testing
         #expect(try kiosk.explore(9, 30, 155) == ["focus 9 Buy"])
     }
 
+    @Test func `what touchd has refused as too late is said at the next place`() throws {
+        var kiosk = try ReadKiosk()
+        kiosk.isRefusing = true
+        #expect(try kiosk.explore(5, 20, 150) == ["focus 5 Buy"])
+        kiosk.isRefusing = false
+        #expect(try kiosk.explore(6, 30, 155) == ["focus 6 Buy"])
+        #expect(try kiosk.explore(7, 40, 155) == [])
+    }
+
     @Test func `only the newest question is answered`() throws {
         var kiosk = try ReadKiosk()
         _ = try kiosk.explore(4, 900, 500)
