@@ -14,10 +14,13 @@ struct Narrator {
         return Utterance(text: Self.joined(sentences), language: element.language ?? texts.language, isPrivate: element.isPrivate)
     }
 
-    /// Returns the text after a change of an element's value: the value alone.
-    func value(of element: FocusedElement) -> Utterance? {
+    /// Returns the text after a change of an element's value: the value alone, or with the states.
+    func value(of element: FocusedElement, saysStates: Bool) -> Utterance? {
         let texts = languages[element.language]
-        return value(element, texts).map { Utterance(text: $0, language: element.language ?? texts.language, isPrivate: element.isPrivate) }
+        guard let value = value(element, texts) else { return nil }
+        let states = saysStates ? element.states.compactMap { texts["states.\($0)"] } : []
+        let text = states.isEmpty ? value : Self.joined([value] + states)
+        return Utterance(text: text, language: element.language ?? texts.language, isPrivate: element.isPrivate)
     }
 
     /// Returns the text that stands for a private one while there is no headset.

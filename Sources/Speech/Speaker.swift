@@ -117,7 +117,7 @@ public struct Speaker {
         let whole = narrator.utterance(element)
         // A slider that a key moves says its new value, and `repeat` says the rest.
         let isSame = before?.path == element.path && before?.label == element.label && before?.value != element.value
-        if isSame, element.path != nil, let value = narrator.value(of: element) {
+        if isSame, element.path != nil, let value = narrator.value(of: element, saysStates: before?.states != element.states) {
             let spoken = speak(value, &screen)
             screen.last = whole
             return actions + spoken

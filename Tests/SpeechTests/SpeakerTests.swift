@@ -142,6 +142,17 @@ import Testing
         #expect(try kiosk.hear(Self.cue("repeat", 900)) == ["interrupt", "Volume, adjustable. 7."])
     }
 
+    @Test func `a state that changes with the value is said too`() throws {
+        var kiosk = try SpokenKiosk()
+        try kiosk.begin()
+        func terms(_ turn: Int, _ more: String) -> String {
+            Self.focus(turn, 200 + turn, #""region":"app","path":"app","role":"switch","label":"I accept",\#(more)"#)
+        }
+        #expect(try kiosk.hear(terms(1, #""value":false,"states":[]"#)) == ["interrupt", "I accept, switch. off."])
+        #expect(try kiosk.hear(terms(2, #""value":true,"states":["disabled"]"#)) == ["interrupt", "on. not available."])
+        #expect(try kiosk.hear(terms(3, #""value":false,"states":["disabled"]"#)) == ["interrupt", "off"])
+    }
+
     @Test func `speech pauses and goes on`() throws {
         var kiosk = try SpokenKiosk()
         try kiosk.begin()

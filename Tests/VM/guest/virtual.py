@@ -236,7 +236,7 @@ def pull():
 
         def tapped():
             test.panel.tap(*OTHER)
-            # A tap before touchd has opened the panel is lost. Of one that has begun the lift comes.
+            # A tap before touchd has opened the panel is lost. A tap that has begun always gets its lift.
             node.pump(0.5)
             until(lambda: (node.pump(0.1), not node.down)[1], 20, 0)
             return node.phases()[-2:] == ["down", "up"] and len(node.story) > mark + 2
