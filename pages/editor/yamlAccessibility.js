@@ -26,7 +26,7 @@ export function withAccessibility(source, path, key, value) {
 }
 
 /**
- * The text with other `elements` of a region. Entries that stay keep their style and their comments.
+ * The text with other `elements` of a region. Entries that stay keep their style, and in block style their comments.
  * @param {Source} source
  * @param {Path} path of the region
  * @param {string[]|undefined} elements undefined removes the list

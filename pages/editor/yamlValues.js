@@ -112,9 +112,11 @@ function parts(source, node) {
   const found = [];
   const end = endOf(node);
   const first = isSequence(node) ? dashOf(node, 0) : startOf(node);
+  // A line of a long text may look like a comment.
+  const comments = new Set(commentsOf(source.library, source.text).map(({ offset }) => offset));
   for (let at = first; at < end; at = nextLine(source.text, at + 1)) {
     const line = source.text.slice(at, nextLine(source.text, at + 1));
-    if (line.trim() !== "" && !line.trimStart().startsWith("#")) found.push({ start: at, end: at + line.trimEnd().length });
+    if (line.trim() !== "" && !comments.has(at + line.length - line.trimStart().length)) found.push({ start: at, end: at + line.trimEnd().length });
   }
   return found;
 }
@@ -199,6 +201,12 @@ export function withoutKey(source, mapPath, key) {
     // The dash in front of the first key stays.
     const next = startOfPair(map.items[1]);
     const between = text.slice(endOfPair(pair), next);
+    const inner = isCollection(pair.value) ? commentsOf(source.library, text.slice(start, endOfPair(pair))) : [];
+    if (inner.length > 0) {
+      const pad = source.newline + " ".repeat(columnOf(text, start));
+      const kept = [...inner, ...commentsOf(source.library, between)].map((comment) => comment.text + pad).join("");
+      return applied(text, [{ start, end: next, text: kept }]);
+    }
     if (!between.includes("#")) return applied(text, [{ start, end: next, text: "" }]);
     return applied(text, [{ start, end: endOfPair(pair), text: "" }]);
   }

@@ -79,10 +79,21 @@ test("the comments of a map that goes stay, whatever its style", () => {
   const block = "      - id: w\n        accessibility:   # said\n          # why\n          label: Pay\n        frame: [0, 0, 1, 1]\n";
   const flow = "      - id: w\n        accessibility: {   # said\n          # why\n          label: Pay }\n        frame: [0, 0, 1, 1]\n";
   const inside = "      - { id: w, accessibility: {\n          # why\n          label: Pay }, frame: [0, 0, 1, 1] }\n";
-  for (const region of [block, flow, inside]) {
+  const first = "      - accessibility:\n          # why\n          label: Pay\n        id: w\n        frame: [0, 0, 1, 1]\n";
+  const firstFlow = "      - accessibility: {\n          # why\n          label: Pay }\n        # beside\n        id: w\n        frame: [0, 0, 1, 1]\n";
+  for (const region of [block, flow, inside, first, firstFlow]) {
     const text = withAccessibility(read(`screens:\n  - windows:\n${region}`), ["screens", 0, "windows", 0], "label", undefined);
-    assert.match(text, /^ {8,}# why$/m, text);
+    assert.match(text, /^ {6,}(?:- )?# why$/m, text);
+    assert.equal(text.includes("# beside"), region.includes("# beside"), text);
     assert.deepEqual(model(text).screens[0].windows, [{ id: "w", frame: [0, 0, 1, 1] }], text);
+  }
+});
+
+test("a line of a text that looks like a comment goes with the text", () => {
+  for (const label of ['"Pay\n            # 3 now"', ">-\n            Pay\n            # 3 now"]) {
+    const text = withAccessibility(read(`screens:\n  - windows:\n      - id: w\n        accessibility:\n          label: ${label}\n        frame: [0, 0, 1, 1]\n`),
+      ["screens", 0, "windows", 0], "label", undefined);
+    assert.equal(text, "screens:\n  - windows:\n      - id: w\n        frame: [0, 0, 1, 1]\n");
   }
 });
 
