@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """touchd-read and Chromium with an ordinary page, under sway without a display: a finger finds elements, the focus goes on, and a press is a trusted click.
 The session has its own bus, from which touchd-read learns where the accessibility bus is."""
-import http.server, json, os, shutil, threading, time, urllib.parse
+import http.server, json, time, urllib.parse
 
-from stage import Client, Stage, check, finish, programs, until
+from session import Session, lacks, serve
+from stage import check, finish, until
 
 PAGE = b"""<!DOCTYPE html><html lang="en"><title>Tickets</title><style>body{margin:0;font:20px sans-serif} *{box-sizing:border-box}
 button,a,input,label,h1{position:absolute;margin:0;height:60px;width:200px} main{height:3000px}</style><main>
@@ -26,8 +27,8 @@ screens:
       - { id: app, kind: surface, frame: [0, 0, 1600, 800] }
       - { id: page, frame: [0, 0, 1600, 800], hitTest: { kind: passThrough } }
 """
-if not all(map(shutil.which, ("sway", "chromium", "dbus-daemon"))) or not os.path.exists("/usr/libexec/at-spi-bus-launcher"):
-    print("skipped: no sway, chromium, dbus-daemon or at-spi2-core here: no page is read")
+if missing := lacks("chromium"):
+    print(f"skipped: no {', '.join(missing)} here: no page is read")
     raise SystemExit(0)
 told = []
 
@@ -45,60 +46,12 @@ class Server(http.server.BaseHTTPRequestHandler):
         pass
 
 
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
-threading.Thread(target=server.serve_forever, daemon=True).start()
-stage = Stage(configuration=CONFIGURATION)
-# sway and Chromium refuse to run as root.
-user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.getuid() == 0 else []
-home = stage.path / "home"
-home.mkdir(mode=0o700)
-if user:
-    os.chmod(stage.path, 0o755)
-    os.chown(home, 65534, 65534)
-    shutil.chown(stage.path, 65534, 65534)
-session = {"XDG_RUNTIME_DIR": str(home), "HOME": str(home), "DBUS_SESSION_BUS_ADDRESS": f"unix:path={home}/session", "WLR_BACKENDS": "headless",
-           "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1", "AT_SPI_BUS_ADDRESS": "", "WAYLAND_DISPLAY": "", "DISPLAY": "", "LANG": "C.UTF-8"}
-stage.start(*user, "dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address=unix:path={home}/session", **session)
-until((home / "session").exists)
-(home / "sway.conf").write_text("xwayland disable\noutput HEADLESS-1 resolution 800x400\ndefault_border none\n")
-(home / "sway.conf").chmod(0o644)
-stage.start(*user, "sway", "-c", home / "sway.conf", **session)
-check("there is a display", until(lambda: any(home.glob("wayland-?"))))
-display = next(home.glob("wayland-?")).name
-for program in ("touchd", "touchd-read"):
-    (stage.path / program).write_bytes((programs / program).read_bytes())
-    (stage.path / program).chmod(0o755)
-touchd = stage.start(*user, stage.path / "touchd", "--config", stage.path / "touchd.yaml", "--socket", stage.socket)
-until(lambda: stage.socket.exists() and stage.admin.exists())
-stage.client, stage.finger = Client(stage.socket, touchd), Client(stage.admin, touchd, subscribes=False)
-stage.start(*user, "chromium", "--no-sandbox", "--ozone-platform=wayland", "--kiosk", "--no-first-run", "--disable-gpu", "--force-renderer-accessibility",
-            f"--user-data-dir={home}/profile", f"http://127.0.0.1:{server.server_port}/", **session | {"WAYLAND_DISPLAY": display})
-stage.reader = stage.start(*user, stage.path / "touchd-read", "--config", stage.path / "read.yaml", **session)
-
-
-def read_log():
-    return "".join(file.read_text() for file in stage.path.glob("*.log"))
-
-
-check("touchd-read finds the accessibility bus through the session's", until(lambda: "connected to the accessibility bus" in read_log()), read_log()[-3000:])
-
-
-def move(direction="next", wanted=None, tries=100):
-    """Moves the focus until it has found an element, or the wanted one."""
-    line = None
-    for _ in range(tries):
-        lines = stage.client.ask(type="focus", move=direction)
-        if lines[-1].get("ok"):
-            lines = stage.client.until(lambda line: line["type"] == "focus" or line["type"] == "cue" and line["cue"] == "nothing")
-            line = lines[-1]
-            if line["type"] == "focus" and (wanted is None or line.get("label") == wanted):
-                return line
-        time.sleep(0.1)
-    return line
-
+stage = Session(CONFIGURATION, "800x400")
+stage.begin_chromium(serve(Server))
+move = stage.step
 
 line = move(wanted="Choose a ticket")
-check("the focus goes into the page", line and line.get("label") == "Choose a ticket" and line["role"] == "header", (line, read_log()[-3000:]))
+check("the focus goes into the page", line and line.get("label") == "Choose a ticket" and line["role"] == "header", (line, stage.logs[-3000:]))
 line = move()
 check("and to the button", (line.get("label"), line.get("role")) == ("Buy a ticket", "button"), line)
 frame = line.get("frame", [0, 0, 0, 0])
