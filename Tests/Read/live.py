@@ -2,7 +2,7 @@
 """touchd-read with touchd and an application that behaves: exploring, moving, activating, values, passwords."""
 import time
 
-from stage import Application, Stage, check, finish, of_type, until
+from stage import CONFIGURATION, Application, Stage, check, finish, of_type, until
 
 FORM = [{"id": "window", "role": "frame", "name": "Tickets", "frame": [0, 0, 500, 150], "states": ["active", "showing", "visible"], "children": [
     {"id": "page", "role": "section", "frame": [0, 0, 500, 150], "children": [
@@ -106,4 +106,10 @@ check("what has no action is touched, also after the finger has moved in it", li
 stage.press(250, 190)
 time.sleep(0.3)
 stage.lift()
+
+(stage.path / "touchd.yaml").write_text(CONFIGURATION.replace("id: app", "id: shop"))
+done = stage.finger.ask(type="reload")[-1]
+check("touchd reloads its configuration, with another surface", done.get("ok"), done)
+line, _ = stage.enter()
+check("the application is read at the new one", (line.get("label"), line["region"]) == ("Choose a ticket", "shop"), line)
 finish()

@@ -40,6 +40,8 @@ enum KioskLine: Equatable {
             if message["regions"] != nil { return [.regions(regions(message["regions"]), removed: [], isAll: true)] }
             let changed = regions(message["added"]) + regions(message["moved"])
             return [.regions(changed, removed: (message["removed"]?.array ?? []).compactMap(\.string), isAll: false)]
+        // A reload may have replaced any region. A refused one has none.
+        case "config": return message["regions"] == nil ? [] : [.regions(regions(message["regions"]), removed: [], isAll: true)]
         case "changed": return [.regions(regions(message["regions"]), removed: [], isAll: false)]
         case "reply":
             guard let sizes = message["screenSizes"]?.array else { return [] }

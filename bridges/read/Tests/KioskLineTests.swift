@@ -40,4 +40,14 @@ import Testing
                     ], removed: [], isAll: true),
             ])
     }
+
+    @Test func `a reload replaces all regions, and a refused one none`() throws {
+        let text = """
+            {"type":"config","ok":true,"regions":[
+            {"id":"app","kind":"surface","screen":"main","bounds":[0,0,9,9],"toScreen":[1,0,0,1,0,0]}]}
+            """
+        let app = KioskLine.Region(id: "app", surface: "main", box: Box(x: 0, y: 0, width: 9, height: 9))
+        #expect(try lines(text) == [.regions([app], removed: [], isAll: true)])
+        #expect(try lines(#"{"type":"config","ok":false,"diagnostics":[]}"#) == [])
+    }
 }
