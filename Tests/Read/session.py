@@ -49,7 +49,8 @@ class Session(Stage):
         until(lambda: self.socket.exists() and self.admin.exists())
         self.client, self.finger = Client(self.socket, touchd), Client(self.admin, touchd, subscribes=False)
         self.reader = self.begin_reader()
-        check("touchd-read finds the accessibility bus through the session's", until(lambda: "connected to the accessibility bus" in self.logs), self.logs[-3000:])
+        is_connected = until(lambda: "connected to the accessibility bus" in self.logs)
+        check("touchd-read finds the accessibility bus through the session's", is_connected, self.logs[-3000:])
 
     def begin(self, *command, **environment):
         """Starts a program of the user."""

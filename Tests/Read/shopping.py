@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A web shop in an unmodified browser, used without a look at the display: touchd, touchd-read, touchd-speak and a real speech-dispatcher, with the parts of
-Tests/VM/guest/readingparts.py. Fingers are injected, keys are requests, and nothing types, because there is no kernel with uinput here.
+"""A web shop in an unmodified browser, used without a look at the display: touchd, touchd-read, touchd-speak and a real speech-dispatcher, with the
+parts of Tests/VM/guest/readingparts.py. Fingers are injected, keys are requests, and nothing types, because there is no kernel with uinput here.
 
     shopping.py FOLDER-OF-PROGRAMS [PART...]"""
 import pathlib, sys, threading, traceback
@@ -61,7 +61,7 @@ class Log:
         self.server, self.before = server, []
 
     def read(self):
-        return [*self.before, *(text.strip() for text in self.server.queued())]
+        return [*self.before, *self.server.queued()]
 
 
 class Site:

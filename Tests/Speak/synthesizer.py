@@ -1,6 +1,7 @@
 """A real speech-dispatcher with espeak-ng, whose speech goes to a file instead of a loudspeaker, and whose log says what it was given."""
-import os, pathlib, re, shutil, subprocess
+import os, pathlib, shutil, subprocess
 
+from queued import QueuedTexts
 from stage import until
 
 
@@ -29,8 +30,7 @@ DefaultModule espeak-ng
 
     def start(self):
         """Starts speech-dispatcher. It ends by itself when nobody is connected for 30 s, so that no test leaves one behind."""
-        # At this level the log grows by megabytes, so it is read on from where the last look ended.
-        self.position, self.rest, self.texts, self.cancels = 0, "", [], 0
+        self.log = QueuedTexts(self.folder / "log/speech-dispatcher.log")
         environment = {**os.environ, "ALSA_CONFIG_PATH": str(self.folder / "asound.conf"), "HOME": str(self.folder)}
         environment.pop("LD_PRELOAD", None)
         self.process = subprocess.Popen(["speech-dispatcher", "-s", "-C", self.folder, "-L", self.folder / "log", "-S", self.stage.speech_socket, "-P",
@@ -50,21 +50,12 @@ DefaultModule espeak-ng
         self.start()
 
     def queued(self):
-        """Returns the texts that speech-dispatcher has queued. `cancels` counts the cancels."""
-        file = self.folder / "log/speech-dispatcher.log"
-        if not file.exists():
-            return self.texts
-        with open(file, errors="replace") as text:
-            text.seek(self.position)
-            self.rest += text.read()
-            self.position = text.tell()
-        self.cancels += self.rest.count(":DATA:|CANCEL SELF")
-        for found in re.finditer(r"Queueing message \|(.*?)\n?\| with priority", self.rest, re.S):
-            self.texts.append(found[1])
-        # An entry that is not whole yet begins on one of the last lines.
-        start = self.rest.rfind("Queueing message |")
-        self.rest = self.rest[start:] if start >= 0 and "| with priority" not in self.rest[start:] else ""
-        return self.texts
+        """Returns the texts that speech-dispatcher has queued."""
+        return self.log.read()
+
+    @property
+    def cancels(self):
+        return self.log.cancels
 
     def heard(self):
         """Returns the bytes of sound so far."""

@@ -65,9 +65,9 @@ class Server(http.server.BaseHTTPRequestHandler):
 class Site:
     """The set-up that all compositors share: sections 1 to 5 of the page."""
 
-    def __init__(self):
-        self.told = Server.told
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 8000), Server)
+    def __init__(self, handler=Server):
+        self.told = handler.told
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 8000), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.observer = None
         self.written = []

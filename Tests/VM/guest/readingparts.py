@@ -1,5 +1,6 @@
-"""A web shop that is used without a look at the display. Tests/VM/reading runs these parts with a panel, a keypad and the services; Tests/Read/shopping.py runs
-them without a kernel's devices. A site has what differs: its fingers (`glass`), its keys (`pad`), its speech (`log`), what the shop's server was `told`."""
+"""A web shop that is used without a look at the display. Tests/VM/reading runs these parts with a panel, a keypad and the services, and
+Tests/Read/shopping.py without devices of a kernel. A site has what differs: its fingers (`glass`), its keys (`pad`), its speech (`log`), and what the
+shop's server was `told`."""
 import os
 import signal
 
@@ -28,7 +29,7 @@ def opened(site, name):
         site.is_open = True
         visitor = Visitor(site, name)
     # Chromium tells the bus of a page some time after it is shown.
-    needs(f"{name}: the reader has the page", until(lambda: visitor.press("DOWN").get("label") == "Coffee", step=0), visitor.client.lines[-20:])
+    needs(f"{name}: the reader has the page", until(lambda: visitor.press("DOWN").get("label") == "Coffee", 40, step=0), visitor.client.lines[-20:])
     visitor.switch(True)
     return visitor
 

@@ -36,7 +36,7 @@ class Visitor:
     def hears(self, sentence, *texts, after=0):
         """Checks that speech has had these texts in this order."""
         def heard():
-            rest = iter(self.log.read()[after:])
+            rest = iter(text.strip() for text in self.log.read()[after:])
             return all(text in rest for text in texts)
         return self.check(sentence, until(heard, 60), self.log.read()[after:])
 
@@ -46,7 +46,7 @@ class Visitor:
     # ------------------------------------------------------------------ fingers
 
     def down(self, x, y):
-        self.glass.frame(s0=(2 * x, 2 * y))
+        self.glass.frame(s0=(round(2 * x), round(2 * y)))
 
     def lift(self):
         self.glass.frame(s0=LIFT)
