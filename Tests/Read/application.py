@@ -88,6 +88,8 @@ def answer(node, interface, member, arguments):
         name = str(arguments[1])
         values = {"Name": lambda: dbus.String(spec.get("name", "")), "Description": lambda: dbus.String(spec.get("description", "")),
                   "ChildCount": lambda: dbus.Int32(node.count), "Parent": lambda: reference(spec.get("parent") or node.parent)}
+        if "text" in spec:
+            values["CharacterCount"] = lambda: dbus.Int32(len(spec["text"]))
         if "value" in spec:
             values |= {key: lambda place=place: dbus.Double(spec["value"][place])
                        for place, key in enumerate(("CurrentValue", "MinimumValue", "MaximumValue", "MinimumIncrement"))}
@@ -126,7 +128,9 @@ def answer(node, interface, member, arguments):
         return "b", [True]
     if member == "GetText" and ("text" in spec or spec["role"] == "password"):
         tell(text=node.id)
-        return "s", [spec.get("text", "secret")]
+        text = spec.get("text", "secret")
+        # As Firefox does.
+        return "s", [text[arguments[0]:arguments[1]] if arguments[1] <= len(text) else ""]
     if member == "ScrollTo":
         tell(scroll=node.id)
         if spec.get("cannotScroll"):

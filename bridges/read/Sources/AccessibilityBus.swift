@@ -23,6 +23,7 @@ final class AccessibilityBus {
     private static let accessible = "org.a11y.atspi.Accessible"
     private static let component = "org.a11y.atspi.Component"
     private static let valueInterface = "org.a11y.atspi.Value"
+    private static let textInterface = "org.a11y.atspi.Text"
     private static let actionInterface = "org.a11y.atspi.Action"
     /// The most actions of an object whose names are read.
     private static let actionsMax = 8
@@ -250,8 +251,7 @@ final class AccessibilityBus {
                 }
             case .description:
                 simple(object, Self.properties, "Get", id, [.text(Self.accessible), .text("Description")]) { .text(try $0.textProperty()) }
-            case .text:
-                simple(object, "org.a11y.atspi.Text", "GetText", id, [.integer(0), .integer(spokenTextMax)]) { .text(try $0.text()) }
+            case .text: text(object, id)
             case .range: range(object, id)
             case .actions: actions(object, id)
             case .labels: simple(object, Self.accessible, "GetRelationSet", id) { .objects(try $0.related(Self.labelledBy, from: object.bus)) }
@@ -339,6 +339,22 @@ final class AccessibilityBus {
         _ = property(parts, object, Self.accessible, "Parent", finish: finish) { parts.node.parent = try $0.objectProperty(from: object.bus) }
         _ = part(parts, object, Self.component, "GetExtents", [Self.screenCoordinates], finish: finish) { parts.node.extents = try $0.box() }
         return true
+    }
+
+    /// Asks for the beginning of a text.
+    private func text(_ object: ObjectReference, _ id: Int) -> Bool {
+        call(object, Self.properties, "Get", [.text(Self.textInterface), .text("CharacterCount")]) { [unowned self] reply, isLate in
+            let answer = Self.answer(reply, isLate, "CharacterCount") { .number(try $0.numberProperty()) }
+            var count = spokenTextMax
+            switch answer {
+            // Firefox answers with nothing if more is asked for than there is.
+            case .number(let number): count = min(max(0, number), count)
+            case .none: break
+            default: return handle(.answer(answer, id))
+            }
+            let isSent = simple(object, Self.textInterface, "GetText", id, [.integer(0), .integer(count)]) { .text(try $0.text()) }
+            if !isSent { failed.append(id) }
+        }
     }
 
     /// Asks for the names of an object's actions. `GetActions` gives them in the language of the application, or not at all.

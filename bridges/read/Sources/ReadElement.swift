@@ -95,7 +95,11 @@ extension ElementTree {
             let spoken = spokenText(text)
             if !spoken.isEmpty, spoken != element.label { element.value = .text(spoken) }
         }
-        if node.role.isAdjustable, case .range(let range) = try facts.answer(.range(object)) { element.value = .number(range.current) }
+        if node.role.isAdjustable, case .range(let range) = try facts.answer(.range(object)) {
+            element.value = .number(range.current)
+            // GTK 3 describes a slider by its value.
+            if element.hint.flatMap({ Double($0) }) == range.current { element.hint = nil }
+        }
         if node.role.isSwitch { element.value = .isOn(!node.states.isDisjoint(with: [.checked, .pressed])) }
         // A toolkit that does not say of its window that it is enabled says it of no element.
         let isKnown = try facts.node(window).map { !$0.states.isDisjoint(with: [.enabled, .sensitive]) } ?? false

@@ -41,6 +41,10 @@ import Testing
         model.add("slider", to: "page", .slider, "Size").range = ValueRange(current: 3, minimum: 1, maximum: 5, increment: 1)
         #expect(model.description(of: "on")?.value == .isOn(true) && model.description(of: "off")?.value == .isOn(false))
         #expect(model.description(of: "slider")?.value == .number(3))
+        model.objects["slider"]!.description = "3"
+        #expect(model.description(of: "slider")?.hint == nil)
+        model.objects["slider"]!.description = "30"
+        #expect(model.description(of: "slider")?.hint == "30")
     }
 
     @Test func `states are those that change what one can do`() throws {
