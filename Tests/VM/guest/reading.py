@@ -11,7 +11,7 @@ import readingparts
 import readingsite
 import testkit
 
-PARTS = {part.__name__: part for part in (*readingparts.PARTS, readingsite.user_unit)}
+PARTS = {part.__name__: part for part in readingparts.PARTS}
 
 
 def main():

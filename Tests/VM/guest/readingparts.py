@@ -29,7 +29,7 @@ def opened(site, name):
         site.is_open = True
         visitor = Visitor(site, name)
     # Chromium tells the bus of a page some time after it is shown.
-    needs(f"{name}: the reader has the page", until(lambda: visitor.press("DOWN").get("label") == "Coffee", 40, step=0), visitor.client.lines[-20:])
+    needs(f"{name}: the reader has the page", until(lambda: visitor.press("DOWN").get("label") == "Coffee", step=0), visitor.client.lines[-20:])
     visitor.switch(True)
     return visitor
 
@@ -38,7 +38,11 @@ def buys(site, visitor, is_by_key):
     """Searches, chooses and pays, by keys or by fingers that explore."""
     told, heard = len(site.told), len(visitor.log.read())
     goes_to = visitor.reaches if is_by_key else visitor.finds
-    activate = (lambda: visitor.pad.press("ENTER")) if is_by_key else visitor.double_tap
+
+    def activate():
+        visitor.pad.press("ENTER") if is_by_key else visitor.double_tap()
+        # A key that comes before the application has answered takes the activation back.
+        visitor.settle(1)
     goes_to("Search")
     activate()
     searching = site.search(visitor, is_by_key)
@@ -49,8 +53,6 @@ def buys(site, visitor, is_by_key):
     for label in ("Add to cart", "I accept the terms", "Pay 4.50 €"):
         goes_to(label, *([] if is_by_key else [50]))
         activate()
-        # A key that comes before the application has answered would take the activation back.
-        visitor.settle(1)
     visitor.check("and paid, by a trusted click", visitor.told(told, type="order", product="green", trusted=True), site.told[told:])
     bought = [each["type"] for each in site.told[told:]]
     visitor.check("nothing else was pressed", bought == ["search", "product", "order"], site.told[told:])

@@ -8,7 +8,6 @@ import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Speak"))
 import kiosksite
-import readingparts
 from keypads import Keypad
 from kiosksite import GUEST
 from queued import QueuedTexts
@@ -134,18 +133,3 @@ class ReadingSite(kiosksite.Site):
         print("# speech\n" + "\n".join(self.log.read()[-60:]), flush=True)
         programs = [word for program in ("touchd-read", "touchd-speak", "speech-dispatcher") for word in ("-t", program)]
         print(run("journalctl", "-b", "--no-pager", "-o", "short-monotonic", *programs).stdout[-6000:])
-
-
-def user_unit(site):
-    """touchd-read as a unit of the user's systemd: step 4 of docs/read.md."""
-    visitor = readingparts.opened(site, "user unit")
-    systemctl_user = lambda *what: as_kiosk("systemctl", "--user", *what).stdout.strip()
-    visitor.check("nobody has enabled it", systemctl_user("is-enabled", READER) == "disabled", systemctl_user("is-enabled", READER))
-    done = as_kiosk("sh", "-c", "systemctl --user enable --now touchd-read")
-    visitor.check("the page's command enables it", done.returncode == 0 and systemctl_user("is-enabled", READER) == "enabled", done.stdout)
-    pid = reader()
-    group = pathlib.Path(f"/proc/{pid}/cgroup").read_text()
-    visitor.check("it runs below the user's manager, as the user", "/user@" in group and pathlib.Path(f"/proc/{pid}").owner() == "kiosk", group)
-    done = as_kiosk("sh", "-c", "systemctl --user restart touchd-read")
-    visitor.check("the page's command starts it again", done.returncode == 0 and reader() not in (0, pid), done.stdout)
-    visitor.reaches("Green tea")
