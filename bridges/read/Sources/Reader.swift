@@ -94,7 +94,11 @@ struct Reader {
                 if screen.current?.surface == region { screen.lookAt = now + Self.lookAfter }
             }
             guard !isTouched, !isOwn, let screen = screens[id], screen.isSettled, screen.current?.surface == region else { return }
-            ask(ReaderTask(kind: .activate, screen: id, surface: region, turn: turn, begin: now, due: now + Self.exploreWithin))
+            var task = ReaderTask(kind: .activate, screen: id, surface: region, turn: turn, begin: now, due: now + Self.exploreWithin)
+            task.target = screen.current
+            ask(task)
+            // Before the next line can move the focus on.
+            choose(id, now)
         }
     }
 
@@ -120,7 +124,7 @@ struct Reader {
         let isServed = settings.serves(task.surface)
         update(task.screen) { screen in
             screen.turn = max(screen.turn, task.turn)
-            if case .activate = task.kind { return }
+            if task.isActivation { return }
             screen.isSettled = !isServed
             screen.hasAskedToTouch = false
             screen.lookAt = nil
@@ -132,8 +136,8 @@ struct Reader {
 
     private mutating func cancelQuestions(of screen: String) {
         asked[screen] = nil
-        // An action that was begun is not taken back.
-        tasks = tasks.filter { !($0.value.isQuestion && $0.value.screen == screen) }
+        // What a person has activated is pressed, also if the focus has moved on.
+        tasks = tasks.filter { !($0.value.isQuestion && !$0.value.isActivation && $0.value.screen == screen) }
     }
 
     // MARK: Connections
@@ -234,7 +238,7 @@ struct Reader {
             let window = windows.window(named: name)
             // The focus goes into a dialog that has come up, and out of one that has gone.
             task.window = window.map { $0.window == current.window.window ? $0 : nil } ?? nil
-            if task.window == nil { screens[id]!.current = nil }
+            if task.window == nil { (screens[id]!.current, task.target) = (nil, nil) }
         }
         if task.window == nil { task.window = windows.window(named: name) }
         let isSurveying = tasks.values.contains { !$0.isQuestion }
@@ -250,9 +254,12 @@ struct Reader {
 
     /// Ends a question that has no answer.
     private mutating func finish(_ id: String, _ task: ReaderTask) {
+        if task.isActivation {
+            if asked[id]?.isActivation == true { asked[id] = nil }
+            return
+        }
         asked[id] = nil
         screens[id]?.isSettled = true
-        if case .activate = task.kind { return }
         screens[id]?.current = nil
     }
 
@@ -315,8 +322,8 @@ struct Reader {
     private func walk(of task: ReaderTask) -> Walk {
         let surface = surfaces[task.surface]
         return Walk(
-            task: task, current: screens[task.screen]?.current, surface: surface, screen: surface?.surface.flatMap { sizes[$0] },
-            window: settings.window)
+            task: task, current: task.isActivation ? task.target : screens[task.screen]?.current, surface: surface,
+            screen: surface?.surface.flatMap { sizes[$0] }, window: settings.window)
     }
 
     // MARK: Results
@@ -345,7 +352,8 @@ struct Reader {
             if case .look = task.kind {} else { screens[task.screen]!.lookAt = now + Self.lookAfter }
         case .pressed: markSettled(task)
         case .touch(let element):
-            markSettled(task)
+            // touchd touches what has the focus.
+            guard screens[task.screen]?.isSettled == true, screens[task.screen]?.current?.place.object == task.target?.place.object else { return }
             // A finger that has moved within the element has made touchd forget its point.
             screens[task.screen]?.hasAskedToTouch = true
             var element = element
@@ -358,14 +366,14 @@ struct Reader {
             if case .navigate(let move) = task.kind { steps.append(leave(task, move)) }
         case .nothing:
             if case .navigate(let move) = task.kind, move == .increment || move == .decrement { return markSettled(task) }
-            if case .activate = task.kind { return markSettled(task) }
+            if task.isActivation { return }
             if case .look = task.kind { return }
             finish(task.screen, task)
         case .gone:
             if let window = task.window { windows.set([], of: window.application) }
             beginSurvey(now)
             if case .look = task.kind { return }
-            if case .activate = task.kind { return finish(task.screen, task) }
+            if task.isActivation { return finish(task.screen, task) }
             // Another application may lie there.
             screens[task.screen]?.current = nil
             asked[task.screen] = ReaderTask(
@@ -373,7 +381,8 @@ struct Reader {
         }
     }
 
-    private mutating func markSettled(_ task: ReaderTask) { screens[task.screen]?.isSettled = true }
+    /// Records that the last question of a screen is answered. An activation is none.
+    private mutating func markSettled(_ task: ReaderTask) { if !task.isActivation { screens[task.screen]?.isSettled = true } }
 
     private mutating func answer(_ place: Place, _ element: ReadElement, _ task: ReaderTask, _ steps: inout [ReaderStep]) {
         guard let window = task.window, var screen = screens[task.screen] else { return }

@@ -21,9 +21,12 @@ struct ReaderTask {
     /// The window in question; nil until one is chosen.
     var window: ApplicationWindow?
 
+    /// The element that an activation is about: the one that had the focus when touchd said it. The focus may move on before the task ends.
+    var target: CurrentElement?
     /// The place up to which a search has found nothing, and whether the focus was in the application before.
     var progress: (place: Place, isInside: Bool)?
 
+    var isActivation: Bool { if case .activate = kind { true } else { false } }
     /// True for what concerns the focus of a screen.
     var isQuestion: Bool { if case .list = kind { false } else if case .survey = kind { false } else { true } }
 }

@@ -107,6 +107,25 @@ import Testing
         #expect(!kiosk.model.asked.contains { if case .act = $0 { true } else { false } })
     }
 
+    @Test(arguments: [true, false]) func `an activation is not lost when the focus moves on at once`(isAtOnce: Bool) throws {
+        var kiosk = try ReadKiosk()
+        _ = try kiosk.explore(5, 20, 150)
+        kiosk.isHanging = true
+        try kiosk.hear(#"{"type":"activate","screen":"main","region":"app","turn":7,"time":1,"touch":null}"#)
+        if !isAtOnce { #expect(kiosk.run() == []) }
+        try kiosk.hear(#"{"type":"navigate","screen":"main","surface":"app","turn":8,"time":1,"direction":"next"}"#)
+        kiosk.isHanging = false
+        #expect(kiosk.run() == ["focus 8 Help (touch)"])
+        #expect(kiosk.model.asked.contains(.act(Model.reference("buy"), 1)))
+        // What touchd touches must still have the focus.
+        kiosk.isHanging = true
+        try kiosk.hear(#"{"type":"activate","screen":"main","region":"app","turn":10,"time":1,"touch":null}"#)
+        _ = kiosk.run()
+        try kiosk.hear(#"{"type":"navigate","screen":"main","surface":"app","turn":11,"time":1,"direction":"next"}"#)
+        kiosk.isHanging = false
+        #expect(kiosk.run() == ["focus 11 Code (touch)"])
+    }
+
     @Test func `after an activation a new value is said`() throws {
         var kiosk = try ReadKiosk()
         kiosk.model.add("return", to: "row", .checkBox, "Return", Box(x: 200, y: 20, width: 100, height: 30)).actions = ["toggle"]
