@@ -4,7 +4,6 @@ import http.server, os, shutil, threading, time
 from stage import Client, Stage, check, programs, until
 
 
-
 def lacks(*names):
     """Returns the programs that are not installed, of those that a session needs and of these."""
     missing = [name for name in ("sway", "dbus-daemon", *names) if not shutil.which(name)]

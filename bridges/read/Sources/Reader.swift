@@ -136,7 +136,7 @@ struct Reader {
 
     private mutating func cancelQuestions(of screen: String) {
         asked[screen] = nil
-        // What a person has activated is pressed, also if the focus has moved on.
+        // An activation is never cancelled: it presses its own element, even if the focus has moved on.
         tasks = tasks.filter { !($0.value.isQuestion && !$0.value.isActivation && $0.value.screen == screen) }
     }
 

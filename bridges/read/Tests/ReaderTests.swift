@@ -117,7 +117,7 @@ import Testing
         kiosk.isHanging = false
         #expect(kiosk.run() == ["focus 8 Help (touch)"])
         #expect(kiosk.model.asked.contains(.act(Model.reference("buy"), 1)))
-        // What touchd touches must still have the focus.
+        // "Help" has no action, so touchd would touch what has the focus. That is no longer "Help".
         kiosk.isHanging = true
         try kiosk.hear(#"{"type":"activate","screen":"main","region":"app","turn":10,"time":1,"touch":null}"#)
         _ = kiosk.run()
