@@ -11,6 +11,7 @@ import socket
 import struct
 import subprocess
 import time
+import traceback
 
 PATIENCE = 120     # seconds; only a hang takes that long
 SOCKET = "/run/touchd/events.sock"
@@ -294,6 +295,27 @@ def connected():
         return Client()
     except (FileNotFoundError, ConnectionRefusedError):
         return None
+
+
+def run_parts(parts, names, make_site, after=lambda site: None):
+    """Runs parts by name, each with the site that the first one makes; without a site there is no next part. A part that fails is explained by the site.
+    `after` is called with the site after each. Returns the exit status."""
+    site = None
+    for name in names:
+        before = failed
+        print(f"# {name.replace('_', ' ')}", flush=True)
+        try:
+            site = site or make_site()
+            parts[name](site)
+        except Exception:
+            check(f"{name} comes to its end", False, traceback.format_exc())
+        if failed > before and site:
+            site.explain()
+        if not site:
+            break
+        after(site)
+    print(f"{passed} passed, {failed} failed", flush=True)
+    return 1 if failed else 0
 
 
 def touches_in(lines):
