@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""touchd-read and a window of each toolkit, and of Firefox, under sway: a button, a field and a slider, found by keys and by a finger, and operated. The
-table of docs/read.md names the lines that this prints.
+"""touchd-read and a window of each toolkit, and of Firefox, under sway, labwc or X (`session.py`): a button, a field and a slider, found by keys and by a
+finger, and operated. The table of docs/read.md names the lines that this prints.
 
     toolkits.py FOLDER-OF-PROGRAMS [TOOLKIT...]"""
 import glob, http.server, json, os, pathlib, queue, shutil, sys, time
@@ -20,8 +20,8 @@ screens:
 """
 # What Debian has of each toolkit, and what docs/read.md asks for.
 TOOLKITS = {"GTK 3": ("gtk3", "girepository-1.0/Gtk-3.0.typelib", {}), "GTK 4": ("gtk4", "girepository-1.0/Gtk-4.0.typelib", {}),
-            "Qt 5": ("qt5", "qt5/plugins/platforms/libqwayland-generic.so", {"QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1", "QT_QPA_PLATFORM": "wayland"}),
-            "Qt 6": ("qt6", "qt6/plugins/platforms/libqwayland-generic.so", {"QT_QPA_PLATFORM": "wayland"}), "Firefox": ("firefox", "", {})}
+            "Qt 5": ("qt5", "qt5/plugins/platforms/libqwayland-generic.so", {"QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1"}),
+            "Qt 6": ("qt6", "qt6/plugins/platforms/libqwayland-generic.so", {}), "Firefox": ("firefox", "", {})}
 told = []
 
 
@@ -63,7 +63,7 @@ class Window:
             profile = self.stage.home / "firefox"
             profile.mkdir()
             shutil.chown(profile, os.stat(self.stage.home).st_uid)
-            self.stage.begin("firefox-esr", "--kiosk", "--no-remote", "--profile", profile, address, MOZ_ENABLE_WAYLAND="1")
+            self.stage.begin("firefox-esr", "--kiosk", "--no-remote", "--profile", profile, address)
         else:
             shutil.copy(here / "window.py", self.stage.path / "window.py")
             self.stage.begin("python3", self.stage.path / "window.py", program, address, **environment)
@@ -123,7 +123,7 @@ def uses(window):
     window.check("presses its button by a key", until(lambda: {"pressed": "Buy a ticket"} in told[mark:]), told[mark:])
     window.stage.step(wanted="Persons")
     window.client.ask(type="focus", move="increment")
-    window.check("moves its slider by a key", until(lambda: {"persons": 3} in told[mark:]), told[mark:])
+    window.check("moves its slider by a key", until(lambda: any(2 < each.get("persons", 0) <= 3 for each in told[mark:])), told[mark:])
     window.client.ask(type="accessibility", profile="speech", on=True)
     lines = [window.finds(line) for line in (button, field, slider)]
     window.check("is explored by a finger", [(line.get("label"), line.get("role")) for line in lines] ==

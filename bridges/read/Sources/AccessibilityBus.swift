@@ -30,7 +30,7 @@ final class AccessibilityBus {
     private static let (labelFor, labelledBy): (UInt32, UInt32) = (1, 2)
     private static let properties = "org.freedesktop.DBus.Properties"
     /// Places on the screen. Under Wayland, toolkits give places in their window.
-    private static let screenCoordinates = BusArgument.unsigned(0)
+    private static func coordinates(of object: ObjectReference) -> BusArgument { .unsigned(object.isInWindowCoordinates ? 1 : 0) }
     /// A scroll that shows an object anywhere.
     private static let anywhere = BusArgument.unsigned(6)
 
@@ -246,7 +246,7 @@ final class AccessibilityBus {
                 simple(object, Self.accessible, "GetChildAtIndex", id, [.integer(index)]) { Self.objects(try $0.object(from: object.bus)) }
             case .index: simple(object, Self.accessible, "GetIndexInParent", id) { .number(try $0.number()) }
             case .atPoint(_, let x, let y):
-                simple(object, Self.component, "GetAccessibleAtPoint", id, [.integer(Int(x)), .integer(Int(y)), Self.screenCoordinates]) {
+                simple(object, Self.component, "GetAccessibleAtPoint", id, [.integer(Int(x)), .integer(Int(y)), Self.coordinates(of: object)]) {
                     Self.objects(try $0.object(from: object.bus))
                 }
             case .description:
@@ -337,7 +337,7 @@ final class AccessibilityBus {
         _ = property(parts, object, Self.accessible, "Name", finish: finish) { parts.node.name = try $0.textProperty() }
         _ = property(parts, object, Self.accessible, "ChildCount", finish: finish) { parts.node.childCount = max(0, try $0.numberProperty()) }
         _ = property(parts, object, Self.accessible, "Parent", finish: finish) { parts.node.parent = try $0.objectProperty(from: object.bus) }
-        _ = part(parts, object, Self.component, "GetExtents", [Self.screenCoordinates], finish: finish) { parts.node.extents = try $0.box() }
+        _ = part(parts, object, Self.component, "GetExtents", [Self.coordinates(of: object)], finish: finish) { parts.node.extents = try $0.box() }
         return true
     }
 

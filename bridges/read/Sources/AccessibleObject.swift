@@ -5,6 +5,10 @@ struct ObjectReference: Hashable {
 
     /// The path that stands for no object.
     static let nullPath = "/org/a11y/atspi/null"
+
+    /// True for objects of GTK 4, which know their places in the window alone: as places on the screen they give 0, 0. Their paths begin with that of the
+    /// application (gtkatspicontext.c), those of other toolkits with /org/a11y/atspi.
+    var isInWindowCoordinates: Bool { !path.hasPrefix("/org/a11y/atspi/") && path.contains("/a11y/") }
 }
 
 /// A rectangle, in an application's coordinates or in points of the screen.
@@ -81,6 +85,8 @@ struct AccessibleRole: RawRepresentable, Hashable {
     static let entry = AccessibleRole(rawValue: 79)
     static let heading = AccessibleRole(rawValue: 83)
     static let link = AccessibleRole(rawValue: 88)
+    /// A page of a browser.
+    static let document = AccessibleRole(rawValue: 95)
     static let staticText = AccessibleRole(rawValue: 116)
 
     /// Menu items, push buttons, buttons with menus, page tabs.

@@ -25,6 +25,8 @@ struct ElementTree {
     private static let childrenMax = 256
     /// The most objects that one search passes.
     private static let stepsMax = 64
+    /// The most levels around a text whose own text is compared with it.
+    private static let aroundMax = 3
     /// The most controls of a label that are looked at, and the most labels of a control that are said.
     private static let labelledMax = 3
     static let labelsMax = 3
@@ -45,6 +47,8 @@ struct ElementTree {
             guard let node = try facts.node(object), node.isVisible else { break }
             // An element that is operated as a whole stands for all that is in it, such as the text of a button or of a password.
             if node.isAtomic, node.isInteractive { return object }
+            let text = found?.node ?? (node.isWorthSaying ? node : nil)
+            if node.role == .label, let control = try control(of: object, saying: text) { return control }
             if let inner = found {
                 if node.isWorthSaying, Self.isSame(node, inner.node) { found = (object, node) }
             } else if node.isWorthSaying {
@@ -241,32 +245,57 @@ struct ElementTree {
     private func hasParts(_ place: Place) throws(Missing) -> Bool {
         guard place.steps.count < Self.depthMax, let node = try facts.node(place.object) else { return false }
         if place.steps.count == 1 { return true }
+        if try isBesideWindow(place, node) { return false }
+        if try isInBackground(place, node) { return false }
         return node.isVisible && !node.isAtomic && node.childCount > 0 && (node.states.contains(.showing) || !facts.cannotScroll)
     }
 
-    /// True if an object is the label of a control that is said with the label's text, and to which the focus goes too.
-    private func isSaidElsewhere(_ label: ObjectReference, _ node: AccessibleNode) throws(Missing) -> Bool {
-        guard case .objects(let found) = try facts.answer(.labelled(label)) else { return false }
+    /// True if a part of the window lies outside it, like the tool bars that Firefox hides in its kiosk mode but calls showing.
+    private func isBesideWindow(_ place: Place, _ node: AccessibleNode) throws(Missing) -> Bool {
+        guard place.steps.count == 2, let box = node.extents, box.area > 0, let whole = try facts.node(window)?.extents, whole.area > 0 else {
+            return false
+        }
+        return box.intersection(whole) == nil
+    }
+
+    /// True if an object is the page of a tab in the background: nothing in it can be scrolled into view, although Firefox says so. A page within a page
+    /// can lie out of view.
+    private func isInBackground(_ place: Place, _ node: AccessibleNode) throws(Missing) -> Bool {
+        guard node.role == .document, !node.states.contains(.showing) else { return false }
+        for step in place.steps.dropLast() where try facts.node(step.object)?.role == .document { return false }
+        return true
+    }
+
+    /// Returns the control of a label, if the focus goes to the control. Nil if there is none, or if it is said without the text.
+    ///
+    /// - Parameter text: The label, or an object in it that has a text; nil if there is no text.
+    private func control(of label: ObjectReference, saying text: AccessibleNode?) throws(Missing) -> ObjectReference? {
+        guard case .objects(let found) = try facts.answer(.labelled(label)) else { return nil }
         try facts.require(found.prefix(Self.labelledMax).map { .look($0) })
         for object in found.prefix(Self.labelledMax) {
             guard let control = try facts.node(object), control.isInteractive, control.isVisible,
                 control.states.contains(.showing) || !facts.cannotScroll
             else { continue }
-            if Self.isSame(control, node) { return true }
+            guard let text else { return object }
+            if Self.isSame(control, text) { return object }
             // A control without a name is said with its first labels.
             guard spokenText(control.name).isEmpty, case .objects(let labels) = try facts.answer(.labels(object)) else { continue }
-            if labels.prefix(Self.labelsMax).contains(label) { return true }
+            if labels.prefix(Self.labelsMax).contains(label) { return object }
         }
-        return false
+        return nil
     }
 
     /// True if the focus stops at an object.
     private func isStop(_ place: Place) throws(Missing) -> Bool {
         guard let node = try facts.node(place.object), place.steps.count > 1, node.isVisible, node.isWorthSaying else { return false }
+        if try isBesideWindow(place, node) { return false }
         if !node.isInteractive {
             // The same text is said once: by the element around it, or by the one element in it that can be operated.
-            for step in place.steps.dropFirst().dropLast().suffix(3) {
-                if let around = try facts.node(step.object), around.isWorthSaying, Self.isSame(around, node) { return false }
+            for step in place.steps.dropFirst().dropLast().suffix(Self.aroundMax) {
+                guard let around = try facts.node(step.object) else { continue }
+                if around.isWorthSaying, Self.isSame(around, node) { return false }
+                // Chromium's labels have no name, but a text in them.
+                if around.role == .label, try control(of: step.object, saying: node) != nil { return false }
             }
             if node.childCount == 1, !node.isAtomic, let child = try facts.child(place.object, 0), let inner = try facts.node(child),
                 inner.isInteractive, Self.isSame(inner, node)
@@ -274,7 +303,7 @@ struct ElementTree {
                 return false
             }
         }
-        if node.role == .label, try isSaidElsewhere(place.object, node) { return false }
+        if node.role == .label, try control(of: place.object, saying: node) != nil { return false }
         if node.states.contains(.showing) { return true }
         if facts.cannotScroll { return false }
         return try facts.answer(.scroll(place.object)) == .done

@@ -37,6 +37,21 @@ import Testing
         #expect(model.elements(.next).suffix(7) == ["same", "unnamed", "otherLabel", "other", "unknowingLabel", "unknowing", "alone"])
     }
 
+    @Test func `a text in a label without a name is said by the label's control`() {
+        let model = Model.page()
+        model.add("label", to: "page", .label, "", Box(x: 0, y: 100, width: 200, height: 20)).labelled = ["search"]
+        model.add("labelText", to: "label", .staticText, "Search ", Box(x: 0, y: 100, width: 50, height: 20))
+        model.add("search", to: "label", .entry, "Search", Box(x: 50, y: 100, width: 150, height: 20))
+        // A label around a check box, whose text is not an object.
+        model.add("terms", to: "page", .label, "", Box(x: 0, y: 120, width: 200, height: 20)).labelled = ["accept"]
+        model.add("accept", to: "terms", .checkBox, "I accept the terms", Box(x: 0, y: 120, width: 20, height: 20))
+        model.add("hint", to: "page", .label, "", Box(x: 0, y: 140, width: 200, height: 20)).labelled = ["number"]
+        model.add("hintText", to: "hint", .staticText, "Only digits", Box(x: 0, y: 140, width: 100, height: 20))
+        model.add("number", to: "hint", .entry, "Number", Box(x: 100, y: 140, width: 100, height: 20))
+        #expect(model.elements(.next).suffix(4) == ["search", "accept", "hintText", "number"])
+        #expect(model.element(at: 10, 110) == "search" && model.element(at: 100, 130) == "accept" && model.element(at: 10, 150) == "hintText")
+    }
+
     @Test func `hidden objects are left out, and those out of view are scrolled to`() {
         let model = Model.page()
         model.add("gone", to: "row", .pushButton, "Gone", states: [])
@@ -44,6 +59,28 @@ import Testing
         #expect(model.elements(.next) == ["title", "buy", "help", "code", "newsLink", "below"])
         #expect(model.asked.contains(.scroll(Model.reference("below"))))
         #expect(model.objects["below"]!.node.states.contains(.showing))
+    }
+
+    @Test func `what lies beside the window is left out, although it says that it is showing`() {
+        let model = Model.page()
+        model.add("bar", to: "window", AccessibleRole(rawValue: 63), "Navigation", Box(x: 0, y: -41, width: 400, height: 40))
+        model.add("reload", to: "bar", .pushButton, "Reload", Box(x: 0, y: -41, width: 40, height: 40))
+        model.add("close", to: "window", .pushButton, "Close", Box(x: 500, y: 0, width: 40, height: 40))
+        // Without a size nothing is known of its place. What a scrolled part has beside the window is reached.
+        model.add("menu", to: "window", .pushButton, "Menu", Box(x: -1, y: -1, width: 0, height: 0))
+        model.add("above", to: "page", .link, "Above", Box(x: 0, y: -60, width: 40, height: 40))
+        #expect(model.elements(.next) == ["title", "buy", "help", "code", "newsLink", "above", "menu"])
+    }
+
+    @Test func `a page in the background is left out, a page within the page is scrolled to`() {
+        let model = Model.page()
+        model.add("background", to: "window", .document, "New tab", states: [.visible])
+        model.add("search", to: "background", .pushButton, "Search", states: [.visible])
+        model.add("shown", to: "window", .document, "Tickets")
+        model.add("inner", to: "shown", .document, "Map", states: [.visible])
+        model.add("zoom", to: "inner", .pushButton, "Zoom", states: [.visible])
+        #expect(model.elements(.next) == ["title", "buy", "help", "code", "newsLink", "zoom"])
+        #expect(!model.asked.contains(.scroll(Model.reference("search"))))
     }
 
     @Test func `an application that does not scroll is asked once, and what it does not show is left out`() {
