@@ -90,7 +90,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def raw(number, request):
-    """Sends an ioctl as it is; the kernel ignores the upper half of the command."""
+    """Sends an ioctl, by the number of that system call, as it is; the kernel ignores the upper half of the command."""
     if libc.syscall(ctypes.c_long(number), ctypes.c_int(fd), ctypes.c_ulong(request), ctypes.c_ulong(0)) < 0:
         raise OSError(ctypes.get_errno(), "")
     return "done"
@@ -98,7 +98,7 @@ def raw(number, request):
 
 for name, (request, argument) in REQUESTS.items():
     attempt(name, lambda: f"done: {fcntl.ioctl(fd, request, argument)}")
-attempt("UI_DEV_DESTROY with more bits", lambda: raw(16, 0x5502 | 1 << 40))
+attempt("UI_DEV_DESTROY with more bits", lambda: raw({"x86_64": 16, "aarch64": 29}[os.uname().machine], 0x5502 | 1 << 40))
 attempt("UI_DEV_DESTROY in a child", lambda: in_a_child(lambda: fcntl.ioctl(fd, 0x5502)))
 name = fcntl.ioctl(fd, 0x8040552C, bytes(64)).rstrip(b"\0").decode()
 attempt("its keys", lambda: pathlib.Path(f"/sys/devices/virtual/input/{name}/capabilities/key").read_text().strip())

@@ -45,7 +45,7 @@ def the_last_message_before_the_end():
         run("journalctl", "--sync")
         said = run("journalctl", "-q", "-b", "--no-pager", "-o", "json", "-u", name, "-p", "err").stdout
         if 'missing \\"screens\\"' not in said:
-            lost.append((count, said))
+            lost.append((count, said, run("journalctl", "-q", "-b", "--no-pager", "-n", "12", "-o", "verbose", "_COMM=touchd").stdout[-3000:]))
     check("three times out of three the journal has, by the unit, why touchd cannot start", not lost, lost)
     wrong.unlink()
 
