@@ -3,7 +3,7 @@ import json
 import pathlib
 import re
 
-from testkit import UNIT, check, run, until
+from testkit import UNIT, check, run, systemctl, until
 
 PROJECT = pathlib.Path(__file__).resolve().parents[3]
 
@@ -40,12 +40,16 @@ def the_last_message_before_the_end():
     wrong.write_text("nonsense: 1\n")
     lost = []
     for count in range(3):
-        name = f"touchd-wrong-{count}"
-        run("systemd-run", "-q", "--wait", f"--unit={name}", "/usr/bin/touchd", "--config", str(wrong), "--socket", "/run/wrong.sock")
+        # A unit in a file, because systemd-run needs a message bus.
+        unit = pathlib.Path(f"/run/systemd/system/touchd-wrong-{count}.service")
+        unit.write_text(f"[Service]\nType=oneshot\nExecStart=/usr/bin/touchd --config {wrong} --socket /run/wrong.sock\n")
+        systemctl("daemon-reload")
+        systemctl("start", unit.name)
         run("journalctl", "--sync")
-        said = run("journalctl", "-q", "-b", "--no-pager", "-o", "json", "-u", name, "-p", "err").stdout
+        said = run("journalctl", "-q", "-b", "--no-pager", "-o", "json", "-u", unit.name, "-p", "err").stdout
         if 'missing \\"screens\\"' not in said:
-            lost.append((count, said, run("journalctl", "-q", "-b", "--no-pager", "-n", "12", "-o", "verbose", "_COMM=touchd").stdout[-3000:]))
+            lost.append((count, said))
+        unit.unlink()
     check("three times out of three the journal has, by the unit, why touchd cannot start", not lost, lost)
     wrong.unlink()
 
