@@ -23,6 +23,8 @@ struct ElementTree {
     private static let climbMax = 8
     /// The most children of an object that are compared with a point, or with an object that does not know its index.
     private static let childrenMax = 256
+    /// The most children that are compared with a point if the application knows what lies at points.
+    private static let partsMax = 64
     /// The most objects that one search passes.
     private static let stepsMax = 64
     /// The most levels around a text whose own text is compared with it.
@@ -60,7 +62,8 @@ struct ElementTree {
         return found?.object
     }
 
-    /// Returns the deepest object at a point.
+    /// Returns the deepest object at a point. Where the application's answer is an object with parts, the parts' extents decide: Chromium answers from
+    /// what it knew before it asks the page, and some toolkits do not descend at all.
     private func hit(_ x: Double, _ y: Double) throws(Missing) -> ObjectReference? {
         guard let place = Int32(exactly: x.rounded(.down)), let line = Int32(exactly: y.rounded(.down)) else { return nil }
         var object = window
@@ -70,27 +73,27 @@ struct ElementTree {
         {
             object = inner
         }
-        return object == window ? try hitByExtents(x, y) : object
-    }
-
-    /// Returns the deepest object whose extents contain a point, for toolkits that do not descend. Later children lie above earlier ones.
-    private func hitByExtents(_ x: Double, _ y: Double) throws(Missing) -> ObjectReference? {
-        var object = window
-        var seen: Set<ObjectReference> = [window]
-        while seen.count < Self.depthMax, let node = try facts.node(object), !node.isAtomic || object == window {
-            var inner: ObjectReference?
-            for child in try children(of: object, in: 0..<min(node.childCount, Self.childrenMax)).reversed() {
-                guard let child, !seen.contains(child), let node = try facts.node(child), node.isVisible, node.states.contains(.showing),
-                    node.extents?.contains(x, y) == true
-                else { continue }
-                inner = child
-                break
-            }
-            guard let inner else { break }
+        let most = object == window ? Self.childrenMax : Self.partsMax
+        while seen.count < Self.depthMax, let node = try facts.node(object), !node.isAtomic || object == window,
+            let inner = try part(of: object, 0..<min(node.childCount, most), x, y, besides: seen)
+        {
             object = inner
             seen.insert(inner)
         }
         return object == window ? nil : object
+    }
+
+    /// Returns the part of an object whose extents contain a point; nil if there is none. Later parts lie above earlier ones.
+    private func part(of object: ObjectReference, _ range: Range<Int>, _ x: Double, _ y: Double, besides seen: Set<ObjectReference>) throws(Missing)
+        -> ObjectReference?
+    {
+        for child in try children(of: object, in: range).reversed() {
+            guard let child, !seen.contains(child), let node = try facts.node(child), node.isVisible, node.states.contains(.showing),
+                node.extents?.contains(x, y) == true
+            else { continue }
+            return child
+        }
+        return nil
     }
 
     /// Returns the children in a range, after they have been looked at; nil for those that are missing.

@@ -27,6 +27,12 @@ import Testing
         #expect(model.element(at: 15, 30) == "buy" && model.element(at: 5, 55) == "code" && model.element(at: 400, 200) == nil)
     }
 
+    @Test func `where an object around the element is the answer about a point, the extents decide`() {
+        let model = Model.page()
+        model.blurred = "row"
+        #expect(model.element(at: 15, 30) == "buy" && model.element(at: 250, 30) == nil)
+    }
+
     @Test func `a label is said by its control, unless that has another name`() {
         let model = Model.page()
         for (id, name, knows) in [("same", "Search", true), ("unnamed", "", true), ("other", "Find", true), ("unknowing", "", false)] {

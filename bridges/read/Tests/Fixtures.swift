@@ -26,6 +26,8 @@ final class Model {
     var asked: [Query] = []
     /// True if no object knows what lies at a point.
     var isFlat = false
+    /// An object that does not know which of its parts lies at a point.
+    var blurred: String?
     /// The children of an object beyond those that it lists; each is a button with its index as the name.
     var manyChildren: [String: Int] = [:]
 
@@ -79,7 +81,7 @@ final class Model {
             guard let parent = object.node.parent, let index = objects[Self.id(parent)]?.children.firstIndex(of: id) else { return .number(-1) }
             return .number(index)
         case .atPoint(_, let x, let y):
-            if isFlat { return .none }
+            if isFlat || id == blurred { return .none }
             for child in object.children.reversed() where objects[child]!.node.extents?.contains(Double(x), Double(y)) == true {
                 return .objects([Self.reference(child)])
             }
