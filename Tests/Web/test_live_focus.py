@@ -270,6 +270,7 @@ with Stage(TREE, admin=True, web=WEB) as stage, Chromium(size=SIZES["landscape"]
     check("nothing is cut off on a phone", not cut and browser.eval("document.documentElement.scrollWidth <= innerWidth"), cut)
     look(browser, "order-phone")
     browser.resize(SIZES["landscape"])
+    browser.frames(6)  # the layout follows the window
     browser.click("#order")
     check("switched off, no number is left", browser.holds("numbers.length == 0"))
     check_problems(browser)

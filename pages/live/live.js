@@ -4,6 +4,7 @@
 import { runTool, showState } from "../shared/connection.js";
 import { showWhy } from "./explanation.js";
 import { History } from "./history.js";
+import { Layout } from "./layout.js";
 import { eventRows, progressRows, touchRows } from "./lists.js";
 import { Opener } from "./opener.js";
 import { Orders } from "./order.js";
@@ -57,10 +58,11 @@ const choose = (/** @type {number} */ id) => {
   listsAt = -Infinity;
   changed();
 };
-const tabs = new Tabs(["touches", "events", "speech", "clients", "screens"], () => {
+const tabs = new Tabs(["picture", "touches", "events", "speech", "clients", "screens"], "touches", () => {
   listsAt = -Infinity;
   changed();
 });
+const layout = new Layout(tabs);
 const transport = new Transport(player, changed);
 /** Chooses a row, or clears the choice if the row is already chosen. */
 const toggle = (/** @type {number} */ id) => {
@@ -102,6 +104,7 @@ function frame(now) {
   player.tick(now);
   const state = player.state;
   showScreenChoice(state);
+  layout.fit(sizeOf(state, screen));
   const touch = explained(state);
   if (newestOf(state) !== newestThen) chosenRegion = null;
   const shown = {

@@ -4,23 +4,28 @@
 import { element } from "./rows.js";
 
 export class Tabs {
-  /** @param {string[]} names IDs of the tabs' contents; the ID of a tab is `tab-` and the name @param {() => void} changed */
-  constructor(names, changed) {
+  /** Called after another tab is shown. */
+  onShow = () => {};
+
+  /** @param {string[]} names IDs of the tabs' contents; the ID of a tab is `tab-` and the name @param {string} current @param {() => void} changed */
+  constructor(names, current, changed) {
     this.names = names;
     this.changed = changed;
-    this.current = names[0];
-    names.forEach((name, i) => {
+    this.current = current;
+    for (const name of names) {
       const tab = element("tab-" + name);
       tab.addEventListener("click", () => this.show(name));
       tab.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-        const next = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: names.length - 1 }[event.key];
+        const there = names.filter((each) => !element("tab-" + each).hidden);
+        const i = there.indexOf(name);
+        const next = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: there.length - 1 }[event.key];
         if (next === undefined) return;
         event.preventDefault();
         event.stopPropagation();
-        this.show(names[(next + names.length) % names.length]);
+        this.show(there[(next + there.length) % there.length]);
         element("tab-" + this.current).focus();
       });
-    });
+    }
   }
 
   /** @param {string} name */
@@ -31,8 +36,11 @@ export class Tabs {
       const tab = element("tab-" + each);
       tab.setAttribute("aria-selected", String(each === name));
       tab.tabIndex = each === name ? 0 : -1;
-      element(each).hidden = each !== name;
+      // The picture, a tab in small windows alone, is hidden by the layout.
+      if (element(each).getAttribute("role") === "tabpanel") element(each).hidden = each !== name;
     }
+    element("tab-" + name).scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.onShow();
     this.changed();
   }
 }
