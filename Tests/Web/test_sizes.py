@@ -66,6 +66,35 @@ def live(glass, size):
         check_problems(browser)
 
 
+def editor(glass, size):
+    with Stage(TREE.format(*size), admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage, Chromium(size=(1280, 800)) as browser:
+        browser.goto(stage.url("editor/"))
+        browser.holds("document.querySelectorAll('svg .region').length == 4 && document.querySelector('#problems').dataset.checked == 'true'")
+        for name, window in in_windows(browser):
+            what = f"editor, {glass} glass, {name}"
+            check_picture(browser, what, SCREEN, size, window)
+            look(browser, f"editor-{glass}-{name}")
+            check_inside(browser, what, "header *, .tools *, svg .screen")
+            height = browser.eval("document.querySelector('.tools').offsetHeight")
+            check(f"{what}: the toolbar is one row, on an upright screen two", height < (60 if name != "portrait" else 120), height)
+            menus = browser.eval("[...document.querySelectorAll('.menu-button')].filter(e => e.checkVisibility()).map(e => e.getAttribute('popovertarget'))")
+            for menu in menus:
+                browser.click(f"[popovertarget={menu}]")
+                check_inside(browser, f"{what}, menu {menu}", f"#{menu}, #{menu} *")
+                browser.key("Escape")
+            hidden = browser.eval(f"""[...document.querySelectorAll('nav a, .tools button, .tools select')]
+              .filter(e => !e.checkVisibility() && !e.matches('.menu-button') && !{json.dumps(menus)}.includes(e.closest('[popover]')?.id)).map(e => e.innerText || e.id)""")
+            check(f"{what}: every control is on the page or in a menu", not hidden, hidden)
+            # The rest is below the picture or beside it; the page scrolls to it.
+            for part in ("#tree", "#actions", "#form", "#tabs", "#problems"):
+                high = browser.eval(f"(() => {{ const e = document.querySelector('{part}'); e.scrollIntoView({{ block: 'nearest' }}); const b = e.getBoundingClientRect();"
+                                    " return Math.min(b.bottom, innerHeight) - Math.max(b.top, 0) })()")
+                check(f"{what}: {part[1:]} can be scrolled to", high >= 20, high)
+            browser.eval("scrollTo(0, 0)")
+        check_problems(browser, but=("/tools/file",))  # no file is edited
+
+
 for glass, size in GLASSES.items():
     live(glass, size)
+    editor(glass, size)
 finish()

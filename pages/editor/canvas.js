@@ -65,6 +65,11 @@ export class Canvas {
 
   #resize() {
     const { width, height } = this.svg.getBoundingClientRect();
+    const [screenWidth, screenHeight] = this.doc.size;
+    // The page's places depend on the shape of the glass.
+    const page = /** @type {HTMLElement} */ (this.svg.closest("main"));
+    page.dataset.glass = screenWidth > screenHeight ? "wide" : "upright";
+    page.style.setProperty("--glass", String(screenWidth / screenHeight));
     if (width > 0 && height > 0) this.view.resize(this.doc.size, [width, height]);
     this.redraw();
   }

@@ -23,9 +23,14 @@ export class View extends EventTarget {
     if (this.isFitted) this.fit();
   }
 
+  /** The room around the screen: for the knobs at its edges, and less in a small window. */
+  get #margin() {
+    return Math.max(8, Math.min(24, 0.03 * Math.min(...this.#canvas)));
+  }
+
   fit() {
     this.isFitted = true;
-    this.#set(fit(this.#screen, this.#canvas, 24));
+    this.#set(fit(this.#screen, this.#canvas, this.#margin));
   }
 
   pan(dx, dy) {
@@ -37,7 +42,7 @@ export class View extends EventTarget {
   /** Zooms by a factor. The given place (in pixels) stays. */
   zoom(factor, [x, y] = [this.#canvas[0] / 2, this.#canvas[1] / 2]) {
     this.isFitted = false;
-    const least = fit(this.#screen, this.#canvas, 24)[0] / 4;
+    const least = fit(this.#screen, this.#canvas, this.#margin)[0] / 4;
     const scale = Math.max(least, Math.min(20, this.scale * factor));
     const real = scale / this.scale;
     const [, , , , tx, ty] = this.matrix;
