@@ -1,4 +1,5 @@
 """The examples in examples/web, with fingers: the index page, a ticket machine, a drawing table, a map, an on-screen keyboard."""
+from sizes import WINDOWS
 from stage import *
 
 
@@ -22,16 +23,29 @@ def text(browser, id, expected):
     return browser.holds(f"document.getElementById({json.dumps(id)}).textContent.includes({json.dumps(expected)})")
 
 
+# Elements that stick out of the window, whose text is wider or higher than they are, or that cover another one of the same kind.
+OUTSIDE = """[...document.querySelectorAll('[data-touch], h1, p, output')].filter(e => !e.closest('#list, #status, #ticket') && e.checkVisibility() && e.tagName != 'CANVAS').filter(e => {
+  const b = e.getBoundingClientRect(); return b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1 }).map(e => e.id || e.textContent)"""
+CLIPPED = """[...document.querySelectorAll('button, .key, .row, h1, p, output, small')].filter(e => e.checkVisibility() && !e.closest('#ticket')).filter(e =>
+  e.scrollWidth > e.clientWidth + 1 && e.clientWidth || e.scrollHeight > e.clientHeight + 3 && e.clientHeight).map(e => e.id || e.textContent)"""
+COVERED = """(() => { const all = [...document.querySelectorAll('button, .key, .row, header > *, #summary, #hint, .side')].filter(e => e.checkVisibility() && !e.closest('#ticket')).map(e => {
+  let b = e.getBoundingClientRect(), l = e.closest('#list')?.getBoundingClientRect(); return [e, b.left, l ? Math.max(b.top, l.top) : b.top, b.right, l ? Math.min(b.bottom, l.bottom) : b.bottom] });
+  return all.flatMap(([e, l, t, r, b], i) => all.slice(i + 1).filter(([f, l2, t2, r2, b2]) => !e.contains(f) && !f.contains(e) && Math.min(r, r2) - Math.max(l, l2) > 1 && Math.min(b, b2) - Math.max(t, t2) > 1)
+    .map(([f]) => `${e.id || e.textContent} and ${f.id || f.textContent}`)) })()"""
+ROUND = "[...document.querySelectorAll('.color, .knob')].every(e => Math.abs(e.offsetWidth - e.offsetHeight) < 2 && e.offsetWidth >= 36)"
+
+
 def seen(browser, name):
-    """Takes screenshots of the page in both orientations."""
-    for size in ((1080, 1920), (1280, 800)):
-        browser.resize(size)
+    """Looks at the page in each of the windows that every page must fit, and in a usual one."""
+    for window, size, scale in [*WINDOWS, ("1280x800", (1280, 800), 1)]:
+        browser.resize(size, scale)
         browser.frames(4)
-        look(browser, f"{name}-{size[0]}x{size[1]}")
-        wide = browser.eval("[...document.querySelectorAll('button, .key, h1, p, output')].filter(e => e.offsetParent && e.scrollWidth > e.clientWidth + 1).map(e => e.id)")
-        out = browser.eval("[...document.querySelectorAll('[data-touch]')].filter(e => !e.closest('#list') && e.offsetParent).map(e => [e.id, e.getBoundingClientRect()])"
-                           ".filter(([, b]) => b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1).map(([id]) => id)")
-        check(f"{name}: nothing is clipped or outside at {size[0]} by {size[1]}", not wide and not out, (wide, out))
+        look(browser, f"{name}-{window}")
+        found = [browser.eval(one) for one in (OUTSIDE, CLIPPED, COVERED)]
+        check(f"{name}: nothing is outside, clipped or covered, {window}", found == [[], [], []], found)
+        check(f"{name}: what is round is round, {window}", browser.eval(ROUND))
+        wide = browser.eval("[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]")
+        check(f"{name}: the page has the size of the window, {window}", max(wide) <= 0, wide)
     browser.resize((1080, 1920))
     browser.frames(4)
 
@@ -207,6 +221,34 @@ def index():
         check_problems(browser)
 
 
-for test in (index, ticket, drawing, map, keyboard):
+def gone():
+    """Checks what the public and the log get without touchd."""
+    status = "document.querySelector('#status')"
+    for name in ("ticket", "keyboard"):
+        with example(name) as stage, Chromium(size=(1080, 1920)) as browser:
+            browser.goto(stage.url(f"examples/web/{name}/"))
+            browser.holds(f"{status}.hidden")
+            stage.stop_touchd()
+            check(f"{name}: without touchd the public is asked for a moment", browser.holds(f"{status}.textContent == 'One moment, please …'"), browser.eval(f"{status}.textContent"))
+            check(f"{name}: and then the machine is out of order", browser.holds(f"{status}.querySelector('strong')?.textContent == 'Out of order'"))
+            said = browser.eval("document.body.innerText")
+            check(f"{name}: no word of touchd is on the page", "touchd" not in said and "ws://" not in said, said)
+            check(f"{name}: the reason is in the console", any("touchd" in text for kind, text in browser.console if kind == "warning"), browser.console)
+            covers = f"(() => {{ const [x, y] = [innerWidth / 2, innerHeight - 50]; return document.elementFromPoint(x, y).closest('#status') != null }})()"
+            check(f"{name}: a mouse gets no dead button either", browser.eval(covers))
+            for window, size, scale in WINDOWS:
+                browser.resize(size, scale)
+                browser.frames(3)
+                look(browser, f"{name}-gone-{window}")
+                fits = browser.eval(f"(() => {{ const s = {status}, b = s.getBoundingClientRect(); return s.scrollWidth <= s.clientWidth && s.scrollHeight <= s.clientHeight && b.right <= innerWidth && b.bottom <= innerHeight }})()")
+                check(f"{name}: the words fit, {window}", fits)
+            if name == "keyboard":
+                check("keyboard: the application below is not covered", browser.eval(f"{status}.getBoundingClientRect().top > 0.4 * innerHeight"))
+            stage.start_touchd()
+            check(f"{name}: it works again by itself", browser.holds(f"{status}.hidden"))
+            check_problems(browser, but=("WebSocket",))
+
+
+for test in (index, ticket, drawing, map, keyboard, gone):
     test()
 finish()

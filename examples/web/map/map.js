@@ -10,7 +10,7 @@ let chosen = null;
 const picture = new Picture(map, (context, matrix) => {
   drawCity(context, matrix, chosen);
   find('needle').style.rotate = `${Math.atan2(matrix[1], matrix[0]) * 180 / Math.PI}deg`;
-});
+}, () => find('title').offsetTop + find('title').offsetHeight);
 const middle = () => [map.clientWidth / 2, map.clientHeight / 2];
 
 map.addEventListener('touchd:gesture', ({ detail: { gesture, local } }) => {

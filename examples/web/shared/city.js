@@ -88,7 +88,9 @@ export function drawCity(context, matrix, chosen) {
 
 /** A picture moved by a transform gesture: its matrix, and the handling of the gesture's events. */
 export class Picture {
-  constructor(canvas, draw) {
+  /** `above` returns the height at the top that the whole town leaves free. */
+  constructor(canvas, draw, above = () => 0) {
+    this.above = above;
     this.canvas = canvas;
     this.draw = draw;
     this.matrix = new DOMMatrix();
@@ -101,8 +103,9 @@ export class Picture {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     this.canvas.width = width * devicePixelRatio;
     this.canvas.height = height * devicePixelRatio;
-    const scale = Math.min(width, height) / 1900;
-    this.matrix = new DOMMatrix().translate(width / 2, height / 2).scale(scale).translate(-1000, -1000);
+    const top = this.above();
+    const scale = Math.min(width, height - top) / 1900;
+    this.matrix = new DOMMatrix().translate(width / 2, (height + top) / 2).scale(scale).translate(-1000, -1000);
     this.soon();
   }
 
