@@ -27,9 +27,9 @@ class Gone(Exception):
 
 
 class Chromium:
-    """A browser with one page. `size` is the page's, in CSS pixels; `scale` is the device pixel ratio."""
+    """A browser with one page. `size` is the page's, in CSS pixels; `scale` is the device pixel ratio; `scheme` is the preferred colour scheme."""
 
-    def __init__(self, size=(1080, 1920), scale=1, flags=(), reduced_motion=False):
+    def __init__(self, size=(1080, 1920), scale=1, flags=(), reduced_motion=False, scheme=None):
         self.profile = tempfile.mkdtemp(prefix="touchd-chromium-")
         commands, self._to = os.pipe()
         self._from, answers = os.pipe()
@@ -57,6 +57,8 @@ class Chromium:
             for domain in ("Page", "Runtime", "Log"):
                 self.page(domain + ".enable")
             self.resize(size, scale)
+            if scheme:
+                self.color_scheme(scheme)
             if reduced_motion:
                 self.page("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
         except BaseException:

@@ -75,7 +75,7 @@ screens:
             maximumZoomScale: 3
             children: [{ id: row, frame: [100, 300, 400, 100], children: [{ id: dot, frame: [10, 10, 20, 20] }] }]
 """
-with Stage(TURNED, admin=True) as stage, Chromium(size=SIZES["landscape"]) as browser:
+with Stage(TURNED, admin=True) as stage, Chromium(size=SIZES["landscape"], scheme="dark") as browser:
     browser.goto(stage.url())
     browser.click("main a")
     check("the token goes along from the first page", browser.holds(connected))
@@ -96,7 +96,7 @@ with Stage(TURNED, admin=True) as stage, Chromium(size=SIZES["landscape"]) as br
     check("what scrolls and zooms is where touchd has it", distance < 0.01 and truth[1]["zoomScale"] > 1.2, (distance, truth[1]))
 
 if UPDATES_PICTURES:
-    with Stage((root / "config/demo.yaml").read_text(), admin=True) as stage, Chromium(size=SIZES["landscape"]) as browser:
+    with Stage((root / "config/demo.yaml").read_text(), admin=True) as stage, Chromium(size=SIZES["landscape"], scheme="dark") as browser:
         browser.goto(stage.url("live/"))
         browser.holds(connected)
         ways = [((200, 500), (420, 760)), ((640, 420), (820, 640)), ((520, 1180), (300, 1040)), ((860, 1380), (700, 1120))]
@@ -113,7 +113,7 @@ if UPDATES_PICTURES:
         browser.screenshot(root / "docs/live.png")
         check("the picture of the live view is small enough", (root / "docs/live.png").stat().st_size < 200_000)
 
-with Stage(KIOSK, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage, Chromium(size=SIZES["landscape"]) as browser:
+with Stage(KIOSK, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage, Chromium(size=SIZES["landscape"], scheme="dark") as browser:
     browser.goto(stage.url("live/"))
     check("the page connects", browser.holds(connected))
     check("the token leaves the address", browser.eval("location.href") == stage.url("live/", with_token=False))

@@ -119,7 +119,7 @@ speak = folder / "speak.yaml"
 speak.write_text(f"language: en\ntexts: {root}/config/speak\nsounds: {{ enter: tick }}\n")
 WEB = f"tools: {{ touchctl: {touchctl} }}\nspeech: {speak}\n"
 
-with Stage(TREE, admin=True, web=WEB) as stage, Chromium(size=SIZES["landscape"]) as browser:
+with Stage(TREE, admin=True, web=WEB) as stage, Chromium(size=SIZES["landscape"], scheme="dark") as browser:
     printed = folder / "monitor.txt"
     monitor = subprocess.Popen([touchctl, "monitor", "--focus", "--speech", speak, "--socket", stage.socket], stdout=open(printed, "wb"))
     atexit.register(monitor.kill)
@@ -218,7 +218,7 @@ with Stage(TREE, admin=True, web=WEB) as stage, Chromium(size=SIZES["landscape"]
     check_problems(browser, but=("WebSocket",))
 
 # The order.
-with Stage(TREE, admin=True, web=WEB) as stage, Chromium(size=SIZES["landscape"]) as browser:
+with Stage(TREE, admin=True, web=WEB) as stage, Chromium(size=SIZES["landscape"], scheme="dark") as browser:
     glass = Glass(stage)
 
     def corners():
@@ -277,7 +277,7 @@ with Stage(TREE, admin=True, web=WEB) as stage, Chromium(size=SIZES["landscape"]
 
 # What is missing is said.
 speak.write_text("languge: en\n")
-with Stage(TREE, admin=True, web=f"speech: {speak}\n") as stage, Chromium(size=SIZES["landscape"]) as browser:
+with Stage(TREE, admin=True, web=f"speech: {speak}\n") as stage, Chromium(size=SIZES["landscape"], scheme="dark") as browser:
     hint = "document.querySelector('#speech-hint').textContent"
     browser.goto(stage.url("live/"))
     browser.holds(connected)

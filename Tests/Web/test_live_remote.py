@@ -25,7 +25,7 @@ def place(browser, x, y):
                         f" return [b.x + 6 + {x} / 1080 * (b.width - 12), b.y + 6 + {y} / 1920 * (b.height - 12)] }})()")
 
 
-with Stage(KIOSK, admin=True) as stage, Chromium(size=(1280, 800)) as browser:
+with Stage(KIOSK, admin=True) as stage, Chromium(size=(1280, 800), scheme="dark") as browser:
     browser.goto(stage.url("live/"))
     browser.holds(connected)
     check("the administrator's page offers it", browser.holds("!document.querySelector('#remote-choice').hidden"))

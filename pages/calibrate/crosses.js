@@ -33,9 +33,6 @@ export function prepare(canvas, [width, height]) {
   return context;
 }
 
-/** @param {string} name */
-export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
-
 /** @param {CanvasRenderingContext2D} context @param {number[]} place @param {number} arm @param {string} style */
 export function cross(context, [x, y], arm, style) {
   context.strokeStyle = style;

@@ -1,7 +1,8 @@
 // @ts-check
 // The result of the touches, for people.
 
-import { circle, colour, cross, prepare } from "./crosses.js";
+import { circle, cross, prepare } from "./crosses.js";
+import { colourOf } from "../shared/colours.js";
 
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
@@ -41,14 +42,14 @@ function draw(canvas, answer, points, [width, height]) {
   const scale = Math.min(560 / width, 420 / height);
   canvas.style.width = `${Math.round(width * scale)}px`;
   const context = prepare(canvas, [width * scale, height * scale]);
-  context.strokeStyle = colour("line");
+  context.strokeStyle = colourOf("line");
   context.lineWidth = 2;
   context.strokeRect(1, 1, width * scale - 2, height * scale - 2);
   points.forEach(({ shown, raw }, index) => {
     const wanted = shown.map((value) => value * scale);
     const found = lands(answer, raw).map((value) => value * scale);
-    const style = colour(answer.outliers.includes(index) ? "bad" : "good");
-    cross(context, wanted, 12, colour("faint"));
+    const style = colourOf(answer.outliers.includes(index) ? "bad" : "good");
+    cross(context, wanted, 12, colourOf("faint"));
     context.strokeStyle = style;
     context.beginPath();
     context.moveTo(wanted[0], wanted[1]);

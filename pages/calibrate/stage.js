@@ -1,7 +1,8 @@
 // @ts-check
 // The content of the window while crosses are touched.
 
-import { circle, colour, cross, prepare, trialPlace, trialRadius } from "./crosses.js";
+import { circle, cross, prepare, trialPlace, trialRadius } from "./crosses.js";
+import { colourOf } from "../shared/colours.js";
 
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
@@ -40,16 +41,16 @@ export function clock(text) {
 /** Draws a cross, and dots at the touched places. @param {number[]} place as a share of the window @param {number[][]} others in CSS pixels */
 export function drawCross(place, others) {
   const { context, arm } = prepared(place);
-  for (const other of others) circle(context, other, 3, colour("line"), true);
-  circle(context, inWindow(place), arm * 0.75, colour("faint"));
-  cross(context, inWindow(place), arm, colour("text"));
+  for (const other of others) circle(context, other, 3, colourOf("line"), true);
+  circle(context, inWindow(place), arm * 0.75, colourOf("faint"));
+  cross(context, inWindow(place), arm, colourOf("text"));
 }
 
 /** Draws the last cross, in the circle that a finger must hit. */
 export function drawTrial() {
   const { context, arm } = prepared(trialPlace);
-  circle(context, inWindow(trialPlace), trialRadius(size()), colour("good"));
-  cross(context, inWindow(trialPlace), arm, colour("text"));
+  circle(context, inWindow(trialPlace), trialRadius(size()), colourOf("good"));
+  cross(context, inWindow(trialPlace), arm, colourOf("text"));
 }
 
 /** @param {number[]} place */

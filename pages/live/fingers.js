@@ -246,7 +246,7 @@ function tag(context, text, x, y, colour) {
   const [w, h] = [context.canvas.width / ratio, context.canvas.height / ratio];
   const left = Math.max(5, Math.min(w - width - 5, x - width / 2));
   const middle = Math.max(12, Math.min(h - 12, y));
-  context.fillStyle = "rgb(10 12 15 / 0.8)";
+  context.fillStyle = colours.tag;
   context.fillRect(left - 5, middle - 10, width + 10, 20);
   context.fillStyle = colour;
   context.fillText(text, left, middle + 1);

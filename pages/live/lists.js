@@ -1,7 +1,7 @@
 // @ts-check
 // The lists beside the picture: touches, gestures and controls in progress, events.
 
-import { touchColour } from "./palette.js";
+import { touchVariable } from "./palette.js";
 import { attribute, element, make, Rows, setText } from "./rows.js";
 import { isolated } from "./speech.js";
 import { whoHas } from "./why.js";
@@ -20,7 +20,7 @@ export function touchRows(select) {
     const item = make("li");
     const button = make("button");
     const [swatch, who, where] = [make("span", "swatch"), make("span", "who"), make("span", "where")];
-    swatch.style.color = touchColour(id);
+    swatch.style.color = touchVariable(id);
     button.append(swatch, make("span", "mono", String(id)), who, where);
     button.addEventListener("click", () => select(id));
     item.append(button);

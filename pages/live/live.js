@@ -8,6 +8,7 @@ import { Layout } from "./layout.js";
 import { eventRows, progressRows, touchRows } from "./lists.js";
 import { Opener } from "./opener.js";
 import { Orders } from "./order.js";
+import { readColours } from "./palette.js";
 import { Picture, sizeOf } from "./picture.js";
 import { Player } from "./player.js";
 import { attribute, element, setText } from "./rows.js";
@@ -268,4 +269,9 @@ const remote = new Remote(
 );
 showState(connection, element("status"));
 connection.addEventListener("state", changed);
+readColours();
+addEventListener("theme", () => {
+  readColours();
+  changed();
+});
 changed();

@@ -1,42 +1,54 @@
 // @ts-check
-// The colours of the picture. Those of touches differ clearly on a dark ground; a touch keeps its colour.
+// The colours of the picture, as palette.css has them in the current theme.
 
-const TOUCHES = ["#62b6ff", "#ffb454", "#7ee787", "#ff8fb1", "#c9a4ff", "#5ee0d0", "#ffe066", "#ff9b73", "#a8c7ff", "#d0f07a"];
+import { colourOf } from "../shared/colours.js";
 
-/** @param {number} id */
-export const touchColour = (id) => TOUCHES[id % TOUCHES.length];
+const TOUCHES = 10;
+const KINDS = ["refusing", "window", "control", "value", "scroll", "other"];
 
 export const colours = {
-  screen: "#0d1013",
-  edge: "#56616f",
-  line: "#4b5766",
-  name: "#b4c0cd",
-  faint: "#7b8796",
-  sensitive: "#5a616a",
-  sensitiveName: "#e3e7ec",
-  selected: "#eceff3",
-  own: "#ffd166",
-  cancel: "#ff7a70",
-  raw: "#ffffff",
-  focus: "#ff5ce1",
-  order: "#ffe066",
+  screen: "", edge: "", name: "", faint: "", sensitive: "", sensitiveName: "", selected: "", own: "", cancel: "", raw: "", focus: "", order: "", tag: "",
+  /** A number that rises with each change of the theme. */
+  revision: 0,
 };
+/** @type {string[]} */
+let touches = [];
+/** @type {Record<string, {fill: string, line: string}>} */
+let kinds = {};
+
+/** Reads the colours of the current theme. */
+export function readColours() {
+  for (const name of Object.keys(colours)) if (name !== "revision") /** @type {any} */ (colours)[name] = colourOf("glass-" + name);
+  touches = Array.from({ length: TOUCHES }, (_, number) => colourOf("touch-" + number));
+  kinds = Object.fromEntries(KINDS.map((kind) => [kind, { fill: colourOf("fill-" + kind), line: colourOf("line-" + kind) }]));
+  colours.revision++;
+}
+
+/** @param {number} id */
+export const touchColour = (id) => touches[id % TOUCHES] ?? "";
+
+/** The colour of a touch for an element's style, which follows the theme. @param {number} id */
+export const touchVariable = (id) => `var(--touch-${id % TOUCHES})`;
 
 /** The fill and line of a region, by its kind. @param {any} region */
 export function regionColours(region) {
-  if (region.refuses) return { fill: "rgb(120 130 142 / 0.05)", line: "#414b57" };
-  switch (region.kind) {
+  return kinds[region.refuses ? "refusing" : kindOf(region)] ?? { fill: "", line: "" };
+}
+
+/** @param {{kind: string}} region */
+function kindOf({ kind }) {
+  switch (kind) {
     case "window":
-      return { fill: "rgb(255 255 255 / 0.02)", line: "#5c6876" };
+      return "window";
     case "button":
     case "control":
-      return { fill: "rgb(98 182 255 / 0.13)", line: "#4f86b8" };
+      return "control";
     case "slider":
     case "switch":
-      return { fill: "rgb(94 224 208 / 0.13)", line: "#4a9a90" };
+      return "value";
     case "scrollView":
-      return { fill: "rgb(201 164 255 / 0.07)", line: "#8a72b3" };
+      return "scroll";
     default:
-      return { fill: "rgb(255 255 255 / 0.03)", line: colours.line };
+      return "other";
   }
 }

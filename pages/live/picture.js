@@ -4,6 +4,7 @@
 import { contains, fit, identity, screenSize } from "../shared/geometry.js";
 import { drawFingers, touchNear } from "./fingers.js";
 import { drawFocus } from "./outline.js";
+import { colours } from "./palette.js";
 import { backToFront, drawRegions } from "./regions.js";
 import { element } from "./rows.js";
 
@@ -41,7 +42,7 @@ export class Picture {
    */
   draw(state, source, shown) {
     const size = sizeOf(state, shown.screen);
-    const key = [id(source), state.revision, shown.screen, shown.names, shown.region, size, shown.order].join(" ");
+    const key = [id(source), colours.revision, state.revision, shown.screen, shown.names, shown.region, size, shown.order].join(" ");
     if (key !== this.#drawn) {
       this.#drawn = key;
       this.#isEmpty = size === null;
