@@ -1,6 +1,7 @@
 // @ts-check
 // The explanation of a touch in the page.
 
+import { isolate, setWords } from "../shared/isolate.js";
 import { element, make } from "./rows.js";
 import { explain } from "./why.js";
 
@@ -35,10 +36,11 @@ export function showWhy(touch, region, panel) {
     if (!region) why.append(make("p", "hint", "Choose a touch here or in the picture to see who gets it and why."));
     return;
   }
-  why.append(make("h2", "", told.title));
-  for (const sentence of told.story) why.append(make("p", "story", sentence));
+  why.append(setWords(make("h2"), told.title));
+  for (const sentence of told.story) why.append(setWords(make("p", "story"), sentence));
   if (told.asked.length) why.append(make("h3", "", "Regions asked, in this order"), ...askedTables(told.asked));
   if (told.unasked.length) why.append(make("h3", "", "Under the point, but not asked"), table(["Region", "Because"], told.unasked.map((u) => ({ cells: [u.region, u.because], decides: false }))));
+  why.append(make("p", "hint", `Its ID on the wire is ${told.id}.`));
   why.scrollTop = scrolled;
 }
 
@@ -61,7 +63,7 @@ function aboutRegion(region, panel) {
   const density = panel?.pointsPerMillimetre;
   const millimetres = density && m[1] === 0 && m[2] === 0 ? `, ${Math.round(w / density[0])} × ${Math.round(h / density[1])} mm` : "";
   return [
-    make("h2", "", region.path),
+    setWords(make("h2"), isolate(region.path)),
     make("p", "story", `${region.kind}, ${Math.round(w)} × ${Math.round(h)} points${millimetres}.${region.refuses ? " It takes no touches now." : ""}`),
   ];
 }
@@ -74,18 +76,13 @@ function table(heads, rows) {
   all.append(head);
   for (const { cells, decides } of rows) {
     const row = make("tr", decides ? "decides" : "");
-    cells.forEach((text, i) => row.append(cell(text, cells.length === 3 && i === 1)));
+    cells.forEach((text, i) => row.append(cell(text, i === 0 ? "name" : cells.length === 3 && i === 1 ? "point" : "")));
     all.append(row);
   }
   return all;
 }
 
-/** A table cell with a path, which may break after each part. @param {string} text @param {boolean} isPoint */
-function cell(text, isPoint) {
-  const cell = make("td", isPoint ? "point" : "");
-  text.split("/").forEach((part, i, parts) => {
-    cell.append(part + (i < parts.length - 1 ? "/" : ""));
-    if (i < parts.length - 1) cell.append(document.createElement("wbr"));
-  });
-  return cell;
+/** A table cell; the first of a row is a path. @param {string} text @param {"name" | "point" | ""} kind */
+function cell(text, kind) {
+  return setWords(make("td", kind === "point" ? kind : ""), kind === "name" ? isolate(text) : text);
 }

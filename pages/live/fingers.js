@@ -2,9 +2,11 @@
 // The moving layer of the picture: touches with their trails and receivers, gestures, cancels.
 
 import { addOutline, apply } from "../shared/geometry.js";
+import { isolate } from "../shared/isolate.js";
 import { FADE } from "./model.js";
 import { colours, touchColour } from "./palette.js";
 import { shaped } from "./regions.js";
+import { Tags } from "./tags.js";
 import { gestureText } from "./words.js";
 
 /** @typedef {import("../shared/geometry.js").Matrix} Matrix */
@@ -33,11 +35,15 @@ export function drawFingers(context, state, how) {
   context.font = FONT;
   context.textBaseline = "middle";
   context.lineJoin = "bevel";
+  const { canvas } = context;
+  tags.begin([canvas.width / devicePixelRatio, canvas.height / devicePixelRatio]);
+  for (const touch of down) if (touch.x !== undefined) tags.keepFree(...apply(how.toPicture, [touch.x, /** @type {number} */ (touch.y)]), reachOf(touch, how.toPicture[0]));
   for (const touch of down) drawReceivers(context, state, touch, how.toPicture);
+  // Those that are drawn first have their tags where they want them.
+  for (const touch of down) if (touch.x !== undefined) drawTouch(context, touch, how);
   drawSensitive(context, state, down, how);
   for (const gesture of state.gestures.values()) drawGesture(context, state, gesture, how);
   for (const touch of over) drawOver(context, touch, how);
-  for (const touch of down) if (touch.x !== undefined) drawTouch(context, touch, how);
   // A touch that was selected long ago is shown where it began.
   const chosen = how.selected !== null && !state.touches.has(how.selected) && state.recent.find((touch) => touch.id === how.selected && isHere(touch));
   if (chosen && chosen.x !== undefined) ring(context, apply(how.toPicture, [chosen.x, /** @type {number} */ (chosen.y)]), 20, colours.selected);
@@ -76,9 +82,12 @@ function drawSensitive(context, state, down, how) {
     if (!region) continue;
     const [x, y, width, height] = region.bounds;
     const [px, py] = apply(how.toPicture, apply(region.toScreen, [x + width / 2, y + height / 2]));
-    tag(context, count === 1 ? "1 finger is in here" : `${count} fingers are in here`, px, py, colours.sensitiveName);
+    tags.put(context, count === 1 ? "1 finger is in here" : `${count} fingers are in here`, px, py, colours.sensitiveName);
   }
 }
+
+/** The radius of a finger in the picture. @param {Touch} touch @param {number} scale */
+const reachOf = ({ major, minor }, scale) => Math.max(7, (Math.max(major ?? 0, minor ?? 0) / 2) * scale || 17);
 
 /** @param {CanvasRenderingContext2D} context @param {Touch} touch @param {How} how */
 function drawTouch(context, touch, how) {
@@ -110,10 +119,10 @@ function drawTouch(context, touch, how) {
   // The mark of a finger from this page.
   if (how.own.has(touch.id)) {
     ring(context, [x, y], reach + 16, colours.own);
-    tag(context, "from here", x, y + reach + 32, colours.own);
+    tags.put(context, "from here", x, y + reach + 32, colours.own);
   }
-  const names = [...touch.receivers].filter(([, r]) => r.phase !== "cancelled").map(([id]) => id || "nobody");
-  tag(context, names.join(", ") || "nobody", x, y - reach - 20, colour);
+  const names = [...touch.receivers].filter(([, r]) => r.phase !== "cancelled").map(([id]) => (id ? isolate(id) : "nobody"));
+  tags.put(context, `#${touch.number} ${names.join(", ") || "nobody"}`, x, y - reach - 20, colour);
 }
 
 /**
@@ -185,7 +194,7 @@ function drawOver(context, touch, how) {
     context.moveTo(x + 11, y - 11);
     context.lineTo(x - 11, y + 11);
     context.stroke();
-    tag(context, "cancelled: " + touch.reason, x, y + 26, colours.cancel);
+    tags.put(context, "cancelled: " + touch.reason, x, y + 26, colours.cancel);
   }
   context.globalAlpha = 1;
 }
@@ -213,7 +222,7 @@ function drawGesture(context, state, gesture, how) {
   context.arc(x, y, 5, 0, TAU);
   context.fillStyle = colours.selected;
   context.fill();
-  tag(context, `${gesture.gesture} ${gestureText(gesture)}`.trim(), x, y + 20, colours.selected);
+  tags.put(context, `${isolate(gesture.gesture)} ${gestureText(gesture)}`.trim(), x, y + 20, colours.selected);
 }
 
 /** @param {CanvasRenderingContext2D} context @param {[number, number]} at @param {number} radius @param {string} colour */
@@ -225,32 +234,7 @@ function ring(context, [x, y], radius, colour) {
   context.stroke();
 }
 
-/** @type {Map<string, number>} */
-const widths = new Map();
-
-/**
- * Draws a name on a dark ground, kept inside the picture.
- * @param {CanvasRenderingContext2D} context
- * @param {string} text
- * @param {number} x its middle
- * @param {number} y its middle
- * @param {string} colour
- */
-function tag(context, text, x, y, colour) {
-  let width = widths.get(text);
-  if (width === undefined) {
-    if (widths.size > 2000) widths.clear();
-    widths.set(text, (width = context.measureText(text).width));
-  }
-  const ratio = devicePixelRatio;
-  const [w, h] = [context.canvas.width / ratio, context.canvas.height / ratio];
-  const left = Math.max(5, Math.min(w - width - 5, x - width / 2));
-  const middle = Math.max(12, Math.min(h - 12, y));
-  context.fillStyle = colours.tag;
-  context.fillRect(left - 5, middle - 10, width + 10, 20);
-  context.fillStyle = colour;
-  context.fillText(text, left, middle + 1);
-}
+const tags = new Tags();
 
 /**
  * The touch nearest to a place in the picture, if one is near.

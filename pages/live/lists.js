@@ -1,6 +1,7 @@
 // @ts-check
 // The lists beside the picture: touches, gestures and controls in progress, events.
 
+import { isolate, setWords } from "../shared/isolate.js";
 import { touchVariable } from "./palette.js";
 import { attribute, element, make, Rows, setText } from "./rows.js";
 import { isolated } from "./speech.js";
@@ -16,16 +17,16 @@ export function touchRows(select) {
   const none = make("li", "none", "No finger is down.");
   const list = element("touch-rows");
   /** @type {Rows<TouchRow>} */
-  const rows = new Rows(list, ({ touch: { id } }) => {
+  const rows = new Rows(list, ({ touch: { id, number } }) => {
     const item = make("li");
     const button = make("button");
     const [swatch, who, where] = [make("span", "swatch"), make("span", "who"), make("span", "where")];
     swatch.style.color = touchVariable(id);
-    button.append(swatch, make("span", "mono", String(id)), who, where);
+    button.append(swatch, make("span", "mono", `#${number}`), who, where);
     button.addEventListener("click", () => select(id));
     item.append(button);
     const fill = (/** @type {TouchRow} */ { touch, isSelected }) => {
-      setText(who, whoHas(touch));
+      setWords(who, whoHas(touch));
       setText(where, touch.x === undefined ? "" : [place(touch), axes(touch)].filter(Boolean).join(" · "));
       button.classList.toggle("over", touch.endedAt !== null);
       attribute(button, "aria-pressed", String(isSelected));
@@ -54,14 +55,14 @@ export function progressRows() {
   /** @type {Rows<{key: string, text: string}>} */
   const rows = new Rows(element("progress-rows"), () => {
     const item = make("li");
-    return { element: item, fill: ({ text }) => setText(item, text) };
+    return { element: item, fill: ({ text }) => setWords(item, text) };
   });
   return (/** @type {State} */ state) => {
     const items = [
-      ...[...state.gestures.values()].map((g) => ({ key: "g" + g.panel + g.gesture, text: `gesture ${g.gesture} (${g.kind}) on ${g.region}: ${gestureText(g)}` })),
-      ...[...state.controls.values()].map((c) => ({ key: "c" + c.region, text: `control ${c.region}: ${c.action}${c.value === undefined ? "" : ", " + round(c.value, 2)}` })),
-      ...[...state.scrolls.values()].map((s) => ({ key: "s" + s.region, text: `scroll ${s.region}: ${s.offset.map((/** @type {number} */ v) => round(v)).join(", ")}${s.zoomScale === 1 ? "" : " × " + round(s.zoomScale, 2)}` })),
-      ...[...state.questions.values()].map((q) => ({ key: "q" + q.id, text: `waiting for the answer to ${q.ask} of ${q.gesture}` })),
+      ...[...state.gestures.values()].map((g) => ({ key: "g" + g.panel + g.gesture, text: `gesture ${isolate(g.gesture)} (${g.kind}) on ${isolate(g.region)}: ${gestureText(g)}` })),
+      ...[...state.controls.values()].map((c) => ({ key: "c" + c.region, text: `control ${isolate(c.region)}: ${c.action}${c.value === undefined ? "" : ", " + round(c.value, 2)}` })),
+      ...[...state.scrolls.values()].map((s) => ({ key: "s" + s.region, text: `scroll ${isolate(s.region)}: ${s.offset.map((/** @type {number} */ v) => round(v)).join(", ")}${s.zoomScale === 1 ? "" : " × " + round(s.zoomScale, 2)}` })),
+      ...[...state.questions.values()].map((q) => ({ key: "q" + q.id, text: `waiting for the answer to ${q.ask} of ${isolate(q.gesture)}` })),
     ];
     section.hidden = items.length === 0;
     rows.show(items, ({ key }) => key);
@@ -75,11 +76,12 @@ export function eventRows(select, clock) {
     const item = make("li", "is-" + logged.kind);
     item.append(make("span", "time mono", clock(logged)));
     if (logged.touch === undefined || logged.kind === "outside") {
-      const text = make("p", "", logged.text);
+      const text = setWords(make("p"), logged.text);
       if (logged.label) text.append(": ", isolated(logged.label));
       item.append(text);
     } else {
-      const button = make("button", "", logged.text);
+      const button = make("button");
+      button.append(setWords(make("span"), logged.text));
       button.addEventListener("click", () => select(/** @type {number} */ (logged.touch)));
       item.append(button);
     }

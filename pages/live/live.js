@@ -2,6 +2,7 @@
 // The live view: connects its parts. One loop draws, and only if something has changed.
 
 import { runTool, showState } from "../shared/connection.js";
+import { isolate, setWords } from "../shared/isolate.js";
 import { showWhy } from "./explanation.js";
 import { History } from "./history.js";
 import { Layout } from "./layout.js";
@@ -163,7 +164,7 @@ function listsAreDue() {
 function showHead(state) {
   const about = state.screens.get(screen);
   const size = sizeOf(state, screen);
-  setText(element("screen-state"), size ? [screen, `${Math.round(size[0])} × ${Math.round(size[1])}`, about ? screenText(about) : ""].filter(Boolean).join(" · ") : "");
+  setWords(element("screen-state"), size ? [isolate(screen), `${Math.round(size[0])} × ${Math.round(size[1])}`, about ? screenText(about) : ""].filter(Boolean).join(" · ") : "");
   element("empty").hidden = size !== null;
   element("closed").hidden = !about || about.mode === "normal";
   setText(element("closed"), about?.mode === "cleaning" ? "Cleaning: no touch reaches anybody" : "Locked: no touch reaches anybody");

@@ -41,6 +41,8 @@ export function empty() {
     facts: { sizes: {}, shapes: {}, accessible: [], configuration: null },
     /** The touches that are down. @type {Map<number, Touch>} */
     touches: new Map(),
+    /** The number of touches that have begun. */
+    begun: 0,
     /** The touches that have ended, the latest first. @type {Touch[]} */
     recent: [],
     /** The explanations of touches that have not begun for any receiver. @type {Map<number, any>} */

@@ -3,6 +3,7 @@
 
 import { runTool } from "../shared/connection.js";
 import { isConfiguration, sessionHistory } from "./recording.js";
+import { isolate } from "../shared/isolate.js";
 import { element } from "./rows.js";
 import { readFacts } from "./yaml.js";
 
@@ -35,7 +36,7 @@ export class Opener {
       }
       if (!this.#recording) throw new Error("This is a configuration, not a recording. Drop a recording first, or drop both together.");
       const { name } = this.#recording;
-      this.#showBusy(`Replaying ${name} …`);
+      this.#showBusy(`Replaying ${isolate(name)} …`);
       const lines = await runTool("replay", { ...this.#recording, configuration });
       const facts = configuration === null ? null : await this.#facts(configuration).catch(() => null);
       this.onHistory(sessionHistory(lines, facts), name);

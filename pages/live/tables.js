@@ -1,7 +1,8 @@
 // @ts-check
 // The tabs "Clients" and "Screens".
 
-import { element, make, Rows, setText } from "./rows.js";
+import { isolate, setWords } from "../shared/isolate.js";
+import { element, make, Rows } from "./rows.js";
 import { round } from "./words.js";
 
 /** @typedef {import("./model.js").State} State */
@@ -14,13 +15,13 @@ export function clientRows() {
     row.append(...cells);
     const fill = (/** @type {any} */ client) => {
       const texts = [
-        `${client.name ?? client.program}${client.self ? " (this page)" : ""} · ${client.program} ${client.pid}${client.token ? ` · token ${client.token}` : ""}`,
-        client.subscriptions.flatMap((/** @type {any} */ s) => s.regions).join(", ") + (client.claims.length ? `; claims ${client.claims.join(", ")}` : ""),
+        `${isolate(client.name ?? client.program)}${client.self ? " (this page)" : ""} · ${isolate(client.program)} ${client.pid}${client.token ? ` · token ${isolate(client.token)}` : ""}`,
+        client.subscriptions.flatMap((/** @type {any} */ s) => s.regions).map(isolate).join(", ") + (client.claims.length ? `; claims ${client.claims.map(isolate).join(", ")}` : ""),
         `${round(client.lag / 1000)} ms`,
         `${round(client.queuedBytes / 1024)} KiB`,
         String(client.lagged),
       ];
-      cells.forEach((cell, i) => setText(cell, texts[i]));
+      cells.forEach((cell, i) => setWords(cell, texts[i]));
       cells[2].classList.toggle("lagging", client.lag > 100_000);
     };
     return { element: row, fill };
@@ -61,11 +62,11 @@ export function screenTables(sizeOf) {
         if (panel.screen !== screen.screen) continue;
         const density = panel.pointsPerMillimetre;
         const glass = density && size ? `, ${round(size[0] / density[0])} × ${round(size[1] / density[1])} mm` : "";
-        rows.push(["Panel", `${panel.id}: ${panel.name || "injected touches"}${glass}`]);
+        rows.push(["Panel", `${isolate(panel.id)}: ${panel.name ? isolate(panel.name) : "injected touches"}${glass}`]);
       }
       const list = make("dl");
-      for (const [name, value] of rows) list.append(make("dt", "", name), make("dd", "", value));
-      all.push(make("h3", "", `Screen ${screen.screen}`), list);
+      for (const [name, value] of rows) list.append(make("dt", "", name), setWords(make("dd"), value));
+      all.push(setWords(make("h3"), `Screen ${isolate(screen.screen)}`), list);
     }
     if (!all.length) all.push(make("p", "hint", "No screen is known yet."));
     element("screen-rows").replaceChildren(...all);

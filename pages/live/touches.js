@@ -5,9 +5,9 @@
 /**
  * A touch and its receivers' states.
  * @typedef {{phase: string, reason?: string}} Receipt the state of a touch for a receiver
- * @typedef {{id: number, panel: string, x?: number, y?: number, raw?: [number, number], pressure?: number, major?: number, minor?: number,
+ * @typedef {{id: number, number: number, panel: string, x?: number, y?: number, raw?: [number, number], pressure?: number, major?: number, minor?: number,
  *   orientation?: number, tool?: string, distance?: number, target: string | null, sensitive: boolean, beganAt: number, beganTime: number, endedAt: number | null,
- *   reason?: string, receivers: Map<string, Receipt>, trail: number[], why: any}} Touch `trail` is at, x, y, at, x, y …; the receiver "" stands for no region
+ *   reason?: string, receivers: Map<string, Receipt>, trail: number[], why: any}} Touch `trail` is at, x, y, at, x, y …; the receiver "" stands for no region, and `number` counts the touches since the page was opened
  */
 
 /** The length of a trail in ms, and the most points in it. */
@@ -28,7 +28,7 @@ export function applyTouch(state, event, frame) {
       return;
     }
     touch = {
-      id: event.id, panel: frame.panel, target: event.target, sensitive: event.event === "sensitive", beganAt: state.at, beganTime: event.timestamp ?? frame.time, endedAt: null,
+      id: event.id, number: ++state.begun, panel: frame.panel, target: event.target, sensitive: event.event === "sensitive", beganAt: state.at, beganTime: event.timestamp ?? frame.time, endedAt: null,
       receivers: new Map(), trail: [], why: state.waiting.get(event.id) ?? null,
     };
     state.waiting.delete(event.id);

@@ -1,6 +1,7 @@
 // @ts-check
 // The controls for time: pause, step, scrub, live; and the ways to open a recording.
 
+import { isolate, setWords } from "../shared/isolate.js";
 import { attribute, element, setText } from "./rows.js";
 
 export class Transport {
@@ -83,8 +84,8 @@ export class Transport {
     const source = element("source");
     const isHidden = player.recording === null && !this.busy;
     if (source.hidden !== isHidden) source.hidden = isHidden;
-    if (this.busy) setText(source, this.busy);
-    else if (player.recording) setText(source, `Recording ${player.recording}, ${((endAt - startAt) / 1000).toFixed(2)} s. “Live” closes it.`);
+    if (this.busy) setWords(source, this.busy);
+    else if (player.recording) setWords(source, `Recording ${isolate(player.recording)}, ${((endAt - startAt) / 1000).toFixed(2)} s. “Live” closes it.`);
   }
 
   #showPlace() {

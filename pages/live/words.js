@@ -1,6 +1,8 @@
 // @ts-check
 // Lines and events as text for the event list.
 
+import { isolate } from "../shared/isolate.js";
+
 /** The reasons of cancels, in a few words. @type {Record<string, string>} */
 export const REASONS = {
   deviceRemoved: "the panel was unplugged, or its recording has ended",
@@ -44,29 +46,36 @@ export function gestureText(event) {
   return parts.join("  ");
 }
 
-/** The text for an event of a frame; null for motion. @param {any} event @param {{touches: Map<number, any>}} state @returns {string | null} */
+/** The number of a touch for people, such as "#4". IDs may have 16 digits. @param {{touches: Map<number, any>, recent: any[]}} state @param {number} id */
+export function shortNumber({ touches, recent }, id) {
+  const number = (touches.get(id) ?? recent.find((touch) => touch.id === id))?.number;
+  return number === undefined ? String(id) : `#${number}`;
+}
+
+/** The text for an event of a frame; null for motion. @param {any} event @param {{touches: Map<number, any>, recent: any[]}} state @returns {string | null} */
 export function wordsOfEvent(event, state) {
   switch (event.event) {
     case "touch": {
       const place = ` at ${round(event.x)}, ${round(event.y)}`;
-      const who = event.region ?? "nobody";
-      if (event.phase === "began") return `touch ${event.id} began for ${who}` + (event.target !== event.region && event.target ? `, on ${event.target},` : "") + place;
-      if (event.phase === "ended") return `touch ${event.id} ended for ${who}${place}`;
-      return `touch ${event.id} cancelled for ${who}: ${reasonText(event.reason)}`;
+      const who = event.region ? isolate(event.region) : "nobody";
+      const touch = `touch ${shortNumber(state, event.id)}`;
+      if (event.phase === "began") return `${touch} began for ${who}` + (event.target !== event.region && event.target ? `, on ${isolate(event.target)},` : "") + place;
+      if (event.phase === "ended") return `${touch} ended for ${who}${place}`;
+      return `${touch} cancelled for ${who}: ${reasonText(event.reason)}`;
     }
     case "sensitive": {
-      if (event.phase === "began") return `a finger is in ${event.target ?? event.region}, which is sensitive`;
-      return `a finger in ${event.target ?? event.region} ${event.phase === "ended" ? "lifted" : "was cancelled: " + reasonText(event.reason)}`;
+      if (event.phase === "began") return `a finger is in ${isolate(event.target ?? event.region)}, which is sensitive`;
+      return `a finger in ${isolate(event.target ?? event.region)} ${event.phase === "ended" ? "lifted" : "was cancelled: " + reasonText(event.reason)}`;
     }
     case "outside":
-      return `touch ${event.id} began outside ${event.region}`;
+      return `touch ${shortNumber(state, event.id)} began outside ${isolate(event.region)}`;
     case "gesture":
-      return `gesture ${event.gesture} (${event.kind}) ${event.state} on ${event.region} ${gestureText(event)}`.trimEnd();
+      return `gesture ${isolate(event.gesture)} (${event.kind}) ${event.state} on ${isolate(event.region)} ${gestureText(event)}`.trimEnd();
     case "control":
-      if (event.action === "valueChanged") return `control ${event.region} is ${event.value ?? (event.isOn ? "on" : "off")}`;
-      return `control ${event.region} ${event.action}`;
+      if (event.action === "valueChanged") return `control ${isolate(event.region)} is ${event.value ?? (event.isOn ? "on" : "off")}`;
+      return `control ${isolate(event.region)} ${event.action}`;
     case "scroll":
-      return `scroll ${event.region} ${event.state} at ${event.offset.map((/** @type {number} */ v) => round(v)).join(", ")}` + (event.zoomScale === 1 ? "" : ` × ${round(event.zoomScale, 2)}`);
+      return `scroll ${isolate(event.region)} ${event.state} at ${event.offset.map((/** @type {number} */ v) => round(v)).join(", ")}` + (event.zoomScale === 1 ? "" : ` × ${round(event.zoomScale, 2)}`);
     default:
       return event.event ?? null;
   }
@@ -83,33 +92,33 @@ export function wordsOfLine(line, state) {
       return `regions came, went or changed places: ${line.regions.length} now`;
     case "changed": {
       const ids = line.regions.slice(0, 3).map((/** @type {any} */ region) => region.id);
-      return `changed: ${ids.join(", ")}${line.regions.length > 3 ? ` and ${line.regions.length - 3} more` : ""}`;
+      return `changed: ${ids.map(isolate).join(", ")}${line.regions.length > 3 ? ` and ${line.regions.length - 3} more` : ""}`;
     }
     case "config":
       return line.ok ? "configuration reloaded" : "configuration refused, the old one stays: " + line.message;
     case "panel":
-      return `panel ${line.panel} ${line.state}`;
+      return `panel ${isolate(line.panel)} ${line.state}`;
     case "screen":
-      return `screen ${line.screen}: display ${line.display}, ${line.activity}, mode ${line.mode}`;
+      return `screen ${isolate(line.screen)}: display ${line.display}, ${line.activity}, mode ${line.mode}`;
     case "staff":
-      return `staff gesture ${line.id} on screen ${line.screen}`;
+      return `staff gesture ${isolate(line.id)} on screen ${isolate(line.screen)}`;
     case "kioskGesture":
-      return `kiosk gesture ${line.id} on screen ${line.screen}`;
+      return `kiosk gesture ${isolate(line.id)} on screen ${isolate(line.screen)}`;
     case "accessibility":
-      return `screen ${line.screen}: ${line.profiles.length ? `${line.profiles.join(", ")} ${line.profiles.length === 1 ? "is" : "are"} on` : "no profile is on"}` + (line.by ? ` (by ${line.by})` : "");
+      return `screen ${isolate(line.screen)}: ${line.profiles.length ? `${line.profiles.map(isolate).join(", ")} ${line.profiles.length === 1 ? "is" : "are"} on` : "no profile is on"}` + (line.by ? ` (by ${line.by})` : "");
     case "focus":
-      return `focus on ${line.path ?? line.region}` + (line.by ? ` (by ${line.by})` : "");
+      return `focus on ${isolate(line.path ?? line.region)}` + (line.by ? ` (by ${line.by})` : "");
     case "navigate":
-      return `the focus is on the surface ${line.surface}: ${line.direction}`;
+      return `the focus is on the surface ${isolate(line.surface)}: ${line.direction}`;
     case "activate":
-      return `${line.region} activated` + (line.touch === null ? ", without a touch" : "");
+      return `${isolate(line.region)} activated` + (line.touch === null ? ", without a touch" : "");
     case "cue":
       // Each contact has one, and is in the list itself.
       return line.cue === "down" ? null : `cue ${line.cue}`;
     case "accessibilityGesture":
       return `${line.kind} of ${line.fingers} fingers` + (line.direction ? ` ${line.direction}` : "");
     case "question":
-      return `question ${line.id} to the client of ${line.region}: ${line.ask} ${line.gesture}?`;
+      return `question ${line.id} to the client of ${isolate(line.region)}: ${line.ask} ${isolate(line.gesture)}?`;
     case "settled":
       return `question ${line.id}: ${line.value === null ? "void" : line.value ? "yes" : "no"} (${line.by})`;
     case "lagged":

@@ -1,6 +1,7 @@
 // The focus and the transcript in pages/live/model.js, and the order of the focus in pages/live/order.js.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { plain } from "../../../pages/shared/isolate.js";
 import { apply, copy, empty } from "../../../pages/live/model.js";
 import { Orders, withProfiles } from "../../../pages/live/order.js";
 import { focused } from "../../../pages/live/outline.js";
@@ -65,7 +66,7 @@ test("a copy has its own focus and transcript", () => {
 test("a focus is an event, with the element's texts apart from the page's own words", () => {
   const { events } = after(snapshot, profiles("speech"), focus("ok", { path: "kiosk/ok", label: "Buy", role: "button", value: true, states: ["sensitive"], by: "key" }),
     { type: "cue", screen: "main", time: 1, cue: "down" }, { type: "cue", screen: "main", time: 1, cue: "end" }, { type: "activate", screen: "main", turn: 2, time: 1, region: "ok", touch: null });
-  assert.deepEqual(events.slice(1).map(({ kind, text, label }) => [kind, text, label]), [
+  assert.deepEqual(events.slice(1).map(({ kind, text, label }) => [kind, plain(text), label]), [
     ["accessibility", "screen main: speech is on (by request)", undefined], ["focus", "focus on kiosk/ok (by key)", "Buy, button, on, sensitive"],
     ["cue", "cue end", undefined], ["activate", "ok activated, without a touch", undefined]]);
 });

@@ -23,6 +23,9 @@ export const focus = (region, more = {}) => ({ type: "focus", screen: "main", tu
 /** A line of the bridge about speech. */
 export const said = (action, more = {}) => ({ type: "speech", screen: "main", time: 1, action, ...more });
 
+/** Returns a value with the marks of names removed from its texts. */
+export const bare = (value) => JSON.parse(JSON.stringify(value).replace(/[\u2068\u2069]/g, ""));
+
 /** Returns a seeded random number generator. */
 export function random(seed) {
   let s = seed >>> 0 || 1;

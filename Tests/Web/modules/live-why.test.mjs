@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { apply, empty } from "../../../pages/live/model.js";
+import { partsOf, plain } from "../../../pages/shared/isolate.js";
 import { explain, list, whoHas } from "../../../pages/live/why.js";
-import { frame, snapshot, touch, trace } from "./live-lines.mjs";
+import { bare, frame, snapshot, touch, trace } from "./live-lines.mjs";
 
 function down(why, ...events) {
   const state = empty();
@@ -12,12 +13,12 @@ function down(why, ...events) {
 }
 const told = (why, ...events) => {
   const t = events.length ? down(why, ...events) : null;
-  return explain(t, t ? t.why : why);
+  return bare(explain(t, t ? t.why : why));
 };
 
 test("a plain hit: which regions were asked, their answers, and who gets it", () => {
   const { title, story, asked, unasked } = told(trace(7), touch(7, "began", "ok", 5, 6));
-  assert.equal(title, "Touch 7 at 5, 6 on main-0");
+  assert.equal(title, "Touch #1 at 5, 6 on main-0");
   assert.deepEqual(story, ["The point hits kiosk/ok.", "It goes to kiosk/ok."]);
   assert.deepEqual(asked, [
     { region: "kiosk", place: "5, 6", answer: "contains the point; a child is hit", decides: false },
@@ -40,8 +41,8 @@ test("who decided, who blocked, from whom it is withheld", () => {
 test("what became of it is told too", () => {
   assert.deepEqual(told(trace(7), touch(7, "began", "ok", 5, 6), touch(7, "cancelled", "ok", 5, 6, { reason: "gesture" })).story.at(-1),
     "Cancelled for ok: a gesture or a scroll view took it over.");
-  assert.equal(whoHas(down(trace(7), touch(7, "began", "ok", 5, 6), touch(7, "cancelled", "ok", 5, 6, { reason: "palm" }))), "cancelled: it is a palm");
-  assert.equal(whoHas(down(null, touch(7, "began", null, 5, 6))), "nobody");
+  assert.equal(bare(whoHas(down(trace(7), touch(7, "began", "ok", 5, 6), touch(7, "cancelled", "ok", 5, 6, { reason: "palm" })))), "cancelled: it is a palm");
+  assert.equal(bare(whoHas(down(null, touch(7, "began", null, 5, 6)))), "nobody");
 });
 
 test("without a trace it is told who gets it", () => {
@@ -51,9 +52,28 @@ test("without a trace it is told who gets it", () => {
 test("of a sensitive touch no place, no receiver and no region that was asked is told", () => {
   const why = { type: "trace", touch: 7, time: 1, panel: "main-0", hit: "kiosk/pin", target: "kiosk/pin", sensitive: true };
   const { title, story, asked } = told(why, { event: "sensitive", id: 7, phase: "began", region: null, target: "pin" });
-  assert.equal(title, "Touch 7");
+  assert.equal(title, "Touch #1");
   assert.match(story[0], /pin, which is sensitive/);
   assert.deepEqual(asked, []);
 });
 
-test("names in a list", () => assert.deepEqual([list([]), list(["a"]), list(["a", "b"]), list(["a", "b", "c"])], ["", "a", "a and b", "a, b and c"]));
+const bareList = (names) => bare(list(names));
+
+test("names in a list", () => assert.deepEqual([bareList([]), bareList(["a"]), bareList(["a", "b"]), bareList(["a", "b", "c"])], ["", "a", "a and b", "a, b and c"]));
+
+test("a name in a text is isolated, and cannot end its isolation", () => {
+  const rtl = "\u05db\u05e8\u05d8\u05d9\u05e1\u2069 203";
+  const { story } = explain(down(trace(7, { hit: rtl }), touch(7, "began", "ok", 5, 6)), trace(7, { hit: rtl }));
+  assert.equal(story[0], "The point hits \u2068\u05db\u05e8\u05d8\u05d9\u05e1 203\u2069.");
+  assert.deepEqual(partsOf(story[0]), [{ text: "The point hits ", isName: false }, { text: "\u05db\u05e8\u05d8\u05d9\u05e1 203", isName: true }, { text: ".", isName: false }]);
+  assert.equal(plain(story[1]), "So its target is kiosk/ok.");
+});
+
+test("touches are counted for people, however long their IDs are", () => {
+  const state = empty();
+  for (const line of [snapshot, frame(1, touch(4503599627370499, "began", "ok", 5, 6)), frame(2, touch(9, "began", "ok", 5, 6)), frame(3, touch(9, "ended", "ok", 5, 6))]) apply(state, line, 1);
+  assert.deepEqual(bare(state.events.slice(1).map(({ text }) => text)), ["touch #1 began for ok at 5, 6", "touch #2 began for ok at 5, 6", "touch #2 ended for ok at 5, 6"]);
+  const told = explain(state.touches.get(4503599627370499), null);
+  assert.equal(told.title, "Touch #1 on \u2068main-0\u2069");
+  assert.equal(told.id, 4503599627370499);
+});
