@@ -17,7 +17,7 @@ def page(program, root):
 
 
 def parts(text):
-    """Returns the usage, the options and the paragraphs after them, as roff."""
+    """Returns the usage, the options and the paragraphs after them, as roff, without the example."""
     blocks = re.split(r"\n\s*\n", text.strip("\n"))
     usage = re.sub(r"^usage:\s*", "", " ".join(blocks[0].split()))
     name, _, rest = usage.partition(" ")
@@ -26,6 +26,8 @@ def parts(text):
         if not block.startswith("  "):
             notes += [".PP", guarded(inline(" ".join(block.split())))]
             continue
+        if not block.startswith("  -"):
+            continue  # the example: the page has it below EXAMPLE
         for line in block.split("\n"):
             if begins := re.match(r"  (\S.*?)(?:  +(.*))?$", line):
                 options += [".TP", tag(begins.group(1)), inline(begins.group(2)) if begins.group(2) else "\\&"]
