@@ -3,7 +3,7 @@ import Vocabulary
 
 @testable import Wire
 
-/// Text generated from the vocabulary: tables of docs/protocol.md by their names there, and the page of keys.
+/// Text generated from the vocabulary: tables of docs/protocol-tables.md by their names there, and the page of keys.
 enum ProtocolTables {
     static let all: [(name: String, text: String)] = [
         (

@@ -10,6 +10,7 @@ import Vocabulary
 @Suite struct ProtocolTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     private static let document = root.appendingPathComponent("docs/protocol.md")
+    private static let tables = root.appendingPathComponent("docs/protocol-tables.md")
     private static let schema = root.appendingPathComponent("docs/protocol.schema.json")
     private static let updates = ProcessInfo.processInfo.environment["UPDATE_SCHEMA"] != nil
 
@@ -24,12 +25,14 @@ import Vocabulary
 
     @Test func `the documents' tables are the vocabulary's`() throws {
         for (name, table) in ProtocolTables.all {
-            var text = try Self.text()
+            var text = try String(contentsOf: Self.tables, encoding: .utf8)
+            // Its links are those of docs/protocol.md.
+            let table = table.replacingOccurrences(of: "](#", with: "](protocol.md#")
             let start = try #require(text.range(of: "<!-- \(name), written from the vocabulary -->\n"), "\(name)").upperBound
             let end = try #require(text[start...].range(of: "<!-- end -->")).lowerBound
             if Self.updates {
                 text.replaceSubrange(start..<end, with: table)
-                try text.write(to: Self.document, atomically: true, encoding: .utf8)
+                try text.write(to: Self.tables, atomically: true, encoding: .utf8)
             } else {
                 let isSame = text[start..<end] == table  // a separate statement, so that a failure does not print both texts
                 #expect(isSame, "\(name): run UPDATE_SCHEMA=1 swift test --filter ProtocolTests")
