@@ -54,7 +54,7 @@ def live(glass, size):
             hidden = browser.eval(f"""[...document.querySelectorAll('nav a, .toggles label:not([hidden]), #more button, #more select')]
               .filter(e => !e.checkVisibility() && !{json.dumps(menus)}.includes(e.closest('[popover]').id)).map(e => e.innerText || e.id)""")
             check(f"{what}: every control is on the page or in a menu", not hidden, hidden)
-            for tab in ("events", "speech", "clients", "screens"):
+            for tab in ("events", "tree", "speech", "clients", "screens"):
                 browser.click("#tab-" + tab)
                 browser.frames(2)
                 check_inside(browser, f"{what}, {tab}", f"#{tab}")

@@ -53,7 +53,7 @@ with Stage(TREE, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage,
         palette = browser.eval(PALETTE)
         check(f"the picture's colours have contrast in {theme}, and touches differ", not palette["low"] and palette["same"] == 0, palette)
         check(f"the picture is {theme} as well", until(lambda: (sum(pixel(browser)) > 600) == (theme == "light")), pixel(browser))
-        for tab in ("touches", "events", "speech", "clients", "screens"):
+        for tab in ("touches", "events", "tree", "speech", "clients", "screens"):
             browser.click("#tab-" + tab)
             browser.frames(4)
             time.sleep(0.3)

@@ -44,6 +44,15 @@ export function showWhy(touch, region, panel) {
   why.scrollTop = scrolled;
 }
 
+/** Shows a region below the list of regions. @param {any} region null: none is chosen @param {any} panel the panel of its screen */
+export function showRegion(region, panel) {
+  const about = element("region-about");
+  const key = region ? JSON.stringify([region, panel?.id]) : "";
+  if (about.dataset.shown === key) return;
+  about.dataset.shown = key;
+  about.replaceChildren(...(region ? aboutRegion(region, panel) : []));
+}
+
 /** @param {import("./why.js").Asked[]} asked @returns {HTMLElement[]} */
 function askedTables(asked) {
   const answers = (/** @type {import("./why.js").Asked[]} */ some) => table(["Region", "Point in it", "Answer"], some.map((a) => ({ cells: [a.region, a.place ?? "", a.answer], decides: a.decides })));

@@ -7,12 +7,12 @@ import { element } from "./rows.js";
 /** @typedef {{kind: "beside" | "below" | "pages", isLow: boolean, aside: number, picture: number}} Arrangement `aside` is the width of the lists beside the picture, `picture` the height of the picture above them */
 
 /** The least part of the largest picture that would fit the window, in each direction. The tests demand 0.6. */
-const SHARE = 0.62;
+const SHARE = 0.61;
 /** The room around the screen in its box: the canvases' margins and those of the box. */
 const AROUND = /** @type {Size} */ ([20, 16]);
 /** The height of a window below which the switches are above the lists, not above the picture. */
 const LOW = 600;
-const LEAST_ASIDE = /** @type {Size} */ ([280, 200]);
+const LEAST_ASIDE = /** @type {Size} */ ([290, 200]);
 const USUAL_ASIDE = 380;
 const MOST_ASIDE = 560;
 

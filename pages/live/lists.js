@@ -2,6 +2,7 @@
 // The lists beside the picture: touches, gestures and controls in progress, events.
 
 import { isolate, setWords } from "../shared/isolate.js";
+import { holds, textsOfTouch } from "./filter.js";
 import { touchVariable } from "./palette.js";
 import { attribute, element, make, Rows, setText } from "./rows.js";
 import { isolated } from "./speech.js";
@@ -33,11 +34,14 @@ export function touchRows(select) {
     };
     return { element: item, fill };
   });
-  return (/** @type {State} */ state, /** @type {number | null} */ selected) => {
-    const touches = [...[...state.touches.values()].reverse(), ...state.recent.filter((touch) => !state.touches.has(touch.id))];
+  return (/** @type {State} */ state, /** @type {number | null} */ selected, /** @type {string[]} */ filter) => {
+    const all = [...[...state.touches.values()].reverse(), ...state.recent.filter((touch) => !state.touches.has(touch.id))];
+    const touches = all.filter((touch) => holds(filter, filter.length ? textsOfTouch(state, touch) : []));
     rows.show(touches.map((touch) => ({ touch, isSelected: touch.id === selected })), ({ touch }) => touch.id);
     if (touches.length) none.remove();
     else list.append(none);
+    setText(none, all.length ? "No touch matches the filter." : "No finger is down.");
+    return touches.length;
   };
 }
 
@@ -87,5 +91,9 @@ export function eventRows(select, clock) {
     }
     return { element: item, fill: () => {} };
   });
-  return (/** @type {State} */ state) => rows.show(state.events.slice().reverse(), (logged) => `${logged.number} ${logged.at}`);
+  return (/** @type {State} */ state, /** @type {string[]} */ filter) => {
+    const events = state.events.filter(({ kind, text, label }) => holds(filter, [kind, text, label])).reverse();
+    rows.show(events, (logged) => `${logged.number} ${logged.at}`);
+    return events.length;
+  };
 }

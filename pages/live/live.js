@@ -3,12 +3,14 @@
 
 import { runTool, showState } from "../shared/connection.js";
 import { isolate, setWords } from "../shared/isolate.js";
-import { showWhy } from "./explanation.js";
+import { showRegion, showWhy } from "./explanation.js";
+import { wordsOf } from "./filter.js";
 import { History } from "./history.js";
 import { Layout } from "./layout.js";
 import { eventRows, progressRows, touchRows } from "./lists.js";
 import { Opener } from "./opener.js";
 import { Orders } from "./order.js";
+import { regionRows } from "./regionList.js";
 import { readColours } from "./palette.js";
 import { Picture, sizeOf } from "./picture.js";
 import { Player } from "./player.js";
@@ -60,7 +62,7 @@ const choose = (/** @type {number} */ id) => {
   listsAt = -Infinity;
   changed();
 };
-const tabs = new Tabs(["picture", "touches", "events", "speech", "clients", "screens"], "touches", () => {
+const tabs = new Tabs(["picture", "touches", "events", "tree", "speech", "clients", "screens"], "touches", () => {
   listsAt = -Infinity;
   changed();
 });
@@ -80,6 +82,19 @@ const showSpeech = speechRows(clock);
 const orders = new Orders((configuration) => runTool("elements", configuration), readConfiguration, changed);
 const keep = (/** @type {string} */ configuration) => orders.add(configuration);
 const showClients = clientRows();
+const showRegions = regionRows((region) => {
+  chosenRegion = region;
+  newestThen = newestOf(player.state);
+  listsAt = -Infinity;
+  changed();
+});
+/** The words of the filter. @type {string[]} */
+let filter = [];
+element("filter").addEventListener("input", () => {
+  filter = wordsOf(element("filter").value);
+  listsAt = -Infinity;
+  changed();
+});
 const showScreens = screenTables(sizeOf);
 
 /** @param {number} at in ms since the page was opened */
@@ -108,7 +123,8 @@ function frame(now) {
   showScreenChoice(state);
   layout.fit(sizeOf(state, screen));
   const touch = explained(state);
-  if (newestOf(state) !== newestThen) chosenRegion = null;
+  // In the list of regions the choice stays while fingers come and go.
+  if (newestOf(state) !== newestThen && tabs.current !== "tree") chosenRegion = null;
   const shown = {
     screen, names: element("names").checked, trails: element("trails").checked, raw: element("raw").checked,
     now: player.isLive ? now : player.at, selected: touch?.id ?? null, region: chosenRegion?.id ?? null, own: remote.touches,
@@ -150,7 +166,9 @@ function showTexts(state, touch, now) {
   if (isRestDue) {
     isRestDue = false;
     showHead(state);
-    if (tabs.current === "touches") showWhy(chosenRegion ? null : touch, chosenRegion, [...state.panels.values()].find((p) => p.screen === screen && p.pointsPerMillimetre));
+    const panel = [...state.panels.values()].find((p) => p.screen === screen && p.pointsPerMillimetre);
+    if (tabs.current === "touches") showWhy(chosenRegion ? null : touch, chosenRegion, panel);
+    if (tabs.current === "tree") showRegion(chosenRegion, panel);
   }
   if (areListsDue) later ??= setTimeout(listsAreDue, LISTS_EVERY);
 }
@@ -178,20 +196,26 @@ function showHead(state) {
 
 /** @param {import("./model.js").State} state @param {import("./model.js").Touch | null} touch */
 function showList(state, touch) {
+  element("main").dataset.tab = tabs.current;
+  const found = showListOf(state, touch);
+  setText(element("filtered"), filter.length && found !== undefined ? `${found} found` : "");
+}
+
+/** Shows the current list. @param {import("./model.js").State} state @param {import("./model.js").Touch | null} touch @returns {number | void} the number of items that the filter leaves */
+function showListOf(state, touch) {
   switch (tabs.current) {
     case "touches":
-      showTouches(state, touch?.id ?? null);
       showProgress(state);
-      break;
+      return showTouches(state, touch?.id ?? null, filter);
     case "events":
-      showEvents(state);
-      break;
+      return showEvents(state, filter);
+    case "tree":
+      return showRegions(state, screen, filter, chosenRegion);
     case "speech":
       showSpeech(state, screen, player.recording !== null);
       break;
     case "clients":
-      showClients(state);
-      break;
+      return showClients(state, filter);
     case "screens":
       showScreens(state);
       break;

@@ -2,6 +2,7 @@
 // The tabs "Clients" and "Screens".
 
 import { isolate, setWords } from "../shared/isolate.js";
+import { holds, textsOfClient } from "./filter.js";
 import { element, make, Rows } from "./rows.js";
 import { round } from "./words.js";
 
@@ -27,10 +28,11 @@ export function clientRows() {
     return { element: row, fill };
   });
   const none = element("no-clients");
-  return (/** @type {State} */ state) => {
-    const clients = state.clients?.clients ?? [];
-    none.hidden = clients.length > 0;
+  return (/** @type {State} */ state, /** @type {string[]} */ filter) => {
+    const clients = (state.clients?.clients ?? []).filter((client) => holds(filter, textsOfClient(client)));
+    none.hidden = state.clients !== null;
     rows.show(clients, (client) => client.number);
+    return clients.length;
   };
 }
 
