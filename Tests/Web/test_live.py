@@ -178,6 +178,11 @@ with Stage(KIOSK, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage
     check("a screen that is open says nothing", browser.holds("document.querySelector('#closed').hidden"))
 
     # Time.
+    marks = """(() => { const c = document.querySelector('#marks'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data, rows = { began: 0, cancelled: 0 };
+      for (let i = 0; i < d.length; i += 4) if (d[i + 3] > 200) { const kind = d[i] > d[i + 1] ? 'cancelled' : 'began'; rows[kind] = Math.max(rows[kind], c.height - Math.floor(i / 4 / c.width)) }
+      return [rows.began, rows.cancelled, c.height] })()"""
+    check("the time line has short marks for begins and long ones for cancels", browser.holds(f"(() => {{ const [began, cancelled, height] = {marks}; return began == height / 2 && cancelled == height }})()"),
+          browser.eval(marks))
     stage.down(200, 400)
     for step in range(1, 6):
         # The page requests at most 250 frames per second: faster ones are merged.

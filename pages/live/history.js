@@ -2,11 +2,12 @@
 // The lines of the last minute (or of a whole recording) in chunks, each with the state at its start. The state after any line is therefore at most a
 // chunk of lines away from a stored state, and old lines are dropped a chunk at a time.
 
+import { marksOf } from "./marks.js";
 import { apply, copy, empty } from "./model.js";
 
 /** @typedef {import("./model.js").State} State */
 /** @typedef {{at: number, text: string, frame: boolean}} Entry */
-/** @typedef {{state: State, first: number, entries: Entry[], bytes: number}} Chunk `first` is the number of its first line */
+/** @typedef {{state: State, first: number, entries: Entry[], bytes: number, marks: import("./marks.js").Mark[]}} Chunk `first` is the number of its first line */
 
 export class History {
   /** @type {Chunk[]} */
@@ -32,6 +33,7 @@ export class History {
     apply(this.head, line, at);
     chunk.entries.push({ at, text, frame: line.type === "frame" });
     chunk.bytes += text.length;
+    chunk.marks.push(...marksOf(line, at));
     this.#bytes += text.length;
     this.end++;
     const { milliseconds, bytes } = this.limits;
@@ -45,7 +47,7 @@ export class History {
     const last = this.#chunks.at(-1);
     const { chunkMilliseconds, chunkLines } = this.limits;
     if (last && last.entries.length < chunkLines && at - last.entries[0].at < chunkMilliseconds) return last;
-    const chunk = { state: copy(this.head), first: this.end, entries: [], bytes: 0 };
+    const chunk = { state: copy(this.head), first: this.end, entries: [], bytes: 0, marks: [] };
     this.#chunks.push(chunk);
     return chunk;
   }
@@ -53,11 +55,16 @@ export class History {
   /** A copy of the current history, which later lines do not change. */
   freeze() {
     const frozen = new History(this.limits);
-    frozen.#chunks = this.#chunks.map((chunk) => ({ ...chunk, entries: chunk.entries.slice() }));
+    frozen.#chunks = this.#chunks.map((chunk) => ({ ...chunk, entries: chunk.entries.slice(), marks: chunk.marks.slice() }));
     frozen.#bytes = this.#bytes;
     frozen.head = copy(this.head);
     frozen.end = this.end;
     return frozen;
+  }
+
+  /** The times at which touches began and were cancelled, in the lines that are kept. @returns {import("./marks.js").Mark[]} */
+  marks() {
+    return this.#chunks.flatMap(({ marks }) => marks);
   }
 
   get bytes() {

@@ -2,6 +2,7 @@
 // The controls for time: pause, step, scrub, live; and the ways to open a recording.
 
 import { isolate, setWords } from "../shared/isolate.js";
+import { Marks } from "./marks.js";
 import { attribute, element, setText } from "./rows.js";
 
 export class Transport {
@@ -9,6 +10,7 @@ export class Transport {
   onFiles = () => {};
   /** The current work on a file, if it takes time. */
   busy = "";
+  #marks = new Marks();
 
   /** @param {import("./player.js").Player} player @param {() => void} changed */
   constructor(player, changed) {
@@ -91,6 +93,7 @@ export class Transport {
   #showPlace() {
     const { player } = this;
     const { startAt, endAt } = player.history;
+    this.#marks.show(player.history);
     const scrub = element("scrub");
     const [max, value] = [Math.max(1, Math.round(endAt - startAt)), Math.round(player.isLive ? endAt - startAt : player.at - startAt)];
     if (scrub.max !== String(max)) scrub.max = String(max);
