@@ -22,6 +22,7 @@ import { clientRows, screenTables, screenText } from "./tables.js";
 import { Tabs } from "./tabs.js";
 import { Transport } from "./transport.js";
 import { readConfiguration } from "./yaml.js";
+import { followZoom } from "./zoom.js";
 
 const history = new History();
 const player = new Player(history);
@@ -243,8 +244,20 @@ element("screen").addEventListener("change", () => {
 });
 for (const id of ["names", "trails", "raw", "order"]) element(id).addEventListener("change", changed);
 
-element("fingers").addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-  if (remote.isOn && player.isLive) return;
+const isTouching = () => remote.isOn && player.isLive;
+function zoomed() {
+  picture.redraw();
+  element("fit").hidden = picture.zoom.factor === 1;
+  changed();
+}
+const wasDrag = followZoom(picture.zoom, element("glass"), element("fingers"), { isOff: isTouching, changed: zoomed });
+element("fit").addEventListener("click", () => {
+  picture.zoom.about(0, [0, 0]);
+  zoomed();
+});
+
+element("fingers").addEventListener("click", (/** @type {PointerEvent} */ event) => {
+  if (isTouching() || wasDrag()) return;
   const shown = {
     screen, names: true, trails: true, raw: true, now: player.isLive ? performance.now() : player.at, selected: null, region: null, own: new Set(),
   };

@@ -7,6 +7,7 @@ import { drawFocus } from "./outline.js";
 import { colours } from "./palette.js";
 import { backToFront, drawRegions } from "./regions.js";
 import { element } from "./rows.js";
+import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./model.js").State} State */
 /** @typedef {{screen: string, now: number, names: boolean, trails: boolean, raw: boolean, selected: number | null, region: string | null, own: Set<number>, order?: string[] | null}} Shown */
@@ -24,6 +25,7 @@ export class Picture {
   #drawn = "";
   #toPicture = identity;
   #isEmpty = true;
+  zoom = new Zoom();
 
   /** Creates the picture. @param {() => void} changed called when the place for the picture has changed */
   constructor(changed) {
@@ -31,6 +33,11 @@ export class Picture {
       this.#drawn = "";
       changed();
     }).observe(this.#glass);
+  }
+
+  /** Draws the picture again as a whole, because the zoom has changed. */
+  redraw() {
+    this.#drawn = "";
   }
 
   /**
@@ -60,14 +67,17 @@ export class Picture {
   /** Makes the canvases no larger than the picture, because the cost of a frame grows with their area. @param {[number, number]} screen */
   #place([width, height]) {
     const box = /** @type {[number, number]} */ ([this.#glass.clientWidth, this.#glass.clientHeight]);
-    const [scale, , , , left, top] = fit([width, height], box, MARGIN);
-    const [w, h] = [Math.ceil(width * scale) + 2 * MARGIN, Math.ceil(height * scale) + 2 * MARGIN];
-    this.#toPicture = [scale, 0, 0, scale, MARGIN, MARGIN];
+    const fitted = fit([width, height], box, MARGIN);
+    const [scale, , , , left, top] = fitted;
+    const isZoomed = this.zoom.factor > 1;
+    const [w, h] = isZoomed ? box : [Math.ceil(width * scale) + 2 * MARGIN, Math.ceil(height * scale) + 2 * MARGIN];
+    const [x, y] = isZoomed ? [0, 0] : [Math.floor(left) - MARGIN, Math.floor(top) - MARGIN];
+    this.#toPicture = isZoomed ? this.zoom.matrix(fitted, [width, height], box) : [scale, 0, 0, scale, MARGIN, MARGIN];
     for (const { canvas } of [this.#regions, this.#fingers]) {
       const pixels = [Math.round(w * devicePixelRatio), Math.round(h * devicePixelRatio)];
       if (canvas.width !== pixels[0]) canvas.width = pixels[0];
       if (canvas.height !== pixels[1]) canvas.height = pixels[1];
-      Object.assign(canvas.style, { left: `${Math.floor(left) - MARGIN}px`, top: `${Math.floor(top) - MARGIN}px`, width: `${w}px`, height: `${h}px` });
+      Object.assign(canvas.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
     }
   }
 
