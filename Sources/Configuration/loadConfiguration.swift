@@ -29,9 +29,9 @@ public func loadConfiguration(
 
 /// Reads and checks a configuration file, and warns of valid parts that cannot work; see the other `checkConfiguration`.
 public func checkConfiguration(
-    file path: String, others: OtherFiles = .refused, scales: (Settings) -> [String: Size] = { _ in [:] }
+    file path: String, others: OtherFiles = .refused, isForThisSystem: Bool = false, scales: (Settings) -> [String: Size] = { _ in [:] }
 ) throws(ConfigurationFileError) -> ConfigurationResult {
-    checkConfiguration(try contents(ofFile: path, others: others), file: path, scales: scales)
+    checkConfiguration(try contents(ofFile: path, others: others), file: path, isForThisSystem: isForThisSystem, scales: scales)
 }
 
 /// Returns the bytes of a file, at most one more than the limit, which is enough for the reader to refuse the file.

@@ -28,10 +28,16 @@ public func readConfiguration(_ text: [UInt8], file: String) -> ConfigurationRes
 ///
 /// - Parameter scales: returns the number of points of the screen per mm of the glass, along x and along y, by panel ID, for panels that are present
 ///   and report their size.
-public func checkConfiguration(_ text: [UInt8], file: String, scales: (Settings) -> [String: Size] = { _ in [:] }) -> ConfigurationResult {
+/// - Parameter isForThisSystem: true if the file is for touchd on this system, which refuses unknown users and groups. They are errors then, which no
+///   comment allows.
+public func checkConfiguration(
+    _ text: [UInt8], file: String, isForThisSystem: Bool = false, scales: (Settings) -> [String: Size] = { _ in [:] }
+) -> ConfigurationResult {
     readConfiguration(text, file: file) { settings, root, allowed, log in
         for fault in allowed.faults { log.warning(fault.mark, .unknownAllow, fault.message) }
-        for account in settings.unknownAccounts(file: file, severity: .warning) { log.warning(account.mark, .unknownAccount, account.message) }
+        for account in settings.unknownAccounts(file: file, severity: isForThisSystem ? .error : .warning) {
+            if isForThisSystem { log.error(account.mark, account.message) } else { log.warning(account.mark, .unknownAccount, account.message) }
+        }
         let configuration = CheckedConfiguration(settings, root, scales: scales(settings))
         for rule in WarningRules.all { rule.find(in: configuration) { log.warning($0, rule.id, $1) } }
     }

@@ -28,6 +28,10 @@ package enum DocumentReader {
             log.error(.start, ifEmpty)
             return nil
         }
+        if isUTF16(text) {
+            log.error(.start, "the file is not UTF-8 (it looks like UTF-16); save it as UTF-8")
+            return nil
+        }
         if beginsLikeJSON(text[start...]) {
             do throws(JSONError) {
                 let root = try JSONReader.nodes(text, from: start, atMost: valuesMax, countsKeys: true, depth: depthMax)
@@ -44,6 +48,13 @@ package enum DocumentReader {
         return text[start...].withUnsafeBufferPointer { bytes in
             read(YAMLParser(bytes), YAMLTreeBuilder(log: log, ifEmpty: ifEmpty), log)
         }
+    }
+
+    /// True for a text with the byte order mark of UTF-16, or with a zero in every other byte, as UTF-16 has for English.
+    private static func isUTF16(_ text: [UInt8]) -> Bool {
+        if text.starts(with: [0xff, 0xfe]) || text.starts(with: [0xfe, 0xff]) { return true }
+        let start = text.prefix(64)
+        return start.count >= 4 && (0...1).contains { parity in start.indices.allSatisfy { ($0 % 2 == parity) == (start[$0] == 0) } }
     }
 
     private static func beginsLikeJSON(_ text: ArraySlice<UInt8>) -> Bool {

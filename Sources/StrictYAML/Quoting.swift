@@ -13,7 +13,8 @@ package func quoted(_ text: String) -> String {
         case "\"", "\\": shown += "\\" + String(scalar)
         case "\n": shown += "\\n"
         case "\t": shown += "\\t"
-        case _ where !scalar.isPrintable: shown += "\\u{" + String(scalar.value, radix: 16) + "}"
+        case _ where !scalar.isPrintable || scalar != " " && scalar.properties.generalCategory == .spaceSeparator:
+            shown += "\\u{" + String(scalar.value, radix: 16) + "}"
         default: shown.unicodeScalars.append(scalar)
         }
     }

@@ -17,6 +17,7 @@ struct RightLine {
 
     private func value(_ node: YAMLNode, _ type: ValueType) -> String? {
         if case .mapping = node.content, case .list(.object, _) = type { return "[{ … }], or \"- \" before its first key" }
+        if case .mapping(let entries) = node.content, case .vector(let components) = type { return vector(entries, components) }
         guard let text = node.string else { return nil }
         switch type {
         case .list(let element, _):
@@ -53,6 +54,15 @@ struct RightLine {
         var numbers = parts.compactMap(\.self)
         if numbers.count == 1, components.first?.name == "top" { numbers = components.map { _ in numbers[0] } }
         guard numbers.count == max(parts.count, components.count), zip(numbers, components).allSatisfy({ $1.range.contains($0) }) else { return nil }
+        return "[\(numbers.map(shortest).joined(separator: ", "))]"
+    }
+
+    /// Returns a vector from a mapping that has the components as keys; otherwise the names of the components.
+    private func vector(_ entries: [YAMLNode.Entry], _ components: [Component]) -> String {
+        let numbers = components.compactMap { component in entries.first { $0.key == component.name }?.value.number }
+        guard numbers.count == components.count, zip(numbers, components).allSatisfy({ $1.range.contains($0) }) else {
+            return "[\(components.map(\.name).joined(separator: ", "))]"
+        }
         return "[\(numbers.map(shortest).joined(separator: ", "))]"
     }
 

@@ -56,11 +56,13 @@ package struct ShapeValidator {
         var key: String?
         /// True for an element of the list at this place.
         var isElement = false
+        /// True for the value of a key that the object must have.
+        var isRequired = false
         var owner: Owner
 
         var text: String {
             (component.map { "\($0) of " } ?? "") + (mapKey.map { "\(quoted($0)) in " } ?? "")
-                + (key.map { "\(quoted($0)) in " } ?? "") + owner.name
+                + (key.map { (isElement ? "an element of " : "") + "\(quoted($0)) in " } ?? "") + owner.name
         }
     }
 
@@ -72,7 +74,7 @@ package struct ShapeValidator {
         case .string(let form):
             guard let text = node.string, form.accepts(text) else { return refuse() }
         case .boolean:
-            if node.boolean == nil { refuse(node.unquoted.boolean == nil ? "" : withoutQuotes) }
+            if node.boolean == nil { refuse(node.unquoted.boolean == nil ? meantBoolean(node) : withoutQuotes) }
         case .toggle(let isFalse, let isTrue):
             if node.toggle(false: isFalse, true: isTrue) != nil { return }
             refuse(node.unquoted.boolean == nil ? suggestionSuffix(for: node.string ?? "", among: [isFalse, isTrue]) : withoutQuotes)
@@ -185,22 +187,51 @@ package struct ShapeValidator {
 
     private var withoutQuotes: String { "; write it without quotes" }
 
+    /// Returns `; write true` for a word that means so elsewhere.
+    private func meantBoolean(_ node: YAMLNode) -> String {
+        switch node.string {
+        case "yes", "Yes", "YES", "on", "On", "ON", "y", "True", "TRUE", "1": "; write true"
+        case "no", "No", "NO", "off", "Off", "OFF", "n", "False", "FALSE", "0": "; write false"
+        default: ""
+        }
+    }
+
+    /// Returns `; write 3` for a number in another notation, or advice for a number with a unit.
+    private func meantNumber(_ node: YAMLNode) -> String {
+        guard case .scalar(let text, _) = node.content, !node.isNull else { return "" }
+        if let number = Double(text), number.isFinite { return "; write \(shortest(number))" }
+        let digits = text.utf8.prefix { "-+.0123456789".utf8.contains($0) }
+        let rest = text.utf8.dropFirst(digits.count).drop { $0 == UInt8(ascii: " ") }
+        guard let number = Double(String(digits) ?? ""), rest.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }) else {
+            return ""
+        }
+        switch String(rest) {
+        case "px", "pt", "s", "points": return "; write \(shortest(number)), without a unit"
+        default: return "; write the number alone, without a unit"
+        }
+    }
+
     private func refuse(_ node: YAMLNode, expected phrase: @autoclosure () -> String, _ place: Place, _ more: @autoclosure () -> String) {
-        log.error(node.mark, "\(place.text): expected \(phrase()), found \(node.found)\(more())")
+        let more = more()
+        let isValue = node.isNull && place.key != nil && place.component == nil && !place.isElement
+        log.error(
+            node.mark,
+            "\(place.text): expected \(phrase()), found \(node.found)"
+                + (more.isEmpty && isValue ? "; write a value" + (place.isRequired ? "" : ", or leave the key out") : more))
     }
 
     private func check(_ node: YAMLNode, _ range: NumberRange, _ place: Place) {
         if node.isRefused { return }
         guard let number = node.number, range.contains(number) else {
             let isQuoted = node.number == nil && node.unquoted.number != nil
-            return refuse(node, expected: range.phrase, place, isQuoted ? withoutQuotes : "")
+            return refuse(node, expected: node.number == nil ? range.shortPhrase : range.phrase, place, isQuoted ? withoutQuotes : meantNumber(node))
         }
         if !number.isFinite { log.error(node.mark, "\(place.text): \(node.found) is too large") }
     }
 
     private mutating func check(_ object: YAMLNode, _ entries: [YAMLNode.Entry], _ shape: Shape) {
         let owner = Owner(object, shape)
-        let variant = shape.discriminator.flatMap { object[$0.key]?.string ?? $0.byDefault }
+        let variant = variant(of: object, shape)
         for entry in entries {
             guard let key = shape.key(entry.key) else {
                 refuseUnknown(entry, in: shape, owner)
@@ -212,7 +243,7 @@ package struct ShapeValidator {
                     "\(quoted(key.name)) in \(owner.name) is for \(shape.discriminator!.key) \(onlyFor.joined(separator: ", ")) only"
                 )
             }
-            check(entry.value, key.type, hints: key.hints, Place(key: key.name, owner: owner))
+            check(entry.value, key.type, hints: key.hints, Place(key: key.name, isRequired: key.isRequired, owner: owner))
         }
         for key in shape.keys where key.isRequired && !object.has(key.name) {
             if let onlyFor = key.onlyFor, !onlyFor.contains(variant ?? "") { continue }
@@ -225,14 +256,30 @@ package struct ShapeValidator {
         }
     }
 
+    /// Returns the value of the key that decides which other keys are allowed; nil if it is not one of its words, because then nobody knows which keys
+    /// were meant.
+    private func variant(of object: YAMLNode, _ shape: Shape) -> String? {
+        guard let discriminator = shape.discriminator else { return nil }
+        guard let given = object[discriminator.key] else { return discriminator.byDefault }
+        if case .word(let words)? = shape.key(discriminator.key)?.type, given.string.map(words.contains) != true { return nil }
+        return given.string
+    }
+
+    /// The most keys that an error lists.
+    private static let listedKeysMax = 12
+
     private func refuseUnknown(_ entry: YAMLNode.Entry, in shape: Shape, _ owner: Owner) {
         if let home = shape.misplaced[entry.key] {
             log.error(entry.mark, "\(quoted(entry.key)) is not allowed in \(owner.name): it belongs to \(home)")
             return
         }
-        log.error(
-            entry.mark,
-            "unknown key \(quoted(entry.key)) in \(owner.name)" + suggestionSuffix(for: entry.key, among: shape.keys.lazy.map(\.name)))
+        func cure() -> String {
+            if let advice = shape.advice[entry.key] { return "; " + advice }
+            let names = shape.keys.map(\.name)
+            let suffix = suggestionSuffix(for: entry.key, among: names)
+            return suffix.isEmpty && names.count <= Self.listedKeysMax ? "; the keys are " + names.joined(separator: ", ") : suffix
+        }
+        log.error(entry.mark, "unknown key \(quoted(entry.key)) in \(owner.name)" + cure())
     }
 
     /// Checks the object against the first form of which it has a required key.

@@ -14,6 +14,14 @@ public func suggestion(for word: String, among candidates: some Sequence<String>
     return best?.candidate
 }
 
+/// Returns the word of a short list that was probably meant: a close one, or the only one that begins with the given letters, of which there must be
+/// at least three.
+public func probableWord(_ word: String, among words: [String]) -> String? {
+    if let close = suggestion(for: word, among: words) { return close }
+    let begun = word.utf8.count < 3 ? [] : words.filter { $0.begins(with: word) }
+    return begun.count == 1 ? begun[0] : nil
+}
+
 /// Returns the number of insertions, deletions, substitutions and swaps of neighbours that turn one word into the other (optimal string alignment
 /// distance); nil if it is more than `most`. O(a · most).
 package func editDistance(_ a: [UInt8], _ b: [UInt8], atMost most: Int = .max) -> Int? {

@@ -6,7 +6,7 @@ extension TreeShapes {
     package static let kinds = ["view", "imageView", "label", "control", "button", "slider", "switch", "scrollView", "surface"]
 
     package static let window = Shape(
-        "window", "The top of a region tree.", discriminator: ("kind", "window"), forms: geometryForms,
+        "window", "The top of a region tree.", discriminator: ("kind", "window"), forms: geometryForms, advice: advice,
         keys: [
             Key(
                 "kind", .word(["window", "view", "surface"]), fixed: true,
@@ -26,6 +26,7 @@ extension TreeShapes {
     package static let region = Shape(
         "region", "A node of the region tree.", discriminator: ("kind", "view"), forms: geometryForms,
         misplaced: ["level": "windows", "intercept": "windows", "controllers": "screens and windows"],
+        advice: advice,
         keys: [
             Key(
                 "kind", .word(kinds), fixed: true,
@@ -33,6 +34,15 @@ extension TreeShapes {
                 "An imageView or a label takes no touches unless userInteractionEnabled is true. The touches on a surface go to the "
                     + "applications below. Default: view.")
         ] + regionKeys)
+
+    /// Hints for keys of other formats.
+    private static let advice: [String: String] = {
+        let frame = "write frame: [x, y, width, height]"
+        return [
+            "parent": "put the region among the \"children\" of its parent", "x": frame, "y": frame, "width": frame, "height": frame, "size": frame,
+            "position": frame, "type": "write kind: …", "visible": "write hidden: false, or hidden: true", "name": "a region has an \"id\"",
+        ]
+    }()
 
     /// Hints for names of kinds in other toolkits.
     private static let kindHints: [String: String] = {

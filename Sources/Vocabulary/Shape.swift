@@ -19,13 +19,15 @@ package final class Shape: Sendable {
     package let shortKey: String?
     /// Keys of other objects that people may try here, and the places where they belong.
     package let misplaced: [String: String]
+    /// Keys that people may try here, and what to write instead.
+    package let advice: [String: String]
 
     private let indexByName: [String: Int]
 
     package init(
         _ noun: String, unnamed: String? = nil, namedBy nameKey: String = "id", _ documentation: String,
         discriminator: (key: String, byDefault: String?)? = nil, forms: [Form] = [],
-        isEmptyAllowed: Bool = true, shortFor shortKey: String? = nil, misplaced: [String: String] = [:], keys: [Key]
+        isEmptyAllowed: Bool = true, shortFor shortKey: String? = nil, misplaced: [String: String] = [:], advice: [String: String] = [:], keys: [Key]
     ) {
         self.noun = noun
         self.nameKey = nameKey
@@ -36,6 +38,7 @@ package final class Shape: Sendable {
         self.isEmptyAllowed = isEmptyAllowed
         self.shortKey = shortKey
         self.misplaced = misplaced
+        self.advice = advice
         self.keys = keys
         indexByName = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($0.element.name, $0.offset) })
     }
@@ -44,7 +47,7 @@ package final class Shape: Sendable {
     package func with(_ more: Key...) -> Shape {
         Shape(
             noun, unnamed: unnamed, namedBy: nameKey, documentation, discriminator: discriminator, forms: forms, isEmptyAllowed: isEmptyAllowed,
-            shortFor: shortKey, misplaced: misplaced, keys: more + keys)
+            shortFor: shortKey, misplaced: misplaced, advice: advice, keys: more + keys)
     }
 
     /// Returns the key with this name. O(1).

@@ -34,6 +34,13 @@ extension ValueType {
 }
 
 extension NumberRange {
+    /// The phrase for a value that is no number. A bound that only keeps numbers computable would not help anybody there.
+    package var shortPhrase: String {
+        let most = 1e12
+        let isWide = minimum.map { $0 <= -most } ?? false && maximum.map { $0 >= most } ?? false
+        return isWide ? isWhole ? "whole number" : "number" : phrase
+    }
+
     package var phrase: String {
         var phrase = isWhole ? "whole number" : "number"
         if let exclusiveMinimum { phrase += " above \(shortest(exclusiveMinimum))" }

@@ -43,6 +43,9 @@ public struct YAMLParser: ~Copyable {
             // Reader errors have only a byte offset.
             var mark = Mark.start
             mark.advance(over: text.prefix(state.problem_offset))
+            if message.begins(with: "invalid") && message.ends(with: "UTF-8 octet") || message == "incomplete UTF-8 octet sequence" {
+                message = "the file is not UTF-8 (it looks like Latin-1 or Windows-1252); save it as UTF-8"
+            }
             return SyntaxError(mark: mark, message: message)
         }
         if let context = state.context {
@@ -52,8 +55,14 @@ public struct YAMLParser: ~Copyable {
             }
         }
         let mark = Mark(state.problem_mark)
+        let cure = SyntaxCure(text)
+        let line = Int(state.problem_mark.line)
         if state.error == YAML_SCANNER_ERROR, isTab(in: Int(state.problem_mark.line), after: Int(state.problem_mark.column)) {
             message = "a tab; YAML is indented with spaces"
+        } else if let found = cure.lookalike(before: line) {
+            return SyntaxError(mark: found.mark, message: found.message)
+        } else if let problem = state.problem {
+            message += cure.advice(String(cString: problem), line: line, from: state.context == nil ? line : Int(state.context_mark.line))
         }
         return SyntaxError(mark: mark, message: message)
     }

@@ -37,7 +37,7 @@ import Testing
         Case(
             "a word in the wrong column", head + "   panels: []\n",
             [
-                "f:5:4: error: did not find expected '-' indicator while parsing a block collection that begins on line 3"
+                "f:5:4: error: did not find expected '-' indicator while parsing a block collection that begins on line 3; indent \"panels: []\" like the lines beside it"
             ]),
         Case("a control character", "version: 1\n# \u{1}\n", ["f:2:3: error: control characters are not allowed"]),
         Case(
@@ -92,7 +92,7 @@ import Testing
                 "f:11:19: error: region id \"home\" is already used on line 6; ids are unique in the whole file",
                 "f:11:53: error: \"alpha\" in region \"home\": expected number from 0 to 1, found string \"0.5\"; write it without quotes",
                 "f:12:74: error: \"to\" of region \"b\": there is no region \"hmoe\"; did you mean \"home\"?",
-                "f:13:51: error: \"hidden\" in region \"c\": expected true or false, found string \"yes\"",
+                "f:13:51: error: \"hidden\" in region \"c\": expected true or false, found string \"yes\"; write true",
                 "f:13:56: error: duplicate key \"hidden\"; it is already given on line 13",
             ]),
         Case(
@@ -118,7 +118,10 @@ import Testing
     @Test func `bytes that are not UTF-8 are placed`() {
         let text = Array("version: 1\n# é ".utf8) + [0xff]
         let result = readConfiguration(text, file: "f")
-        #expect(result.diagnostics.map(\.description) == ["f:2:5: error: invalid leading UTF-8 octet"])
+        #expect(
+            result.diagnostics.map(\.description) == [
+                "f:2:5: error: the file is not UTF-8 (it looks like Latin-1 or Windows-1252); save it as UTF-8"
+            ])
     }
 
     @Test func `nesting has a limit, and up to it no stack overflows`() {

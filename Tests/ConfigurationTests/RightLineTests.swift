@@ -53,7 +53,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("hitTest: 5", "found 5"), ("hitTest: upside", "found string \"upside\""), ("children: null", "found null"),
+        ("hitTest: 5", "found 5"), ("hitTest: upside", "found string \"upside\""),
+        ("children: null", "found null; write a value, or leave the key out"),
         ("frame: [1]", "found a list of 1"),
         ("gestures: [{ id: g, type: edge, edges: 5 }]", "found 5"), ("hitInsets: wide", "found string \"wide\""),
         ("kind: scrollView, contentSize: 500", "found 500"),

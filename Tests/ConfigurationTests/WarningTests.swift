@@ -206,6 +206,22 @@ import TouchCore
         #expect(ids(diagnostics(text)) == ["controller-without-region", "no-windows"])
     }
 
+    @Test func `an unknown user is an error where touchd would refuse it, and no comment allows it`() {
+        let text = """
+            version: 1
+            screens: [{ id: a, size: [100, 100], windows: [{ id: w, frame: [0, 0, 100, 100] }] }]
+            access:
+              - { user: nobody-of-this-name, allow: [receive] }  # touchctl: allow unknown-account
+            """
+        #expect(check(text) == [])
+        let result = checkConfiguration(Array(text.utf8), file: "f", isForThisSystem: true)
+        #expect(result.settings == nil)
+        #expect(
+            result.diagnostics.map(\.description) == [
+                "f:4:13: error: there is no user \"nobody-of-this-name\" on this system; create it, or correct the name"
+            ])
+    }
+
     @Test func `nothing is looked for in a configuration with errors`() {
         #expect(check("version: 1\nscreens: [{ id: a, size: [1, 1], windows: [{ id: w, frame: [9, 9, 1, 1] }] }]").count == 1)
         let found = check("version: 1\nscreens: [{ id: a, size: [1, 0], windows: [{ id: w, frame: [9, 9, 1, 1] }] }]")

@@ -53,7 +53,7 @@ import Testing
         ("[{ query: frame, result: 3 }]", "an entry of kind query is expected, but \"observe\" does not name that kind"),
         (
             "[{ hitt: A }]",
-            "\"expect\" in scenario \"a\": expected one of the keys hitTest, hit, call, to, gesture, control, scroll, intercept, query, question, screen, staff, kioskGesture, accessibility, focus, navigate, explore, accessibilityGesture, activate, cue, refused, key; did you mean \"hit\"?"
+            "an element of \"expect\" in scenario \"a\": expected one of the keys hitTest, hit, call, to, gesture, control, scroll, intercept, query, question, screen, staff, kioskGesture, accessibility, focus, navigate, explore, accessibilityGesture, activate, cue, refused, key; did you mean \"hit\"?"
         ),
         ("[{ hit: nobody }]", "\"hit\" of an expected entry: there is no region \"nobody\""),
         ("[{ to: A, call: touchesBegan, loc: { one: [1, 2] } }]", "key in \"loc\" in a view entry: expected the number of a touch, found \"one\""),

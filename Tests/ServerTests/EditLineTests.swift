@@ -81,7 +81,7 @@ import Testing
         (#"{"type":"edit","edits":[{"op":"set","region":"w","key":"alhpa","value":1}]}"#, 56, #""alhpa" cannot be set"#),
         (#"{"é":"😀","type":"edit","edits":[{"op":"remove","region":"w","colour":1}]}"#, 61, #"unknown key "colour" in an op"#),
         (#"{"type":"edit","edits":[{"op":"paint"}]}"#, 31, "expected one of set, setBoundsOrigin"),
-        (#"{"type":"edit","edits":[{"region":"w"}]}"#, 25, #"missing "op" in "edits" in an edit request: expected one of set"#),
+        (#"{"type":"edit","edits":[{"region":"w"}]}"#, 25, #"missing "op" in an element of "edits" in an edit request: expected one of set"#),
         (#"{"type":"edit","edits":[{"op":"set","region":"w","key":"transform","value":[0,0,0,0,0,0]}]}"#, 76, "cannot be inverted"),
         (#"{"type":"edit","edits":[{"op":"set","region":"w","key":"level","value":null}]}"#, 72, "expected number, found null"),
         // No glob could match this region alone.

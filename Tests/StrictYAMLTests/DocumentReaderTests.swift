@@ -27,6 +27,50 @@ import Text
         #expect(read(text).errors == ["f.yaml:" + message])
     }
 
+    @Test(arguments: [
+        ("a: 1\n  \u{A0}b: 2\n", "2:3: error: this is a no-break space (U+00A0); replace it with a space"),
+        ("a:\n  - b: 1\n \u{A0}  c: 2\n    d: 3\n", "3:2: error: this is a no-break space (U+00A0); replace it with a space"),
+        ("a:\n  b\u{FF1A} 1\n  c: 2\n", "2:4: error: this is a full-width colon (U+FF1A); write \":\" and a space"),
+    ])
+    func `a character that only looks like YAML's is named at its own place`(text: String, message: String) {
+        #expect(read(text).errors == ["f.yaml:" + message])
+    }
+
+    @Test(arguments: [
+        (
+            "a:\n  - b: 1\n     c: 2\n",
+            "3:7: error: mapping values are not allowed in this context; indent \"c: 2\" like the lines beside it, or put the text with the colon in "
+                + "quotes"
+        ),
+        (
+            "a: 1\nb\nc: 2\n",
+            "3:1: error: could not find expected ':' while scanning a simple key that begins on line 2; \"b\" has no \": \" after its key"
+        ),
+        (
+            "a:\n  b: 1\n c: 2\n",
+            "3:2: error: did not find expected key while parsing a block mapping that begins on line 1; indent \"c: 2\" like the lines beside it"
+        ),
+        ("a: @b\n", "1:4: error: found character that cannot start any token while scanning for the next token; put the text in quotes: \"a: @b\""),
+    ])
+    func `a fault of YAML's syntax says what to do with the line`(text: String, message: String) {
+        #expect(read(text).errors == ["f.yaml:" + message])
+    }
+
+    @Test func `such characters in texts and comments are right`() {
+        #expect(read("a: \"1\u{A0}€\u{FF1A}\"  # \u{A0}\nb: x\u{A0}y\n").errors == [])
+    }
+
+    @Test func `a file in UTF-16 is named as such, with and without its byte order mark`() {
+        let text = Array("version: 1".utf8)
+        let little: [UInt8] = text.flatMap { [$0, 0] }
+        let big: [UInt8] = text.flatMap { [0, $0] }
+        for bytes in [little, big, [0xff, 0xfe] + little, [0xfe, 0xff] + big] {
+            let log = DiagnosticLog(file: "f")
+            #expect(DocumentReader.read(bytes, log: log).map { _ in true } == nil)
+            #expect(log.inSourceOrder.map(\.message) == ["the file is not UTF-8 (it looks like UTF-16); save it as UTF-8"])
+        }
+    }
+
     @Test func `a file that is nested too deeply is refused`() {
         #expect(read(String(repeating: "[", count: 201) + String(repeating: "]", count: 201)).root == nil)
         let errors = read("a: " + String(repeating: "[", count: 200) + "1" + String(repeating: "]", count: 200)).errors

@@ -37,7 +37,7 @@ import Vocabulary
         ("name: a\npath: run/a", ["2:7: error: \"path\" in the file: expected absolute path, found string \"run/a\""]),
         ("name: a\npath: \"/a\\x07\"", ["2:7: error: \"path\" in the file: expected absolute path, found string \"/a\\u{7}\""]),
         ("name: a\ntext: \"\"", ["2:7: error: \"text\" in the file: expected text, found string \"\""]),
-        ("name: a\ntext: ~", ["2:7: error: \"text\" in the file: expected text, found null"]),
+        ("name: a\ntext: ~", ["2:7: error: \"text\" in the file: expected text, found null; write a value, or leave the key out"]),
         ("name: a\ncount: 4", ["2:8: error: \"count\" in the file: expected whole number from 1 to 3, found 4"]),
         ("name: a\ncount: 1.5", ["2:8: error: \"count\" in the file: expected whole number from 1 to 3, found 1.5"]),
         (
@@ -45,7 +45,7 @@ import Vocabulary
             ["2:8: error: \"count\" in the file: expected whole number from 1 to 3, found string \"2\"; write it without quotes"]
         ),
         ("name: a\ncount: nan", ["2:8: error: \"count\" in the file: expected whole number from 1 to 3, found string \"nan\""]),
-        ("name: a\non: yes", ["2:5: error: \"on\" in the file: expected true or false, found string \"yes\""]),
+        ("name: a\non: yes", ["2:5: error: \"on\" in the file: expected true or false, found string \"yes\"; write true"]),
         ("name: a\nlevel: hgh", ["2:8: error: \"level\" in the file: expected one of low, high, found string \"hgh\"; did you mean \"high\"?"]),
         ("name: a\nports: []", ["2:8: error: \"ports\" in the file: expected text or list with at least one element, found list"]),
         ("[a]", ["1:1: error: the file: expected mapping, found list"]),

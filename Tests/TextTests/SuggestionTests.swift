@@ -12,6 +12,13 @@ import Testing
         #expect(suggestion(for: word, among: keys) == expected)
     }
 
+    @Test(arguments: [
+        ("sub", "subscribe"), ("stauts", "status"), ("st", nil), ("sta", nil), ("stat", "stats"), ("clients", "clients"), ("", nil), ("xyz", nil),
+    ])
+    func `of a short list, a word that only one begins with is meant too`(word: String, expected: String?) {
+        #expect(probableWord(word, among: ["subscribe", "unsubscribe", "status", "stats", "clients"]) == expected)
+    }
+
     @Test func `a swap is one slip`() {
         #expect(editDistance(Array("ab".utf8), Array("ba".utf8)) == 1)
         #expect(editDistance(Array("chlidren".utf8), Array("children".utf8)) == 1)

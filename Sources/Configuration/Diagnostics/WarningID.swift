@@ -15,6 +15,9 @@ public enum WarningID: String, CaseIterable, Sendable {
     case neverHit = "never-hit"
     case surfaceNotGrabbed = "surface-not-grabbed"
     case smallButton = "small-button"
+    case aspect
+    case buttonsOverlap = "buttons-overlap"
+    case partlyOffScreen = "partly-off-screen"
     case edgeWithoutEdges = "edge-without-edges"
     case edgeOutOfReach = "edge-out-of-reach"
     case cannotScroll = "cannot-scroll"

@@ -66,7 +66,8 @@ extension Settings {
         func unknown(_ noun: String, _ account: Account) -> Diagnostic {
             Diagnostic(
                 severity: severity, id: severity == .warning ? WarningID.unknownAccount.rawValue : nil, file: file, mark: account.mark,
-                message: "there is no \(noun) \"\(account.name)\" on this system")
+                message: "there is no \(noun) \"\(account.name)\" on this system; create it, or correct the name"
+                    + (severity == .warning ? "; touchd refuses the file on a system without it" : ""))
         }
         var diagnostics: [Diagnostic] = []
         for rule in access ?? [] {

@@ -8,7 +8,8 @@ protocol WarningRule: Sendable {
 /// The rules of a check.
 enum WarningRules {
     static let all: [any WarningRule.Type] = [
-        UnmatchedGlob.self, UnmatchedReference.self, NeverHitRegion.self, SurfaceNotGrabbed.self, SmallButton.self,
+        UnmatchedGlob.self, UnmatchedReference.self, NeverHitRegion.self, SurfaceNotGrabbed.self, SmallButton.self, PanelAspect.self,
+        OverlappingButtons.self, ButtonOffScreen.self,
         EdgeWithoutEdges.self, EdgeOutOfReach.self, UnscrollableView.self, NeverWinningGesture.self, NeverMadeGesture.self,
         MissingLabel.self, CoveredElement.self, MissingKeypad.self, TwoFingerOnly.self, MissingLanguage.self,
         ExploreNotGrabbed.self,
