@@ -13,17 +13,23 @@ final class Claimants: ServerPart {
     }
 
     func claim(_ client: Client, _ receivers: [String], _ ackWithin: Int64?, _ id: JSONValue?) {
-        changeLater(client, id) { [unowned self] () throws(RequestError) in try claim(client, receivers, ackWithin: ackWithin) }
+        changeLater(client, id) { [unowned self] () throws(RequestError) in
+            try claim(client, receivers, ackWithin: ackWithin)
+            return uncovered(by: receivers, of: client)
+        }
     }
 
     func release(_ client: Client, _ receivers: [String], _ id: JSONValue?) {
-        changeLater(client, id) { [unowned self] () throws(RequestError) in try release(client, receivers) }
+        changeLater(client, id) { [unowned self] () throws(RequestError) in
+            try release(client, receivers)
+            return []
+        }
     }
 
-    private func changeLater(_ client: Client, _ id: JSONValue?, _ body: @escaping () throws(RequestError) -> Void) {
+    private func changeLater(_ client: Client, _ id: JSONValue?, _ body: @escaping () throws(RequestError) -> [UncoveredClaim]) {
         runLater(client, id) { [unowned self] () throws(RequestError) in
-            try body()
-            reply(client, id)
+            let uncovered = try body()
+            sendLine(client, ServerMessages.claimed(id, generation: server.generation, uncovered: uncovered))
             server.trees.sendStaleLists()
         }
     }
@@ -59,6 +65,18 @@ final class Claimants: ServerPart {
         try ensureUnclaimed(receivers, for: client)
         if let ackWithin { acks.promise(client.number, within: ackWithin) }
         changeClaims { router.touches.claim(receivers, by: client.number) }
+    }
+
+    /// Returns, for each claimed region, how many regions in it the client knows and has not claimed. The claim of a sensitive region covers all that
+    /// is in it.
+    private func uncovered(by receivers: [String], of client: Client) -> [UncoveredClaim] {
+        receivers.compactMap { receiver in
+            guard let region = directory.region(ofID: receiver), directory[region].sensitiveRoot == nil, let group = client.group else { return nil }
+            let count = directory.subtree(of: region).count {
+                $0 != region && directory[$0].kind != .surface && group.lists($0) && !claims.isOwner(client.number, of: directory[$0].id)
+            }
+            return count == 0 ? nil : UncoveredClaim(receiver: receiver, regions: count)
+        }
     }
 
     /// Returns the error for a claim of a region that the client does not get: no subscription matches the region, or no rule grants `receive` for

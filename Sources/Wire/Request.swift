@@ -47,8 +47,11 @@ public struct Request: Sendable {
         guard let type = node["type"]?.value.string else { throw RequestError("the object has no \"type\" that is a string", id: id) }
         guard let message = WireShapes.requestsByType[type] else {
             if id == nil || id == .null { return Request(id: nil, body: .unknown, requirement: .nothing, isQuery: false) }
-            let meant = suggestion(for: type, among: WireShapes.requests.map(\.type)).map { "; did you mean \"\($0)\"?" } ?? ""
-            throw RequestError("there is no request \"\(type.prefix(64))\"\(meant)", code: .unsupported, id: id)
+            let meant = probableWord(type, among: WireShapes.requests.map(\.type)).map { "; did you mean \"\($0)\"?" } ?? ""
+            throw RequestError(
+                "there is no request \"\(type.prefix(64))\"\(meant)", code: .unsupported,
+                hint: "docs/protocol.md lists the requests; the server's hello lists its capabilities, and a newer version of touchd may have more",
+                id: id)
         }
         do throws(WireFlaw) { try message.checkSpelling(of: node) } catch {
             throw RequestError(error.description, hint: error.key.map { "did you mean \"\($0.name)\"? \($0.name): \($0.documentation)" }, id: id)

@@ -91,6 +91,24 @@ public enum ServerMessages {
         }
     }
 
+    /// Returns the reply to a claim.
+    ///
+    /// - Parameter uncovered: the claimed regions that contain others, which the claim does not cover.
+    public static func claimed(_ request: JSONValue?, generation: Int, uncovered: [UncoveredClaim]) -> [UInt8] {
+        line("reply") {
+            id(request, &$0)
+            $0.key("ok")
+            $0.bool(true)
+            $0.key("generation")
+            $0.integer(generation)
+            if uncovered.isEmpty { return }
+            $0.key("uncovered")
+            $0.beginArray()
+            for claim in uncovered { claim.write(into: &$0) }
+            $0.endArray()
+        }
+    }
+
     /// Returns the line for a client whose claims on these receivers have ended.
     public static func released(_ receivers: [String], reason: CancelReason) -> [UInt8] {
         line("released") {

@@ -69,6 +69,39 @@ import Wire
         #expect(error(stage.receive(stage.connect(subscribe, #"{"type":"release","receivers":["a"]}"#))) == "notFound")
     }
 
+    @Test func `the reply to a claim says which regions in it the claim does not cover`() throws {
+        func region(_ id: String, _ children: [RegionSpec] = []) -> RegionSpec {
+            RegionSpec(id: id, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)), children: children)
+        }
+        var pad = region("pad", [region("one"), region("two")])
+        pad.isSensitive = true
+        var window = region("w", [region("products", [region("espresso"), region("row", [region("tea")])]), pad])
+        window.kind = .window
+        let stage = try Stage(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
+        let client = stage.connect(subscribe)
+        func claim(_ ids: String) -> String? {
+            client.send(#"{"type":"claim","id":2,"receivers":[\#(ids)]}"#)
+            stage.turn()
+            let reply = stage.receive(client).last { $0.type == "reply" }
+            #expect(reply?["ok"]?.bool == true)
+            return reply?["uncovered"].map { list in
+                (list.array ?? []).map { "\($0["receiver"]?.string ?? "") \($0["regions"]?.numberText ?? "")" }.joined(separator: ", ")
+            }
+        }
+        #expect(claim(#""espresso""#) == nil)
+        #expect(claim(#""products""#) == "products 2")
+        #expect(claim(#""products","row","tea""#) == nil)
+        #expect(claim(#""row""#) == nil)
+        #expect(claim(#""pad""#) == nil)
+        let other = stage.connect(#"{"type":"subscribe","id":1,"regions":["w","w/products"]}"#)
+        client.send(#"{"type":"release","receivers":["products","row","tea","espresso","pad"]}"#)
+        stage.turn()
+        other.send(#"{"type":"claim","id":2,"receivers":["products"]}"#)
+        stage.turn()
+        let reply = stage.receive(other).last { $0.type == "reply" }
+        #expect(reply?["ok"]?.bool == true && reply?["uncovered"] == nil)
+    }
+
     @Test func `a user who is not trusted claims nothing`() throws {
         let stage = try Stage(Self.tree())
         stage.access.trusted = []

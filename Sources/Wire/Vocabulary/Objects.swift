@@ -9,7 +9,7 @@ extension ShapeName {
     static let health: ShapeName = "health", askedRegion: ShapeName = "askedRegion", unaskedRegion: ShapeName = "unaskedRegion"
     static let keyChange: ShapeName = "keyChange", injecting: ShapeName = "injecting"
     static let placedFinger: ShapeName = "placedFinger", liftedFinger: ShapeName = "liftedFinger", connection: ShapeName = "connection"
-    static let unmatchedPattern: ShapeName = "unmatchedPattern", wireScreen: ShapeName = "wireScreen",
+    static let unmatchedPattern: ShapeName = "unmatchedPattern", uncoveredClaim: ShapeName = "uncoveredClaim", wireScreen: ShapeName = "wireScreen",
         screenSize: ShapeName = "screenSize"
     static let gaveWay: ShapeName = "gaveWay", addedRegion: ShapeName = "addedRegion", movedRegion: ShapeName = "movedRegion"
     static let statistics: ShapeName = "statistics", regionStatistics: ShapeName = "regionStatistics"
@@ -32,7 +32,7 @@ extension WireShapes {
         .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,
         .keyChange: keyChange, .injecting: StatusShapes.injecting,
         .placedFinger: placedFinger, .liftedFinger: liftedFinger, .gaveWay: gaveWay, .connection: StatusShapes.client,
-        .unmatchedPattern: unmatchedPattern,
+        .unmatchedPattern: unmatchedPattern, .uncoveredClaim: uncoveredClaim,
         .subscription: StatusShapes.subscription, .configurationStatus: StatusShapes.configurationStatus, .counts: StatusShapes.counts,
         .statistics: StatisticsShapes.statistics, .regionStatistics: StatisticsShapes.region, .hourStatistics: StatisticsShapes.hour,
         .panelStatistics: StatisticsShapes.panel,
@@ -133,6 +133,14 @@ extension WireShapes {
         keys: [
             Key("glob", .string(.any), required: true, "The pattern as in the request."),
             Key("near", .string(.any), "A pattern that matches and was probably meant."),
+        ])
+
+    private static let uncoveredClaim = Shape(
+        "uncovered claim", "A claim of a region that contains others, which the claim does not cover.",
+        keys: [
+            Key("receiver", .string(.any), required: true, "The id of the claimed region."),
+            Key("regions", .number(.whole(from: 1)), required: true, "The number of regions in it that this connection has not claimed."),
+            Key("message", .string(.any), required: true, "The same for people."),
         ])
 
     private static func numbers(_ names: String...) -> ValueType { .vector(names.map { Component($0) }) }

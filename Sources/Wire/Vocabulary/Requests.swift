@@ -129,7 +129,13 @@ extension WireShapes {
             Key("screen", .string(.any), "The screen's id. Default: the first screen.")
         ) { .hit(Point($0["x"]!.number!, $0["y"]!.number!), screen: $0["screen"]?.string) },
         WireMessage(
-            request: "claim", needs: .right(.claim), answer: "`reply`", reply: [treeGeneration], requestID,
+            request: "claim", needs: .right(.claim), answer: "`reply`",
+            reply: [
+                treeGeneration,
+                Key(
+                    "uncovered", .list(.object(.uncoveredClaim), isEmptyAllowed: true),
+                    "For `claim`: the claimed regions that contain others, which the [claim](#claims) does not cover; absent: there are none."),
+            ], requestID,
             Key("receivers", someStrings, required: true, "Ids of regions, controllers and interceptors."),
             Key(
                 "ackWithin", .number(NumberRange(minimum: 10, maximum: 600_000)),
