@@ -4,12 +4,12 @@ import Logging
 extension MessageKind {
     // MARK: Start and end
 
-    static let started = MessageKind("5b03b37c5d6aecc1b04422429598be09", .info, "…: serving …, … panels, … regions", .file)
+    static let started = MessageKind("5b03b37c5d6aecc1b04422429598be09", .info, "…: serving …; panels: …, regions: …", .file)
     static let stopping = MessageKind("bce92a1da588d92ffb5213cf1a3d341b", .info, "stopping: …", .reason)
     public static let stoppedBeforeStart = MessageKind("ba386a1376df48336ac8658352918dad", .info, "stopped before startup had finished")
     public static let startFailed = MessageKind("bef25ed039fccbc4d67205593478c017", .error, "…")
     public static let descriptorsShort = MessageKind("f90896fd5f90fe3dc494132802e44db1", .error, "only … descriptors are left, but … are needed: …")
-    public static let wrongArguments = MessageKind("5374aa210d9cf706172e3d476e75d29d", .error, "…usage: …")
+    public static let wrongArguments = MessageKind("5374aa210d9cf706172e3d476e75d29d", .error, "wrong arguments (see touchd --help): …")
     static let otherSocketPath = MessageKind(
         "4dd0cb7b29f70dcca227994c15f77771", .warning, "the … socket that systemd passed is …; ignoring the configured path …", .file)
 
@@ -46,6 +46,7 @@ extension MessageKind {
     // MARK: Panels
 
     static let panelOpened = MessageKind("d4c86cde68cc5906539fbc3de070eb7b", .info, "panel … is …", .panel, .screen, .device)
+    static let recordingEnded = MessageKind("b3f0611ca0134afea5873e32100c709e", .info, "panel …: its recording … has ended", .panel, .device)
     static let panelGone = MessageKind("cb16315b95345c14ce2e36025ecae731", .info, "panel …, …, is gone", .panel, .device, .reason)
     static let deviceUnused = MessageKind("31c0e9b91d401bb83e224acc31b94ac9", .warning, "… is not used: …", .device, .reason)
     static let recordingUnused = MessageKind("594198e2df5bbc4ebdb98ec173ecc0d2", .warning, "… is not used: …", .file, .reason)

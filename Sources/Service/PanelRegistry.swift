@@ -254,9 +254,15 @@ final class PanelRegistry {
         dispatcher.removePanel(panel)
         if case .injected(let screen) = panel.source { publisher.forgetInjected(screen: screen) }
         _ = panels.remove(panel)
-        log(
-            .panelGone, "panel \(panel.id), \(panel.identity.summary), is gone", .panel(panel.id),
-            .device(panel.identity.source), .reason(reason.rawValue))
+        if case .recording = panel.source, reason == .deviceRemoved {
+            log(
+                .recordingEnded, "panel \(panel.id): its recording \(panel.identity.source) has ended", .panel(panel.id),
+                .device(panel.identity.source))
+        } else {
+            log(
+                .panelGone, "panel \(panel.id), \(panel.identity.summary), is gone", .panel(panel.id),
+                .device(panel.identity.source), .reason(reason.rawValue))
+        }
         publisher.removed(panel.id, panelID: panel.panelID, time: time)
         delegate.didChangePanels()
     }

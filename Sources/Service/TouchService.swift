@@ -125,13 +125,16 @@ public final class TouchService {
         configurationEntry.isLastGood ? "STATUS=the configuration is wrong; the last valid one is in force; \(counts)" : "STATUS=\(counts)"
     }
 
-    private var counts: String { "\(panels.all.count { !$0.isInjected }) panels, \(tree.regionCount) regions" }
+    private var counts: String {
+        func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+        return "\(count(panels.all.count { !$0.isInjected }, "panel")), \(count(tree.regionCount, "region"))"
+    }
 
     /// Starts the idle time of screens, and reports to the log and the service manager that the service is ready. The loop may run afterwards.
     public func start() {
         dispatcher.startScreens()
         log(
-            .started, "\(ServerMessages.version): serving \(publisher.path), \(panels.all.count) panels, \(tree.regionCount) regions",
+            .started, "\(ServerMessages.version): serving \(publisher.path); panels: \(panels.all.count), regions: \(tree.regionCount)",
             .file(configurationEntry.file))
         platform.notify("READY=1\n\(status)")
     }

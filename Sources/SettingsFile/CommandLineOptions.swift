@@ -23,9 +23,11 @@ public struct CommandLineOptions: Equatable, Sendable {
                 self.configuration = value
             case let text where text.begins(with: "--config="): self.configuration = String(text.dropFirst("--config=".count))
             case "--check": action = .check
-            case "--version": action = .version
+            case "--version", "-V": action = .version
             case "--help", "-h": action = .help
-            default: throw UsageError(message: "unknown argument \(argument)")
+            default:
+                let meant = probableWord(argument, among: ["--config", "--check", "--version", "--help"]).map { "; did you mean \($0)?" } ?? ""
+                throw UsageError(message: "unknown argument \(argument)\(meant)")
             }
         }
     }

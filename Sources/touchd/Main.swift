@@ -12,7 +12,7 @@ struct Main {
         ProcessMemory.protect()
         let options: Options
         do { options = try Options(ProgramArguments.all) } catch {
-            Log.writeBeforeExit(.wrongArguments, error.message + "\n" + Options.usage)
+            Log.writeBeforeExit(.wrongArguments, "wrong arguments (see touchd --help): \(error.message)")
             exit(64)
         }
         if options.wantsHelp || options.wantsVersion {

@@ -25,7 +25,8 @@ struct Options {
           --recording FILE     a recording (evemu, libinput record) as a panel, played once the first client
                                has subscribed; the configuration matches it by its file name
           --loop               play the recordings again and again, a second apart
-          --version, --help
+          --version, -V        print the version
+          --help, -h           print this text
 
         SIGHUP reads the configuration again, as "touchctl reload" does. Exit statuses are those of
         sysexits.h: 64 wrong arguments, 66 no such recording, 69 no socket, 71 too few descriptors,
@@ -34,6 +35,8 @@ struct Options {
           touchd --config demo.yaml --socket /tmp/touchd.sock --recording demo.evemu --loop
 
         """
+
+    private static let names = ["--instance", "--config", "--socket", "--admin-socket", "--recording", "--loop", "--help", "--version"]
 
     struct UsageError: Error { let message: String }
 
@@ -55,8 +58,10 @@ struct Options {
             case "--recording": service.recordings.append(try value(of: "--recording", inline))
             case "--loop" where inline == nil: service.loops = true
             case "--help", "-h": wantsHelp = true
-            case "--version": wantsVersion = true
-            default: throw UsageError(message: "unknown argument \(argument)")
+            case "--version", "-V": wantsVersion = true
+            default:
+                let meant = probableWord(parts[0], among: Self.names).map { "; did you mean \($0)?" } ?? ""
+                throw UsageError(message: "unknown argument \(argument)\(meant)")
             }
         }
         if service.loops && service.recordings.isEmpty { throw UsageError(message: "--loop requires --recording") }

@@ -24,10 +24,12 @@ import Testing
         #expect(try read("-h").action == .help)
         #expect(try read("--help").action == .help)
         #expect(try read("--version").action == .version)
+        #expect(try read("-V").action == .version)
     }
 
     @Test func `what is wrong is named`() {
         #expect(throws: CommandLineOptions.UsageError(message: "--config needs a value")) { try read("--config") }
-        #expect(throws: CommandLineOptions.UsageError(message: "unknown argument --chek")) { try read("--chek") }
+        #expect(throws: CommandLineOptions.UsageError(message: "unknown argument --chek; did you mean --check?")) { try read("--chek") }
+        #expect(throws: CommandLineOptions.UsageError(message: "unknown argument x")) { try read("x") }
     }
 }

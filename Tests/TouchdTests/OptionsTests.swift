@@ -41,17 +41,24 @@ import Testing
     @Test func `recordings are played in a loop where there are some`() throws {
         #expect(try Options(["--recording", "1", "--loop"]).service.loops && !Options(["--recording", "1"]).service.loops)
         #expect(message("--loop") == "--loop requires --recording")
-        #expect(message("--loop=2", "--recording", "1") == "unknown argument --loop=2")
+        #expect(message("--loop=2", "--recording", "1") == "unknown argument --loop=2; did you mean --loop?")
     }
 
     @Test func `help and the version are asked for by their options`() throws {
-        #expect(try Options(["--help"]).wantsHelp && Options(["-h"]).wantsHelp && Options(["--version"]).wantsVersion)
+        #expect(try Options(["--help"]).wantsHelp && Options(["-h"]).wantsHelp)
+        #expect(try Options(["--version"]).wantsVersion && Options(["-V"]).wantsVersion)
     }
 
     @Test func `a missing value and an unknown argument are named`() {
         #expect(message("--socket") == "--socket needs a value")
         #expect(message("--verbose") == "unknown argument --verbose")
         #expect(message("a.yaml") == "unknown argument a.yaml")
+    }
+
+    @Test func `an option with a slip has what was meant`() {
+        #expect(message("--confg", "x") == "unknown argument --confg; did you mean --config?")
+        #expect(message("--sokcet=/tmp/x") == "unknown argument --sokcet=/tmp/x; did you mean --socket?")
+        #expect(message("--rec", "x") == "unknown argument --rec; did you mean --recording?")
     }
 
     @Test func `the usage names each option`() {

@@ -17,5 +17,5 @@ extension MessageKind {
     static let commandDone = MessageKind("a79a40e4389044059b2da6bf35a14cc0", .info, "command … from …: done", .command, .peer)
     static let commandFailed = MessageKind("b9f8307e08ba4f2bab9928360774054b", .warning, "command … from … failed: …", .command, .peer, .reason)
     static let commandRefused = MessageKind("406d5f81230540a89acf6cc4c23e1e58", .warning, "refused command … from …: …", .command, .peer, .reason)
-    static let mqttWrongArguments = MessageKind("f8a8cb2e921441acafda9f835baab3f6", .error, "wrong arguments: …; see touchd-mqtt --help")
+    static let mqttWrongArguments = MessageKind("f8a8cb2e921441acafda9f835baab3f6", .error, "wrong arguments (see touchd-mqtt --help): …")
 }

@@ -13,5 +13,5 @@ extension MessageKind {
         "f97ba646a33447e18e204f6a5b8a34f6", .warning, "application … does not answer in time; it is left alone for a while", .peer)
     static let applicationWrong = MessageKind(
         "1b7f8ea292174595bafbe854b25a8f53", .warning, "application … gives an answer that cannot be: …", .peer, .reason)
-    static let readWrongArguments = MessageKind("9e429a419b19474fa077622324c64f35", .error, "wrong arguments: …; see touchd-read --help")
+    static let readWrongArguments = MessageKind("9e429a419b19474fa077622324c64f35", .error, "wrong arguments (see touchd-read --help): …")
 }

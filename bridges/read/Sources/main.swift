@@ -11,7 +11,7 @@ exit(start(ProgramArguments.all))
 private func start(_ arguments: [String]) -> Int32 {
     let options: CommandLineOptions
     do throws(CommandLineOptions.UsageError) { options = try CommandLineOptions(arguments, configuration: Options.configuration) } catch {
-        Log.writeBeforeExit(.readWrongArguments, "wrong arguments: \(error.message); see touchd-read --help")
+        Log.writeBeforeExit(.readWrongArguments, "wrong arguments (see touchd-read --help): \(error.message)")
         return 64
     }
     switch options.action {

@@ -10,5 +10,5 @@ extension MessageKind {
     static let speakConnected = MessageKind("46f4549bc3ce4f9494f482de28992003", .info, "connected to …")
     static let speakUnreachable = MessageKind("6c5cac388b4b40c29f0cb66df71816f4", .warning, "no connection to touchd: …; trying again", .reason)
     static let speakUnusable = MessageKind("b13aca8aa58e44fb8a5281ed686850c3", .error, "touchd-speak hears nothing from touchd: …", .reason)
-    static let speakWrongArguments = MessageKind("298a1579ce8a4c2b9e03d9353fc3604e", .error, "wrong arguments: …; see touchd-speak --help")
+    static let speakWrongArguments = MessageKind("298a1579ce8a4c2b9e03d9353fc3604e", .error, "wrong arguments (see touchd-speak --help): …")
 }

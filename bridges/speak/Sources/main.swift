@@ -12,7 +12,7 @@ exit(start(ProgramArguments.all))
 private func start(_ arguments: [String]) -> Int32 {
     let options: CommandLineOptions
     do throws(CommandLineOptions.UsageError) { options = try CommandLineOptions(arguments, configuration: Options.configuration) } catch {
-        Log.writeBeforeExit(.speakWrongArguments, "wrong arguments: \(error.message); see touchd-speak --help")
+        Log.writeBeforeExit(.speakWrongArguments, "wrong arguments (see touchd-speak --help): \(error.message)")
         return 64
     }
     switch options.action {

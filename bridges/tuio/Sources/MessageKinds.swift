@@ -18,5 +18,5 @@ extension MessageKind {
     static let notSent = MessageKind("18e9e66a1c3a4ab49b8045b8879dc9f9", .warning, "…: cannot send to …: …", .screen, .region, .peer, .reason)
     static let noSocket = MessageKind("f6650ba87f314e62bbd49bfe68eee4b3", .error, "…: cannot create a socket for …: …")
     static let noDescriptor = MessageKind("0797887e39e142568ddf733470f5f79f", .error, "cannot create descriptors for signals and timers: …")
-    static let wrongArguments = MessageKind("03b64339429b491aae708e4b7452790a", .error, "wrong arguments: …; see touchd-tuio --help")
+    static let wrongArguments = MessageKind("03b64339429b491aae708e4b7452790a", .error, "wrong arguments (see touchd-tuio --help): …")
 }

@@ -17,7 +17,7 @@ import Sockets
         ProcessMemory.protect()
         let options: CommandLineOptions
         do throws(CommandLineOptions.UsageError) { options = try CommandLineOptions(arguments, configuration: Options.configuration) } catch {
-            Log.writeBeforeExit(.wrongArguments, "wrong arguments: \(error.message); see touchd-tuio --help")
+            Log.writeBeforeExit(.wrongArguments, "wrong arguments (see touchd-tuio --help): \(error.message)")
             return Status.usage
         }
         switch options.action {

@@ -10,7 +10,7 @@ extension MessageKind {
     static let portTaken = MessageKind(
         "a05b7ba93cc7423796f5f639301d798b", .warning, "cannot listen on …: …; the bridge continues without it")
     static let startFailed = MessageKind("d8e8e2c4efcc5d6648b3a00bea98e566", .error, "…")
-    static let wrongArguments = MessageKind("a8710e652374f34ca73e04b088bba6bf", .error, "…usage: …")
+    static let wrongArguments = MessageKind("a8710e652374f34ca73e04b088bba6bf", .error, "wrong arguments (see touchd-web --help): …")
 
     // MARK: Settings
 

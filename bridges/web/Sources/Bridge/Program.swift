@@ -16,7 +16,7 @@ public struct Program {
         ProcessMemory.protect()
         let options: CommandLineOptions
         do throws(CommandLineOptions.UsageError) { options = try CommandLineOptions(arguments, configuration: Options.configuration) } catch {
-            Log.writeBeforeExit(.wrongArguments, "\(error.message)\n\(Options.usage)")
+            Log.writeBeforeExit(.wrongArguments, "wrong arguments (see touchd-web --help): \(error.message)")
             ClosedPort.serve(ListeningSocket.passed(), configuration: Options.configuration)
             return Status.usage
         }
