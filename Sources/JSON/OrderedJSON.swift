@@ -16,6 +16,15 @@ public indirect enum OrderedJSON: Sendable {
         }
     }
 
+    /// The value on one line without spaces, as all lines of the protocol and of `--json` are.
+    public var compactText: String {
+        switch self {
+        case .list(let items): "[" + items.map(\.compactText).joined(separator: ",") + "]"
+        case .object(let members): "{" + members.map { jsonLiteral($0) + ":" + $1.compactText }.joined(separator: ",") + "}"
+        case .string, .number, .boolean, .null: plainText
+        }
+    }
+
     /// Returns the value on several lines, with two spaces of indentation. Lists of plain values and empty collections are on one line.
     package func lines(indentation: String = "") -> String {
         let inner = indentation + "  "

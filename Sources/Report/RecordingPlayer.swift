@@ -31,7 +31,13 @@ public struct RecordingPlayer {
         (self.wallClock, self.measures) = (wallClock, measures)
     }
 
-    public func play() -> RecordingFindings {
+    /// The number of events, for the progress.
+    public var eventCount: Int { recording.events.count }
+
+    /// Plays the recording.
+    ///
+    /// - Parameter step: called for each event.
+    public func play(_ step: () -> Void = {}) -> RecordingFindings {
         let pipeline = TouchPipeline(tree: tree)
         let panel = pipeline.addPanel(place?.panel ?? "screen-0", screen: screen, kind: profile.kind, mapping: mapping, rules: rules)
         let sensitive = SensitiveRegions(tree.directory)
@@ -53,6 +59,7 @@ public struct RecordingPlayer {
         }
 
         for event in recording.events {
+            step()
             let began = measures ? Self.nanoseconds : 0
             pipeline.advance(to: event.time, into: &frames)
             let outcome = pipeline.handle(event, panel: panel, into: &frames)

@@ -3,23 +3,29 @@ import TouchCore
 /// The report about one or more recordings.
 public struct RecordingReport {
     let findings: [RecordingFindings]
+    let unread: [(file: String, reason: String)]
     let configuration: String?
 
     /// Creates a report.
     ///
-    /// - Parameter configuration: the file that the recordings are played through; nil if there is none.
-    public init(findings: [RecordingFindings], configuration: String?) { (self.findings, self.configuration) = (findings, configuration) }
+    /// - Parameters:
+    ///   - unread: the recordings that could not be played, which the report names.
+    ///   - configuration: the file that the recordings are played through; nil if there is none.
+    public init(findings: [RecordingFindings], unread: [(file: String, reason: String)] = [], configuration: String?) {
+        (self.findings, self.unread, self.configuration) = (findings, unread, configuration)
+    }
 
     /// The report as an HTML file.
     public var bytes: [UInt8] { page.bytes }
 
     var page: ReportPage {
-        let title = findings.count == 1 ? "Touch report: \(findings[0].file)" : "Touch report: \(findings.count) recordings"
+        let all = findings.count + unread.count
+        let title = all == 1 ? "Touch report: \(findings[0].file)" : "Touch report: \(all) recordings"
         let with: HTML =
             configuration.map { "played through the configuration <code>\($0)</code>" }
             ?? "played without a configuration: each screen is as large as its panel's ranges"
         return ReportPage(
-            title: title, heading: findings.count == 1 ? "Touch report" : title,
+            title: title, heading: all == 1 ? "Touch report" : title,
             introduction:
                 """
                 <p class=\"faint\">The recorded events as touchd handles them, \(with), and as an observer of all regions sees them. Made by \
@@ -30,7 +36,7 @@ public struct RecordingReport {
 
     /// The overview of several recordings, with links.
     private var contents: HTML {
-        if findings.count < 2 { return "" }
+        if findings.count + unread.count < 2 { return "" }
         var table = ReportTable(
             "contents", "Recording", "Device", ">Duration", ">Touches", ">Taps", ">Cancels", ">Beside a button", ">Rate", ">Faults")
         for (place, one) in findings.enumerated() {
@@ -40,7 +46,10 @@ public struct RecordingReport {
                 "\(one.taps.count)", "\(one.cancels.values.reduce(0, +))", "\(one.nearMisses.all.count)", "\(rate)",
                 "\(one.faults.reduce(0) { $0 + $1.count })")
         }
-        return "<nav><h3>Recordings</h3>\(table.html)</nav>"
+        if unread.isEmpty { return "<nav><h3>Recordings</h3>\(table.html)</nav>" }
+        var missing = ReportTable("unread", "Not in this report", "Why")
+        for one in unread { missing.add("<span class=\"bad\">\(one.file)</span>", "\(one.reason)") }
+        return "<nav><h3>Recordings</h3>\(table.html)\(missing.html)</nav>"
     }
 }
 

@@ -137,7 +137,7 @@ struct PictureFrame {
                 }
                 if isCovered || !takesTouches && rooms.contains(where: { Self.overlap($0, room) }) { continue }
                 rooms.append(room)
-                labels += "<text x=\"\(box.minX + 3)\" y=\"\(box.minY + 12)\">\(shape.id)</text>"
+                labels += "<text class=\"name\" x=\"\(box.minX + 3)\" y=\"\(box.minY + 12)\">\(shape.id)</text>"
             }
         }
         return labels

@@ -190,7 +190,8 @@ enum ReportStyle {
           border: 1px solid var(--line); background: var(--card); }
         figcaption { margin-top: 4px; } .scroll { overflow-x: auto; } .scroll svg { min-width: 760px; }
         svg text { font: 11px system-ui, "Liberation Sans", "DejaVu Sans", sans-serif; fill: var(--faint); } svg .axis { stroke: var(--line);
-          stroke-width: 1; fill: none; } svg .label { fill: var(--text); }
+          stroke-width: 1; fill: none; } svg .label { fill: var(--text); } svg .name { fill: var(--text); stroke: var(--card); stroke-width: 3px;
+          stroke-opacity: .85; stroke-linejoin: round; paint-order: stroke; }
         svg .region { fill: none; stroke: var(--grey); stroke-width: .7; } svg .control { fill: var(--accent); fill-opacity: .07;
           stroke: var(--accent); stroke-width: .9; } svg .deaf { stroke-dasharray: 3 3; }
         svg .secret { fill: var(--grey); stroke: none; } svg text.secret { fill: var(--ground); font-weight: 600; } svg .path { fill: none;

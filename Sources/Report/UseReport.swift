@@ -36,13 +36,19 @@ public struct UseReport {
             introduction: """
                 <p>\(range) \(LocalTime.zone(until))</p><p class="faint">Made from what the kiosk keeps: \
                 touchd's hourly counts, and the warnings and errors of its log. \
-                The kiosk does not keep where fingers were, so there are no paths and no heat map. Touches in sensitive regions are \
-                not counted.</p>\(missingNote)
+                The kiosk does not keep where fingers were, so there are no paths and no heat map. Touches in sensitive regions and injected \
+                fingers are not counted.</p>\(emptyNote)\(missingNote)
                 """,
             contents: "", sections: ["<section class=\"recording\">\(tiles)\(figure)\(alarmTable)\(days)\(profile)\(cancels)\(panels)</section>"])
     }
 
     private var missingNote: HTML { HTML(missing.map { "<p class=\"bad\">\($0)</p>" }) }
+
+    /// A sentence for a report without any touch, whose figures are empty.
+    private var emptyNote: HTML {
+        hours != nil && total.touches == 0
+            ? "<p class=\"bad\">Nothing was touched in this time, so the figures are empty. Fingers of touchctl inject do not count.</p>" : ""
+    }
 
     private var tiles: HTML {
         let total = total

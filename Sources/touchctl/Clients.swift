@@ -77,7 +77,7 @@ struct Clients: ParsableCommand {
             wishes.append(claim)
         }
         if client["trace"]?.bool == true { wishes.append("trace") }
-        if client.whole("injected") > 0 { wishes.append("has injected \(client.whole("injected")) fingers") }
+        if client.whole("injected") > 0 { wishes.append("has injected " + plural(client.whole("injected"), "finger", "fingers")) }
         return wishes.isEmpty ? "-" : wishes.joined(separator: "; ")
     }
 

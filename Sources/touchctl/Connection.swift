@@ -52,7 +52,7 @@ final class Connection {
         do throws(UnixSocket.Failure) { socket = try UnixSocket(path: path, waits: true) } catch {
             switch error.code {
             case EACCES, EPERM:
-                if !isQuiet { complain("touchctl: \(path): permission denied; add yourself to the group \(group), or run touchctl as root") }
+                if !isQuiet { complain("touchctl: \(path): permission denied; \(Self.cure(path, group))") }
                 throw Exit.permission
             case ENAMETOOLONG:
                 complain("touchctl: the socket's path is too long: \(path)")
@@ -60,6 +60,21 @@ final class Connection {
             default: throw NotReachable(path: path, why: String(cString: strerror(error.code)))
             }
         }
+    }
+
+    /// The way to get access to a socket: by its group, if its mode lets a group in.
+    ///
+    /// - Parameter usual: the group of the socket of the service, for a socket whose folder this user may not search.
+    private static func cure(_ path: String, _ usual: String) -> String {
+        var status = stat()
+        if stat(path, &status) != 0 { return "add yourself to the group \(usual), or run touchctl as root" }
+        let owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? "\(status.st_uid)"
+        if status.st_mode & 0o060 != 0o060 || status.st_gid == 0 {
+            let root = owner == "root" ? "" : " or as root"
+            return "only the user \(owner) may connect, because touchd was not started with the group \(usual); run touchctl as \(owner)\(root)"
+        }
+        let group = getgrgid(status.st_gid).map { String(cString: $0.pointee.gr_name) } ?? "\(status.st_gid)"
+        return "add yourself to the group \(group), or run touchctl as root"
     }
 
     /// The error if touchd does not answer. A command that does not wait for touchd exits with 69.

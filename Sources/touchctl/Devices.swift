@@ -22,8 +22,10 @@ struct Devices: ParsableCommand {
 
     func run() throws {
         if config == nil, let devices = try Devices.ask(events) {
-            if devices.isEmpty && !json.isOn { printLine("no touchscreen found") }
             for device in devices { show(DeviceEntry(device)) }
+            if json.isOn { return }
+            if devices.isEmpty { printLine("no touchscreen found: \(InputFolder.summary)") }
+            for line in AbsentPanels(asking: events).lines { printLine(line) }
             return
         }
         try showPresentDevices()
@@ -45,9 +47,12 @@ struct Devices: ParsableCommand {
         let present = PanelWatcher().present()
         let file = config ?? events.chosen.configuration
         let settings = present.isEmpty && config == nil && access(file, F_OK) != 0 ? nil : try settings(from: file)
-        if present.isEmpty && !json.isOn { printLine("no touchscreen found") }
+        if present.isEmpty && !json.isOn { printLine("no touchscreen found: \(InputFolder.summary)") }
         guard let settings else { return }
-        for entry in DeviceEntry.all(present, settings, file: file) { show(entry) }
+        let entries = DeviceEntry.all(present, settings, file: file)
+        for entry in entries { show(entry) }
+        if json.isOn { return }
+        for line in AbsentPanels(settings, present: Set(entries.compactMap(\.panel))).lines { printLine(line) }
     }
 
     private func show(_ device: DeviceEntry) {

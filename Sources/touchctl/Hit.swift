@@ -16,7 +16,7 @@ struct Hit: ParsableCommand {
 
     @Argument(help: "The x coordinate, in points of the screen.", transform: NegativeNumber.read) var x: Double
     @Argument(help: "The y coordinate, in points of the screen.", transform: NegativeNumber.read) var y: Double
-    @Option(help: "The configuration; by default that of the service.", completion: .file()) var config: String?
+    @Option(help: "The configuration, or - for standard input; by default that of the service.", completion: .file()) var config: String?
     @Flag(help: "Ask the running touchd for its current tree instead of reading a configuration.") var live = false
     @Option(help: "The screen's id; the first one by default.") var screen: String?
     @OptionGroup var json: JSONOutput

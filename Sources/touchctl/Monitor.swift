@@ -50,9 +50,9 @@ struct Monitor: ParsableCommand {
         if focus && (compact || trace || observe || !regions.isEmpty || events != nil || panel != nil || touch != nil || phases != nil) {
             throw ValidationError("--focus shows no touches, so options that choose touches cannot be combined with it")
         }
-        for phase in list(phases) ?? [] where !["began", "moved", "ended", "cancelled"].contains(phase) {
-            throw ValidationError("there is no phase \"\(phase)\"; the phases are began, moved, ended and cancelled")
-        }
+        try check(phases, among: ["began", "moved", "ended", "cancelled"], "phase", "the phases are began, moved, ended and cancelled")
+        try check(
+            events, among: ["touch", "gesture", "control", "scroll"], "kind of events", "the kinds are touch, gesture, control and scroll")
     }
 
     func run() throws {
@@ -74,6 +74,13 @@ struct Monitor: ParsableCommand {
             }
             guard let delay = backOff.delay(lasted: BackOff.now - since) else { throw Exit.unavailable }
             usleep(UInt32(clamping: delay * 1000))
+        }
+    }
+
+    /// Checks the words of an option.
+    private func check(_ option: String?, among words: [String], _ noun: String, _ known: String) throws {
+        for word in list(option) ?? [] where !words.contains(word) {
+            throw ValidationError("there is no \(noun) \"\(word)\"; " + (probableWord(word, among: words).map { "did you mean \"\($0)\"?" } ?? known))
         }
     }
 

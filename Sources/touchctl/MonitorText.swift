@@ -40,7 +40,9 @@ struct MonitorText {
         case "changed":
             let ids = (message["regions"]?.array ?? []).map { $0.text("id") }
             return ["changed: \(ids.joined(separator: ", ")); generation \(text("generation"))"]
-        case "panel": return [paint(.bold, "panel \(text("panel")) \(text("state"))")]
+        case "panel":
+            let why = text("state") == "removed" ? ": unplugged, closed, or its recording has ended" : ""
+            return [paint(.bold, "panel \(text("panel")) \(text("state"))") + why]
         case "screen":
             return [
                 paint(.bold, "screen \(text("screen"))") + " display \(text("display")), \(ScreenView.activity(message)), mode \(text("mode"))"

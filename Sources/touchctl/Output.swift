@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import StrictYAML
 import Text
 import Wire
 
@@ -45,6 +46,16 @@ func complain(_ message: String) {
     for line in message.split(at: "\n", omittingEmptySubsequences: false) {
         output(Array((printable(String(line)) + "\n").utf8), to: STDERR_FILENO)
     }
+}
+
+/// Prints an error or a warning on standard error, in colours on a terminal.
+func complain(_ diagnostic: Diagnostic) {
+    let (text, paint) = (diagnostic.description, Paint.errors)
+    let word = diagnostic.severity.rawValue + ":"
+    guard paint.isOn, let (place, message) = text.cut(at: ": \(word) ") else { return complain(text) }
+    let color: Paint.Color = diagnostic.severity == .error ? .red : .yellow
+    let line = paint(.bold, printable(String(place)) + ":") + " " + paint(color, word) + " " + printable(String(message))
+    output(Array((line + "\n").utf8), to: STDERR_FILENO)
 }
 
 extension JSONValue {

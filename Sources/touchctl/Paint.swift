@@ -4,14 +4,12 @@ import Glibc
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
 
-    /// Whether colours are used. With `auto` they are used on a terminal that has them, unless NO_COLOR is set (no-color.org).
+    /// Whether standard output has colours.
     var isOn: Bool {
         switch self {
-        case .always: return true
-        case .never: return false
-        case .auto:
-            func isSet(_ name: String) -> Bool { getenv(name).map { $0.pointee != 0 } ?? false }
-            return isatty(STDOUT_FILENO) == 1 && !isSet("NO_COLOR") && getenv("TERM").map { String(cString: $0) } != "dumb"
+        case .always: true
+        case .never: false
+        case .auto: Paint.isColoured(STDOUT_FILENO)
         }
     }
 }
@@ -25,6 +23,16 @@ var terminalWidth: Int? {
 /// Colours for a terminal, or none.
 struct Paint {
     let isOn: Bool
+
+    /// The colours of standard output, and of standard error, for commands without `--color`.
+    static let output = Paint(isOn: isColoured(STDOUT_FILENO))
+    static let errors = Paint(isOn: isColoured(STDERR_FILENO))
+
+    /// True for a terminal that has colours, unless NO_COLOR is set (no-color.org).
+    static func isColoured(_ fd: Int32) -> Bool {
+        func isSet(_ name: String) -> Bool { getenv(name).map { $0.pointee != 0 } ?? false }
+        return isatty(fd) == 1 && !isSet("NO_COLOR") && getenv("TERM").map { String(cString: $0) } != "dumb"
+    }
 
     enum Color: Int {
         case bold = 1, faint = 2, red = 31, green = 32, yellow = 33, blue = 34, magenta = 35, cyan = 36

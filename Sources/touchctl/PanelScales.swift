@@ -14,7 +14,7 @@ struct PanelScales {
     ///
     /// - Parameter paths: the paths of recordings.
     init(recordings paths: [String]) throws {
-        recordings = try paths.map { path in
+        recordings = try InputFile.paths(paths).map { path in
             do { return try Recording.load(path, others: anyFile(path)) } catch {
                 complain("touchctl: \(error)")
                 throw Exit.noInput

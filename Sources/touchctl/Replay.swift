@@ -21,7 +21,7 @@ struct Replay: ParsableCommand {
 
     enum Speed: String, ExpressibleByArgument, CaseIterable { case realtime, max }
 
-    @Argument(help: "Recordings by evemu, touchctl record or libinput record.", completion: .file()) var recordings: [String]
+    @Argument(help: "Recordings by evemu, touchctl record or libinput record; - is standard input.", completion: .file()) var recordings: [String]
     @Option(help: "The configuration with the panels and the regions.", completion: .file()) var config: String?
     @Flag(help: "Do not correct quirks of devices.") var noQuirks = false
     @Option(help: "How fast to play; the output is the same.") var speed = Speed.max
@@ -37,31 +37,69 @@ struct Replay: ParsableCommand {
     }
 
     func run() throws {
-        let loaded = try recordings.map { path in
-            do { return try Recording.load(path, others: anyFile(path)) } catch {
-                complain("touchctl: \(error)")
-                throw Exit.noInput
+        let settings = try config.map { try touchctl.settings(from: $0) }
+        var refused: UnplayableRecording?
+        func playable<Item, Result>(_ items: [Item], _ body: (Item) throws(UnplayableRecording) -> Result) -> [Result] {
+            items.compactMap { item in
+                do throws(UnplayableRecording) { return try body(item) } catch {
+                    complain("touchctl: \(error)")
+                    refused = refused ?? error
+                    return nil
+                }
             }
         }
-        let printer = FramePrinter(text ? FrameText(paint: Paint(isOn: color.isOn), isCompact: compact) : nil, isSession: session)
-        if let config {
-            try play(loaded, settings: try settings(from: config), file: config, printer)
+        let read = playable(InputFile.paths(recordings), load)
+        let loaded: [Played]
+        if let settings, let config {
+            let matcher = PanelMatcher(settings, file: config)
+            let answers = matcher.assign(read.map { PanelIdentity(recording: $0.file, panel: $0.panel) })
+            loaded = playable(Array(zip(read, answers))) { recording, answer throws(UnplayableRecording) in
+                guard case .matched(let index) = answer else {
+                    throw UnplayableRecording(file: recording.file, answer, status: Exit.configuration)
+                }
+                let entry = matcher.entries[index]
+                let profile = try Self.profile(of: recording, quirks: entry.settings.quirks && !noQuirks)
+                return Played(recording: recording, profile: profile, entry: entry)
+            }
         } else {
-            for recording in loaded { try playAlone(recording, printer) }
+            loaded = playable(read) { recording throws(UnplayableRecording) in
+                Played(recording: recording, profile: try Self.profile(of: recording, quirks: !noQuirks))
+            }
+        }
+        if let refused, loaded.isEmpty { throw refused.status }
+        let printer = FramePrinter(text ? FrameText(paint: Paint(isOn: color.isOn), isCompact: compact) : nil, isSession: session)
+        let progress = Progress(
+            "replaying", of: loaded.reduce(0) { $0 + $1.recording.events.count }, isShown: speed == .max && isatty(STDOUT_FILENO) == 0)
+        if let settings {
+            play(loaded, settings, printer, progress)
+        } else {
+            for one in loaded { playAlone(one, printer, progress) }
         }
         printer.flush()
+        progress.finish()
+        if let refused { throw refused.status }
     }
 
-    private func profile(of recording: Recording, quirks: Bool = true) throws -> PanelProfile {
-        try Self.profile(of: recording, quirks: quirks && !noQuirks)
+    /// A recording with the panel that touchd makes of it.
+    private struct Played {
+        let recording: Recording
+        let profile: PanelProfile
+        /// The configured panel that it matches; nil without a configuration.
+        var entry: PanelMatcher.Entry?
     }
 
-    /// How touchd reads a recording's panel. Exits with 66 if touchd cannot read it.
-    static func profile(of recording: Recording, quirks: Bool) throws -> PanelProfile {
+    private func load(_ path: String) throws(UnplayableRecording) -> Recording {
+        do { return try Recording.load(path, others: anyFile(path)) } catch {
+            throw UnplayableRecording(file: path, reason: "\(error)", status: Exit.noInput)
+        }
+    }
+
+    /// How touchd reads a recording's panel.
+    static func profile(of recording: Recording, quirks: Bool) throws(UnplayableRecording) -> PanelProfile {
         let profile = PanelProfile(recording.panel, quirks: quirks)
         if case .refused(let why) = profile.kind {
-            complain("touchctl: \(recording.file): \"\(recording.panel.name)\" is not a touchscreen that touchd can read: \(why)")
-            throw Exit.noInput
+            throw UnplayableRecording(
+                file: recording.file, reason: "\"\(recording.panel.name)\" is not a touchscreen that touchd can read: \(why)", status: Exit.noInput)
         }
         return profile
     }
@@ -76,45 +114,35 @@ struct Replay: ParsableCommand {
         return (tree, PanelMapping(panel: profile.description, kind: profile.kind, screen: size))
     }
 
-    private func playAlone(_ recording: Recording, _ printer: FramePrinter) throws {
-        let profile = try profile(of: recording)
+    private func playAlone(_ one: Played, _ printer: FramePrinter, _ progress: Progress) {
+        let profile = one.profile
         let (tree, mapping) = Self.alone(profile)
         let pipeline = TouchPipeline(tree: tree, ids: printer.ids)
         let panel = pipeline.addPanel("screen-0", screen: 0, kind: profile.kind, mapping: mapping)
         let entry = PanelEntry(
             id: "screen-0", name: profile.declared.name, screen: "screen", pointsPerMillimetre: mapping.pointsPerMillimetre)
-        play([(panel, entry, recording.events)], pipeline, printer)
+        play([(panel, entry, one.recording.events)], pipeline, printer, progress)
     }
 
-    private func play(_ recordings: [Recording], settings: Settings, file: String, _ printer: FramePrinter) throws {
-        let matcher = PanelMatcher(settings, file: file)
-        let identities = recordings.map { PanelIdentity(recording: $0.file, panel: $0.panel) }
+    private func play(_ played: [Played], _ settings: Settings, _ printer: FramePrinter, _ progress: Progress) {
         let pipeline = TouchPipeline(tree: settings.tree, ids: printer.ids)
-        var panels: [PlayedPanel] = []
-        for (recording, answer) in zip(recordings, matcher.assign(identities)) {
-            switch answer {
-            case .refused(let why):
-                complain("touchctl: \(recording.file): \(why)")
-                throw Exit.configuration
-            case .matched(let index):
-                let entry = matcher.entries[index]
-                let profile = try profile(of: recording, quirks: entry.settings.quirks)
-                let mapping = PanelMapping(profile, settings: entry.settings, screen: settings.screens[entry.screen].spec.size)
-                let panel = pipeline.addPanel(
-                    entry.settings.id, screen: entry.screen, kind: profile.kind, mapping: mapping, rules: entry.settings.rules)
-                let listed = PanelEntry(
-                    id: entry.settings.id, name: profile.declared.name, screen: settings.screens[entry.screen].spec.id,
-                    pointsPerMillimetre: mapping.pointsPerMillimetre)
-                panels.append((panel, listed, recording.events))
-            }
+        let panels = played.compactMap { one -> PlayedPanel? in
+            guard let entry = one.entry else { return nil }
+            let screen = settings.screens[entry.screen].spec
+            let mapping = PanelMapping(one.profile, settings: entry.settings, screen: screen.size)
+            let panel = pipeline.addPanel(
+                entry.settings.id, screen: entry.screen, kind: one.profile.kind, mapping: mapping, rules: entry.settings.rules)
+            let listed = PanelEntry(
+                id: entry.settings.id, name: one.profile.declared.name, screen: screen.id, pointsPerMillimetre: mapping.pointsPerMillimetre)
+            return (panel, listed, one.recording.events)
         }
-        play(panels, pipeline, printer)
+        play(panels, pipeline, printer, progress)
     }
 
     /// A panel's number in the pipeline, its entry in snapshots, and the events of its recording.
     private typealias PlayedPanel = (panel: PanelID, entry: PanelEntry, events: [InputEvent])
 
-    private func play(_ panels: [PlayedPanel], _ pipeline: TouchPipeline, _ printer: FramePrinter) {
+    private func play(_ panels: [PlayedPanel], _ pipeline: TouchPipeline, _ printer: FramePrinter, _ progress: Progress) {
         let encoder = FrameEncoder(pipeline.tree.directory)
         var frames = FrameBuffer()
         var merged = MergedRecordings(panels.map(\.events))
@@ -124,6 +152,7 @@ struct Replay: ParsableCommand {
         let numbers = panels.map(\.panel)
         while let step = merged.step() {
             let panel = numbers[step.recording]
+            progress.advance()
             if let event = step.event {
                 pace.map { pace in
                     if pace.isAhead(of: event.time) { printer.flush() }

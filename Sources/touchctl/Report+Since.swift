@@ -44,7 +44,7 @@ extension Report {
 
     /// The alarms; nil, with the reason in `missing`, if there is no journal.
     private func alarms(since: Int64, _ missing: inout [String]) throws -> [JournalAlarm]? {
-        if let journal {
+        if let journal = journal.map(InputFile.path) {
             let bytes: [UInt8]
             do { bytes = try readFile(journal, atMost: 256 << 20, others: anyFile(journal)) } catch {
                 complain("touchctl: cannot read \(journal): \(error)")

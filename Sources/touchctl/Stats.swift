@@ -44,8 +44,13 @@ struct Stats: ParsableCommand {
                 panel.text("ghosts"), panel.text("drops"),
             ])
         }
-        var lines = ["counted for \(duration(statistics.whole("duration"))); \(statistics.whole("missed")) touches hit no region that takes them"]
+        var lines = [
+            "counted for \(duration(statistics.whole("duration"))); \(plural(statistics.whole("missed"), "touch", "touches")) hit no region that takes them"
+        ]
         if statistics.whole("forgotten") > 0 { lines.append("the counts of \(statistics.whole("forgotten")) removed regions were dropped") }
+        if touched.isEmpty {
+            lines.append("no region has been touched yet; injected fingers and touches in sensitive regions are not counted")
+        }
         if !touched.isEmpty { lines += [""] + regions.lines(fitting: width) }
         return lines + [""] + panels.lines(fitting: width)
     }

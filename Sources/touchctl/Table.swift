@@ -41,6 +41,9 @@ func pad(_ text: String, _ width: Int, before: Bool = false) -> String {
     return before ? space + text : text + space
 }
 
+/// A number with the noun in the right form.
+func plural(_ count: Int64, _ one: String, _ more: String) -> String { "\(count) \(count == 1 ? one : more)" }
+
 /// A time in µs as text, in its two largest units.
 func duration(_ microseconds: Int64) -> String {
     let seconds = max(microseconds, 0) / 1_000_000

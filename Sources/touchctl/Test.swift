@@ -1,7 +1,9 @@
 import ArgumentParser
 import Configuration
+import Glibc
 import JSON
 import Scenarios
+import Text
 
 struct Test: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,10 +14,27 @@ struct Test: ParsableCommand {
               touchctl test kiosk.json --config touchd.yaml
             """)
 
-    @Argument(help: "The scenario files, JSON or YAML.", completion: .file()) var files: [String]
+    @Argument(help: "The scenario files, JSON or YAML; - is standard input.", completion: .file()) var files: [String]
     @Option(help: "A configuration, for scenarios without a tree.", completion: .file()) var config: String?
-    @Flag(help: "Print all entries of each scenario, and mark those of kinds that it does not observe.") var show = false
+    @Flag(help: "Print the entries of each scenario that it observes; with --show all also the others, which are marked.") var show = false
+    @Flag(name: .customLong("show-all"), help: .hidden) var showsAll = false
     @OptionGroup var json: JSONOutput
+
+    /// Returns the arguments with `--show all` as one option, because ArgumentParser would take a file after `--show` for the option's value.
+    static func withWholeOptions(_ arguments: [String]) -> [String] {
+        guard arguments.first == Self._commandName else { return arguments }
+        var whole: [String] = []
+        for argument in arguments {
+            if argument == "all", whole.last == "--show" {
+                whole[whole.count - 1] = "--show-all"
+            } else {
+                whole.append(argument == "--show=all" ? "--show-all" : argument)
+            }
+        }
+        return whole
+    }
+
+    private var shows: Bool { show || showsAll }
 
     func run() throws {
         let settings = try config.map { try touchctl.settings(from: $0) }
@@ -23,16 +42,19 @@ struct Test: ParsableCommand {
         var failed = 0
         var isValid = true
         var isThere = true
-        for path in files {
+        for path in InputFile.paths(files) {
             let file: ScenarioFile
             do { file = try ScenarioFile(file: path, configuration: settings, others: anyFile(path)) } catch {
                 complain("touchctl: cannot read the scenarios \(path): \(error.reason)")
                 isThere = false
                 continue
             }
-            for diagnostic in file.diagnostics { json.isOn ? output(diagnostic.json) : complain(diagnostic.description) }
+            for diagnostic in file.diagnostics { json.isOn ? output(diagnostic.json) : complain(diagnostic) }
             if !file.isValid { isValid = false }
+            let progress = Progress("running \(path)", of: file.scenarios.count, isShown: isatty(STDOUT_FILENO) == 0)
+            defer { progress.finish() }
             for reading in file.scenarios {
+                progress.advance()
                 switch reading {
                 case .refused(let name, let mark):
                     failed += 1
@@ -46,21 +68,28 @@ struct Test: ParsableCommand {
         }
         json.isOn
             ? printObject([("passed", .number(Double(passed))), ("failed", .number(Double(failed)))])
-            : printLine("\(passed) passed, \(failed) failed")
+            : printPainted(
+                "\(Paint.output(passed > 0 ? .green : nil, "\(passed) passed")), \(Paint.output(failed > 0 ? .red : nil, "\(failed) failed"))")
         if !isValid { throw Exit.configuration }
         if !isThere { throw Exit.noInput }
         if failed > 0 { throw Exit.negative }
     }
 
     private func printText(_ scenario: Scenario, _ outcome: ScenarioOutcome, _ path: String) {
+        let paint = Paint.output
         if let failure = outcome.failure {
-            printLine("\(path):\(failure.mark.line):\(failure.mark.column): failed: \(scenario.name): \(failure.message)")
+            let place = printable("\(path):\(failure.mark.line):\(failure.mark.column):")
+            printPainted("\(paint(.bold, place)) \(paint(.red, "failed:")) \(printable("\(scenario.name): \(failure.message)"))")
             if let wanted = failure.wanted { printLine("  wanted \(wanted.text)") }
             if let got = failure.got { printLine("  got    \(got.text)") }
-        } else if show {
-            printLine("\(path):\(scenario.mark.line):\(scenario.mark.column): passed: \(scenario.name)")
+        } else if shows {
+            let place = printable("\(path):\(scenario.mark.line):\(scenario.mark.column):")
+            printPainted("\(paint(.bold, place)) \(paint(.green, "passed:")) \(printable(scenario.name))")
         }
-        if show { for entry in outcome.entries { printLine((entry.isObserved ? "  came   " : "  unseen ") + entry.fields.text) } }
+        guard shows else { return }
+        for entry in outcome.entries where entry.isObserved || showsAll {
+            printPainted(paint(entry.isObserved ? nil : .faint, (entry.isObserved ? "  came   " : "  unseen ") + printable(entry.fields.text)))
+        }
     }
 
     private func about(_ name: String, _ mark: Mark, _ path: String, _ result: String) -> [(key: String, value: OrderedJSON)] {
@@ -82,12 +111,12 @@ struct Test: ParsableCommand {
             if let got = failure.got { more.append(("got", got)) }
             members.append(("failure", .object(more)))
         }
-        if show {
+        if shows {
             members.append(("entries", .list(outcome.entries.filter(\.isObserved).map(\.fields))))
             members.append(("unobserved", .list(outcome.entries.filter { !$0.isObserved }.map(\.fields))))
         }
         printObject(members)
     }
 
-    private func printObject(_ members: [(key: String, value: OrderedJSON)]) { printJSON(Array(OrderedJSON.object(members).text.utf8)) }
+    private func printObject(_ members: [(key: String, value: OrderedJSON)]) { printJSON(Array(OrderedJSON.object(members).compactText.utf8)) }
 }

@@ -11,8 +11,8 @@ struct UnknownCommand: CustomStringConvertible {
     let known: [String]
 
     var description: String {
-        let suffix = suggestionSuffix(for: word, among: known + ["help"])
-        return "\(owner): there is no command \(quoted(word))" + (suffix.isEmpty ? "; there are \(known.joined(separator: ", "))" : suffix)
+        let meant = probableWord(word, among: known + ["help"]).map { "did you mean \(quoted($0))?" }
+        return "\(owner): there is no command \(quoted(word)); " + (meant ?? "there are \(known.joined(separator: ", "))")
     }
 
     /// The first unknown command of the arguments; nil if all commands are known.

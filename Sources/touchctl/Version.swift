@@ -26,7 +26,7 @@ struct Version: ParsableCommand {
                 ("touchctl", .object(here.members)),
                 ("touchd", there.map { .object($0) } ?? .object([("socket", .string(path)), ("why", .string(why))])),
             ])
-            printJSON(Array(line.text.utf8))
+            printJSON(Array(line.compactText.utf8))
         } else {
             printLine("touchctl  \(here.text)")
             printLine("touchd    \(daemon.map { "\($0.text), at \(path)" } ?? "not reachable at \(path): \(why)")")

@@ -22,6 +22,17 @@ import TouchCore
         #expect([clockText(0), clockText(1_234_000), clockText(61_000_000), clockText(3_723_000_000)] == ["0 s", "1.23 s", "1:01", "1:02:03"])
     }
 
+    @Test func `names recordings that are not in it, and why, even beside a single one that is`() {
+        var tape = FingerTape()
+        tape.tap(100, 100)
+        let report = RecordingReport(findings: [tape.findings()], unread: [("bad<.evemu", "line 3 is wrong")], configuration: nil)
+        let page = report.page.html.text
+        #expect(page.contains("<title>Touch report: 2 recordings</title>"))
+        #expect(page.contains("data-table=\"contents\"") && page.contains("data-table=\"unread\""))
+        #expect(page.contains("bad&lt;.evemu</span></td><td>line 3 is wrong</td>"))
+        #expect(!tape.page().contains("data-table=\"unread\""))
+    }
+
     @Test func `gives each finger the lowest free lane`() {
         var tape = FingerTape()
         tape.down(0, 100, 100)

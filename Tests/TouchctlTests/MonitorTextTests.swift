@@ -46,6 +46,9 @@ import Wire
     }
 
     @Test func `colours end where they are to end`() throws {
-        #expect(try lines(#"{"type":"panel","panel":"main-0","state":"removed"}"#, color: true) == ["\u{1b}[1mpanel main-0 removed\u{1b}[0m"])
+        #expect(
+            try lines(#"{"type":"panel","panel":"main-0","state":"removed"}"#, color: true) == [
+                "\u{1b}[1mpanel main-0 removed\u{1b}[0m: unplugged, closed, or its recording has ended"
+            ])
     }
 }

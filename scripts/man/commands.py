@@ -2,6 +2,7 @@
 docs/touchctl.md."""
 import itertools
 import json
+import re
 import subprocess
 
 from roff import Page, bold, italic, table
@@ -27,21 +28,30 @@ def page(touchctl, root):
     for common in COMMON:
         out.option(tag([every[common]]), every[common]["abstract"])
     out.option(bold("--help"), "Explains the command.")
-    out.option(bold("--version"), "Prints the version of touchctl.")
-    out.section("COMMANDS")
-    for each in leaves(command):
-        describe(out, each)
+    out.option(f"{bold('--version')}, {bold('-V')}", "Prints the version of touchctl.")
+    out.text("These options may stand before or after the command. A file named `-` is standard input.")
+    for group, names in groups(touchctl):
+        out.section(f"{group} COMMANDS")
+        for each in leaves({"subcommands": [each for each in command["subcommands"] if each["commandName"] in names]}):
+            describe(out, each)
     out.section("EXIT STATUS")
     for status, when in table((root / "docs/touchctl.md").read_text(), "Exit status"):
         out.option(bold(status), when)
     out.section("ENVIRONMENT")
     out.option(bold("TOUCHD_SOCKET"), "The events socket, unless an option names it. By default `/run/touchd/events.sock`.")
     out.option(bold("TOUCHD_ADMIN_SOCKET"), "The admin socket, unless an option names it. By default `admin.sock` beside the events socket.")
-    out.option(bold("NO_COLOR"), "No colours on a terminal.")
+    out.option(bold("NO_COLOR"), "No colours on a terminal, if it is set and not empty.")
     out.section("FILES")
     out.option(bold("/etc/touchd/touchd.yaml"), "The configuration, where a command takes one and none is named.")
     out.see_also("touchd(8)", "touchd.yaml(5)", "touchd-protocol(7)", "/usr/share/doc/touchd/docs/touchctl.md")
     return str(out)
+
+
+def groups(touchctl):
+    """Returns the headings of the help, each with the names of its commands: the dump does not have them."""
+    text = subprocess.run([touchctl, "--help"], check=True, capture_output=True, text=True).stdout
+    parts = re.split(r"^([A-Z]+) SUBCOMMANDS:$", text, flags=re.M)[1:]
+    return [(heading, set(re.findall(r"^  ([a-z]+)  ", names, re.M))) for heading, names in zip(parts[::2], parts[1::2])]
 
 
 def leaves(command):

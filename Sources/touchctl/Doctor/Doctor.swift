@@ -1,4 +1,5 @@
 import ArgumentParser
+import Text
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -35,7 +36,14 @@ struct Doctor: ParsableCommand {
 
     private func show(_ finding: Finding, of check: String) {
         let label = finding.result.rawValue
-        printLine(label.padded(to: 13) + check.padded(to: 15) + finding.message)
+        let color: Paint.Color =
+            switch finding.result {
+            case .ok: .green
+            case .warning: .yellow
+            case .problem: .red
+            case .unknown: .cyan
+            }
+        printPainted(Paint.output(color, label.padded(to: 13)) + check.padded(to: 15) + printable(finding.message))
         if let remedy = finding.remedy { printLine("".padded(to: 28) + "-> " + remedy) }
     }
 
