@@ -1,4 +1,4 @@
-# touchd. `make run` shows it, `make test` checks it, `make install` puts it in place.
+# touchd. `make help` lists the targets, `make run` shows it, `make test` checks it, `make install` puts it in place.
 PREFIX ?= /usr/local
 sysconfdir ?= /etc
 # systemd and udev look below /usr/local/lib as well.
@@ -17,74 +17,79 @@ places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' syst
     udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)' WEBBIN='$(WEBBIN)' \
     NATIVEBIN='$(NATIVEBIN)' NATIVEWEBBIN='$(NATIVEWEBBIN)'
 
-.PHONY: build web deb repository run quick test test-long bench fuzz simulate install uninstall setup check-setup clean
+.PHONY: build help web deb repository run quick test test-long bench fuzz simulate install uninstall setup check-setup clean
 
-build:
+build: ## builds touchd, touchctl and the bridges but touchd-web; installs the Debian packages that the build lacks, and names them first
 	@scripts/setup install build
 	swift build -c release --static-swift-stdlib --force-resolved-versions
 
+# Each target's line ends with its description.
+help: ## lists the targets
+	@echo 'make: "make build" if no target is given; variables as in "make fuzz FUZZ_SECONDS=600"'
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
+
 # touchd-web is a separate package, because it depends on SwiftNIO.
-web:
+web: ## builds touchd-web, the bridge for web pages
 	@scripts/setup install build
 	swift build -c release --static-swift-stdlib --force-resolved-versions --package-path bridges/web --product touchd-web
 
 # Debian packages, in .build/deb: built in a clean folder, so everything is compiled. "make deb ARCH=arm64" builds those for Debian 13 on arm64, in
 # .build/deb-arm64; the programs for this machine write their man pages.
-deb: $(if $(ARCH),build web)
+deb: $(if $(ARCH),build web) ## builds the Debian packages, in .build/deb (ARCH=arm64: for arm64)
 	@scripts/setup install deb$(if $(ARCH),-cross)
 	$(if $(ARCH),BIN='$(BIN)' WEBBIN='$(WEBBIN)' scripts/deb --arch '$(ARCH)',scripts/deb)
 
 # A signed apt repository of these packages: "make repository KEY='touchd packages'" (docs/install.md). Read from the environment, because names of
 # keys may have spaces and quotes; NEXT_KEY signs as well, while kiosks change from one key to the other.
-repository:
+repository: ## makes a signed apt repository of them: KEY="touchd packages"
 	@scripts/setup install repository
 	@scripts/repository --key "$$KEY" $${NEXT_KEY:+--key "$$NEXT_KEY"} --days "$${VALID_DAYS:-90}" \
 	    --output "$${REPOSITORY:-.build/repository}" "$${PACKAGES:-.build/deb}"
 
-run:
+run: ## builds touchd, and shows it with a recording
 	@scripts/run
 
 # Unit tests, recordings, scenarios and citations: five minutes.
-quick:
+quick: ## runs the checks that find most mistakes: five minutes
 	@scripts/quick
 
-test:
+test: ## runs all checks but the longest: 40 minutes
 	@scripts/test
 
 # Tests that take too long for "make test": random seeds, fuzzing, packages built twice, Chromium under Cage and X in virtual machines.
-test-long: build
+test-long: build ## runs the longest checks: one hour
 	@scripts/test-long
 
-bench: build
+bench: build ## measures the figures of the README
 	Tests/Bench/run
 
 # Seconds for each of the five programs: "make fuzz FUZZ_SECONDS=600" runs longer.
 FUZZ_SECONDS ?= 60
-fuzz:
+fuzz: ## fuzzes for FUZZ_SECONDS=60 a program
 	@scripts/setup install build
 	Tests/Fuzz/run $(FUZZ_SECONDS)
 
 # The whole service with its environment (Tests/Simulation): "make simulate SECONDS=600 SEED=1" runs longer, from seed 1 on, "make simulate SECONDS=0
 # SEED=17" repeats that seed.
 SECONDS ?= 60
-simulate:
+simulate: ## runs the whole service against random events: SECONDS=60, SEED=1
 	@scripts/setup install build
 	swift build --force-resolved-versions --product touchd-simulate
 	.build/debug/touchd-simulate --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 # Does not build: "sudo make install" has another PATH, and should leave no files of root in .build.
-install:
+install: ## installs what was built, below PREFIX=/usr/local
 	@$(places) scripts/install
 
-uninstall:
+uninstall: ## removes what "make install" has installed
 	@$(places) scripts/uninstall
 
 # Installs the Debian packages needed for building and testing; silent and quick if all are present.
-setup:
+setup: ## installs the Debian packages for building and testing
 	@scripts/setup install
 
-check-setup:
+check-setup: ## names those that are missing, and installs nothing
 	@scripts/setup check
 
-clean:
+clean: ## removes what was built
 	rm -rf .build
