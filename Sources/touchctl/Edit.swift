@@ -19,30 +19,20 @@ struct Edit: ParsableCommand {
             """)
 
     @Argument(help: "The configuration.", completion: .file()) var file: String
-    @Flag(name: .customLong("no-browser"), help: "Only print the address.") var isQuiet = false
-    @Option(help: "The port on 127.0.0.1; a free one by default.") var port: UInt16 = 0
-    @Option(help: ArgumentHelp("The folder of the pages; the installed one by default.", valueName: "folder"), completion: .directory)
-    var pages: String?
+    @OptionGroup var served: ServedPage
     @OptionGroup var sockets: DaemonSockets
 
     func run() throws {
         let socket = Connection.adminPath(sockets)
         let edited = try Self.path(file)
-        guard let program = Self.bridge else {
-            complain("touchctl: cannot find touchd-web beside touchctl or in the PATH; install it (docs/web.md says how)")
-            throw Exit.unavailable
-        }
-        EditBridge.holdSignals()
-        let bridge = try EditBridge(file: edited, socket: absolute(socket), port: port, pages: pages.map(absolute))
+        let bridge = try served.bridge(.editor, socket: absolutePath(socket), file: edited)
         defer { bridge.remove() }
-        let address = try bridge.start(program)
-        printLine(address)
+        let address = try served.start(bridge)
         if access(socket, R_OK | W_OK) != 0 {
             complain("touchctl: \(socket): \(String(cString: strerror(errno))); the page cannot try the configuration")
         }
         complain("touchctl: editing \(edited); Ctrl-C ends it")
-        if !isQuiet, getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil { bridge.openBrowser(address) }
-        try bridge.wait()
+        try served.wait(bridge, address)
     }
 
     /// The path of the file itself, with links resolved, because saving replaces the file.
@@ -59,18 +49,5 @@ struct Edit: ParsableCommand {
             throw Exit.noInput
         }
         return path
-    }
-
-    /// The path of touchd-web: beside this program, otherwise in `PATH`.
-    private static var bridge: String? {
-        let folders = [EditBridge.ownFolder] + (getenv("PATH").map { String(cString: $0) } ?? "").split(at: ":").map(String.init)
-        return folders.map { $0 + "/touchd-web" }.first { access($0, X_OK) == 0 }
-    }
-
-    private func absolute(_ path: String) -> String {
-        if path.begins(with: "/") { return path }
-        var folder = [CChar](repeating: 0, count: 4096)
-        guard getcwd(&folder, folder.count) != nil else { return path }
-        return String(decoding: folder.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/" + path
     }
 }

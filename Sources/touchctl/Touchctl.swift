@@ -20,7 +20,7 @@ struct Touchctl: ParsableCommand {
                     Status.self, Monitor.self, Regions.self, Clients.self, Devices.self, Stats.self, Metrics.self, Version.self,
                 ]),
             CommandGroup(name: "Checking", subcommands: [Check.self, Doctor.self, Hit.self]),
-            CommandGroup(name: "Setup", subcommands: [Edit.self, Calibrate.self, Map.self]),
+            CommandGroup(name: "Setup", subcommands: [Live.self, Edit.self, Calibrate.self, Map.self]),
             CommandGroup(name: "Operation", subcommands: [Reload.self, Screen.self, Idle.self, Recover.self, Unit.self, Open.self]),
             CommandGroup(name: "Testing", subcommands: [Test.self, Inject.self, Record.self, Replay.self, Report.self]),
         ])

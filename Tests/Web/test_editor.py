@@ -297,7 +297,7 @@ def in_place(stage, browser):
                                stdin=subprocess.DEVNULL, text=True, env=environment)
     address = process.stdout.readline().strip()
     check("touchctl edit prints the page's address with a token", re.fullmatch(r"http://127\.0\.0\.1:\d+/editor/#token=[0-9a-f]{64}", address), address)
-    made = list(folder.glob("touchctl-edit.*"))
+    made = list(folder.glob("touchctl-editor.*"))
     check("its folder is nobody else's", len(made) == 1 and made[0].stat().st_mode & 0o777 == 0o700 and all(one.stat().st_mode & 0o077 == 0 for one in made[0].iterdir()))
     editor = Editor(browser, address)
     check("the page has the file", editor.text() == KIOSK and browser.eval("document.title").startswith("kiosk.yaml"), browser.eval("document.title"))
@@ -318,7 +318,7 @@ def in_place(stage, browser):
     browser.goto("about:blank")
     process.send_signal(signal.SIGINT)
     process.wait(20)
-    check("Ctrl-C ends it, and leaves nothing behind", process.returncode == 0 and not list(folder.glob("touchctl-edit.*")), (process.returncode, process.stderr.read()))
+    check("Ctrl-C ends it, and leaves nothing behind", process.returncode == 0 and not list(folder.glob("touchctl-editor.*")), (process.returncode, process.stderr.read()))
     gone = subprocess.run([touchctl, "edit", folder / "none.yaml"], capture_output=True, text=True, stdin=subprocess.DEVNULL, env=environment)
     check("a file that is not there is said", gone.returncode == 66 and "none.yaml" in gone.stderr, gone)
     alone = folder / "bin"
