@@ -256,7 +256,7 @@ struct HeatFigure {
             findings.picture, findings.sensitive, name: "h\(number)", title: "How often each part of the screen was touched", behind: cells)
         return
             """
-            <figure class=\"picture\">\(svg)<figcaption><b>Heat map.</b> The number of touches through each cell: the darkest \(heat.most), \
+            <figure class=\"picture\">\(svg)<figcaption><b>Heat map.</b> The number of touches through each cell: the strongest \(heat.most), \
             the faintest 1. A cell is 1/\(heat.columns) of the width.</figcaption></figure>
             """
     }
