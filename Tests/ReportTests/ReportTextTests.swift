@@ -22,6 +22,15 @@ import TouchCore
         #expect([clockText(0), clockText(1_234_000), clockText(61_000_000), clockText(3_723_000_000)] == ["0 s", "1.23 s", "1:01", "1:02:03"])
     }
 
+    @Test func `sets the names of regions apart from what is drawn below them`() {
+        var tape = FingerTape()
+        tape.tap(100, 100)
+        let page = tape.page([FingerTape.region("map", Rect(0, 0, 500, 500))])
+        // In the picture of paths, and in the heat map.
+        #expect(page.split(separator: "<text class=\"name\"").count - 1 == 2)
+        #expect(page.contains("svg .name {") && page.contains("paint-order: stroke"))
+    }
+
     @Test func `names recordings that are not in it, and why, even beside a single one that is`() {
         var tape = FingerTape()
         tape.tap(100, 100)
