@@ -1,3 +1,5 @@
+import Text
+
 /// An object of an application on the accessibility bus.
 struct ObjectReference: Hashable {
     var bus: String
@@ -8,7 +10,7 @@ struct ObjectReference: Hashable {
 
     /// True for objects of GTK 4, which know their places in the window alone: as places on the screen they give 0, 0. Their paths begin with that of the
     /// application (gtkatspicontext.c), those of other toolkits with /org/a11y/atspi.
-    var isInWindowCoordinates: Bool { !path.hasPrefix("/org/a11y/atspi/") && path.contains("/a11y/") }
+    var isInWindowCoordinates: Bool { !path.begins(with: "/org/a11y/atspi/") && path.has("/a11y/") }
 }
 
 /// A rectangle, in an application's coordinates or in points of the screen.

@@ -1,3 +1,5 @@
+import Text
+
 /// An application's window, as it was when the applications were last looked at.
 struct ApplicationWindow: Equatable {
     var application: ObjectReference
@@ -27,7 +29,7 @@ struct ApplicationWindows {
     ///
     /// - Parameter name: A part of the application's name; nil for any application.
     func window(named name: String?) -> ApplicationWindow? {
-        let all = windows.values.flatMap(\.self).filter { name == nil || $0.name.lowercased().contains(name!.lowercased()) }
+        let all = windows.values.flatMap(\.self).filter { name == nil || $0.name.lowercased().has(name!.lowercased()) }
         return all.max { one, other in
             if one.isActive != other.isActive { return other.isActive }
             if one.area != other.area { return one.area < other.area }

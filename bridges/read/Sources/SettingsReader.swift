@@ -17,7 +17,7 @@ enum SettingsReader {
         var surfaces: [ReadSettings.Surface] = []
         for item in items {
             let id = log.read(item["id"], "id", expected: "the id of a surface, without \"*\" and \"/\"") {
-                $0.contains { "*/".contains($0) } ? nil : $0
+                $0.utf8.contains { "*/".utf8.contains($0) } ? nil : $0
             }
             guard let id else { continue }
             if surfaces.contains(where: { $0.id == id }) { log.error(item.mark, "the surface \"\(id)\" is there twice") }
