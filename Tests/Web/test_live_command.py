@@ -1,4 +1,5 @@
 """touchctl live: the live view by one command, of a recording and of the touchd that runs."""
+import shlex
 import signal
 
 from stage import *
@@ -11,7 +12,8 @@ def begun(folder, *arguments):
     """Starts the command, and returns it with the address that it prints."""
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY") and not key.startswith("TOUCHD_")}
     environment |= {"XDG_RUNTIME_DIR": str(folder), "PATH": f"{bridge.parent}:{os.environ['PATH']}"}
-    process = subprocess.Popen([touchctl, "live", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env=environment)
+    process = subprocess.Popen([touchctl, "live", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env=environment,
+                               cwd=root)
     return process, process.stdout.readline().strip()
 
 
@@ -22,8 +24,9 @@ def ends(process, folder):
 
 
 def of_a_recording(stage, browser, folder):
-    demo = root / "Tests/Recordings/demo.evemu"
-    process, address = begun(folder, "--recording", demo, "--config", root / "config/demo.yaml", "--pages", stage.pages)
+    command = re.search(r"^    \.build/release/touchctl live (.*)$", (root / "README.md").read_text(), re.M)
+    check("the README has the command", command)
+    process, address = begun(folder, *shlex.split(command[1]), "--pages", stage.pages)
     check("touchctl live prints the page's address with a token", re.fullmatch(r"http://127\.0\.0\.1:\d+/live/#token=[0-9a-f]{64}", address), address)
     made = list(folder.glob("touchctl-live.*"))
     check("its folder is nobody else's", len(made) == 1 and made[0].stat().st_mode & 0o777 == 0o700, made)
@@ -34,7 +37,7 @@ def of_a_recording(stage, browser, folder):
     browser.goto("about:blank")
     check("Ctrl-C ends all of it, and leaves nothing behind", ends(process, folder), process.stderr.read())
 
-    process, address = begun(folder, "--recording", demo, "--pages", stage.pages)
+    process, address = begun(folder, "--recording", "Tests/Recordings/demo.evemu", "--pages", stage.pages)
     browser.goto(address)
     check("without a configuration there is one region, as large as the panel", browser.holds(f"{rows}.some(row => row.includes('screen'))"), browser.eval(rows))
     browser.goto("about:blank")
@@ -59,7 +62,7 @@ def refused(folder):
     check("a recording that is not there is said", status == 66 and "none.evemu" in text, (status, text))
     bad = folder / "bad.yaml"
     bad.write_text("version: 2\n")
-    status, text = said("--recording", root / "Tests/Recordings/demo.evemu", "--config", bad)
+    status, text = said("--recording", "Tests/Recordings/demo.evemu", "--config", bad)
     check("so is a wrong configuration, with its line", status == 78 and f"{bad}:1" in text, (status, text))
     status, text = said("--config", bad)
     check("a configuration alone is refused", status == 64 and "--recording" in text, (status, text))
