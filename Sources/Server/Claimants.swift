@@ -15,7 +15,7 @@ final class Claimants: ServerPart {
     func claim(_ client: Client, _ receivers: [String], _ ackWithin: Int64?, _ id: JSONValue?) {
         changeLater(client, id) { [unowned self] () throws(RequestError) in
             try claim(client, receivers, ackWithin: ackWithin)
-            return uncovered(by: receivers, of: client)
+            return UncoveredRegions(directory, claims, client).claims(of: receivers)
         }
     }
 
@@ -65,18 +65,6 @@ final class Claimants: ServerPart {
         try ensureUnclaimed(receivers, for: client)
         if let ackWithin { acks.promise(client.number, within: ackWithin) }
         changeClaims { router.touches.claim(receivers, by: client.number) }
-    }
-
-    /// Returns, for each claimed region, how many regions in it the client knows and has not claimed. The claim of a sensitive region covers all that
-    /// is in it.
-    private func uncovered(by receivers: [String], of client: Client) -> [UncoveredClaim] {
-        receivers.compactMap { receiver in
-            guard let region = directory.region(ofID: receiver), directory[region].sensitiveRoot == nil, let group = client.group else { return nil }
-            let count = directory.subtree(of: region).count {
-                $0 != region && directory[$0].kind != .surface && group.lists($0) && !claims.isOwner(client.number, of: directory[$0].id)
-            }
-            return count == 0 ? nil : UncoveredClaim(receiver: receiver, regions: count)
-        }
     }
 
     /// Returns the error for a claim of a region that the client does not get: no subscription matches the region, or no rule grants `receive` for

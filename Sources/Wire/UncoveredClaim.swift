@@ -7,7 +7,8 @@ public struct UncoveredClaim: Equatable, Sendable {
     public init(receiver: String, regions: Int) { (self.receiver, self.regions) = (receiver, regions) }
 
     private var message: String {
-        "this claims \"\(receiver)\" alone, not the \(regions == 1 ? "region" : "\(regions) regions") in it; claim them too, if their touches are for this client alone"
+        "this claims \"\(receiver)\" alone, not the \(regions == 1 ? "region" : "\(regions) regions") in it; "
+            + "claim them too, if their touches are for this client alone"
     }
 
     func write(into writer: inout JSONWriter) {

@@ -102,6 +102,44 @@ import Wire
         #expect(reply?["ok"]?.bool == true && reply?["uncovered"] == nil)
     }
 
+    @Test func `a claim says of regions in it only what the client may still claim`() throws {
+        func region(_ id: String, _ children: [RegionSpec] = []) -> RegionSpec {
+            RegionSpec(id: id, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)), children: children)
+        }
+        var pin = region("pin", [region("one"), region("two")])
+        pin.isSensitive = true
+        var window = region("w", [region("box", [region("tea"), pin])])
+        window.kind = .window
+        let stage = try Stage(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
+        let client = stage.connect(subscribe)
+        func claimed(_ ids: String) -> String? {
+            client.send(#"{"type":"claim","id":2,"receivers":[\#(ids)]}"#)
+            stage.turn()
+            let list = stage.receive(client).last { $0.type == "reply" }?["uncovered"]?.array
+            client.send(#"{"type":"release","receivers":[\#(ids)]}"#)
+            stage.turn()
+            _ = stage.receive(client)
+            return list.flatMap { $0.first?["regions"]?.numberText }
+        }
+        // A sensitive region is claimed as a whole.
+        #expect(claimed(#""box""#) == "2")
+        #expect(claimed(#""box","pin""#) == "1")
+        #expect(claimed(#""box","pin","tea""#) == nil)
+    }
+
+    @Test func `a claim looks at a bounded number of regions, however often it names them`() throws {
+        let many = (0..<3000).map { RegionSpec(id: "r\($0)", geometry: RegionGeometry(frame: Rect(0, 0, 10, 10))) }
+        var window = RegionSpec(id: "w", geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: many)
+        window.kind = .window
+        let stage = try Stage(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
+        let client = stage.connect(subscribe)
+        let names = Array(repeating: #""w""#, count: 2000).joined(separator: ",")
+        client.send(#"{"type":"claim","id":2,"receivers":[\#(names)]}"#)
+        stage.turn()
+        let list = stage.receive(client).last { $0.type == "reply" }?["uncovered"]?.array ?? []
+        #expect(list.count == 1 && list.first?["regions"]?.numberText == "\(UncoveredRegions.looksMax - 1)")
+    }
+
     @Test func `a user who is not trusted claims nothing`() throws {
         let stage = try Stage(Self.tree())
         stage.access.trusted = []
