@@ -12,6 +12,8 @@ public struct ServiceOptions {
     public var recordings: [String] = []
     /// Whether to repeat the recordings endlessly.
     public var loops = false
+    /// Whether to do without all devices, units and commands of the machine: the recordings are only shown.
+    public var hasNoDevices = false
     /// The folder for the state that outlives the service; nil if nothing is kept. Nothing is kept while recordings are played.
     public var state = StateFolder.fromEnvironment
 

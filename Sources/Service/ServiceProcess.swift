@@ -34,9 +34,10 @@ public final class ServiceProcess {
             for listener in listeners { listener.close() }
             throw error
         }
+        let system = Platform.system(configuration: file, instance: options.instance, state: state, kept: sockets.kept, loop: loop, manager: manager)
         service = try TouchService(
             loaded, listeners: listeners, recordings: recordings, loops: options.loops, epoch: Self.randomEpoch(), loop: loop,
-            platform: .system(configuration: file, instance: options.instance, state: state, kept: sockets.kept, loop: loop, manager: manager))
+            platform: options.hasNoDevices ? system.withoutDevices : system)
         loop.add(signals.fd) { [unowned self] _ in handleSignals() }
         loop.add(Log.leftOut) { _ in Log.writeLeftOut() }
         if let failure = loop.failure ?? Descriptors.shortage(spare: Descriptors.spareAtStart) {

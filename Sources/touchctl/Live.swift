@@ -14,7 +14,8 @@ struct Live: ParsableCommand {
         discussion: """
             Starts touchd-web for the live view, on a port of 127.0.0.1 and with a new token. Prints the address of the page, and opens it if \
             there is a display. Press Ctrl-C to end it. The page shows the touchd that runs; with the admin socket, if this user may open it, \
-            also why. With --recording it shows a recording, which a touchd of its own plays again and again. docs/web.md describes the page.
+            also why. With --recording it shows a recording, which a separate touchd plays in a loop, without any \
+            device. docs/web.md describes the page.
 
               touchctl live
               touchctl live --recording evening.evemu --config touchd.yaml
@@ -51,6 +52,10 @@ struct Live: ParsableCommand {
     }
 
     private func show(_ recording: String) throws {
+        for file in [recording, config].compactMap(\.self) where !isRegularFile(file) {
+            complain("touchctl: \(file) is not a regular file; touchd reads it by itself, so save it to a file first")
+            throw Exit.noInput
+        }
         let loaded: Recording
         do { loaded = try Recording.load(recording, others: anyFile(recording)) } catch {
             complain("touchctl: \(error)")
@@ -85,7 +90,7 @@ struct Live: ParsableCommand {
             screens:
               - id: screen
                 size: [\(width), \(height)]
-                panels: [{ match: { name: "*" } }]
+                panels: [{ match: { recording: "*" } }]
                 windows: [{ id: screen, frame: [0, 0, \(width), \(height)], multipleTouchEnabled: true }]
 
             """

@@ -15,6 +15,9 @@ final class PageBridge {
         static let live = Page(path: "live", title: "Live view")
     }
 
+    /// The bridge of this process. Everything runs on one thread.
+    private nonisolated(unsafe) static var current: PageBridge?
+
     private let folder: String
     private let page: Page
     private let token: String
@@ -30,7 +33,7 @@ final class PageBridge {
 
     /// The path of a program of touchd: beside touchctl, in the checkout that touchctl was built in, or in `PATH`.
     static func program(_ name: String) -> String? {
-        let folders = [ownFolder, ownFolder + "/../../../bridges/web/.build/release"]
+        let folders = [ownFolder] + (checkout.map { [$0 + "/bridges/web/.build/release"] } ?? [])
         let path = (getenv("PATH").map { String(cString: $0) } ?? "").split(at: ":").map(String.init)
         return (folders + path).map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
     }
@@ -41,6 +44,18 @@ final class PageBridge {
         let length = readlink("/proc/self/exe", &name, name.count)
         return String(decoding: name.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
+    /// The folder of the checkout in which touchctl was built, if its owner is touchctl's: CHECKOUT/.build/TRIPLE/release/touchctl.
+    private static var checkout: String? {
+        let parts = ownFolder.split(at: "/")
+        guard parts.count > 3, parts[parts.count - 3] == ".build" else { return nil }
+        let folder = parts.dropLast(3).map { "/" + $0 }.joined()
+        var (own, program) = (stat(), stat())
+        guard stat(ownPath, &own) == 0, stat(folder + "/bridges/web/.build/release/touchd-web", &program) == 0, own.st_uid == program.st_uid else {
+            return nil
+        }
+        return folder
+    }
+
     static var ownFolder: String { ownPath.split(at: "/").dropLast().map { "/" + $0 }.joined() }
 
     /// Blocks signals until `wait` asks for them, so that no signal ends the program before the folder is removed.
@@ -60,7 +75,7 @@ final class PageBridge {
     /// - Parameters:
     ///   - socket: touchd's socket; nil for that of `startTouchd`.
     ///   - file: the configuration that the page may save.
-    ///   - pages: the folder of the pages; nil for the installed one.
+    ///   - pages: the folder of the pages; nil for those of the checkout that touchctl was built in, or else the installed ones.
     init(_ page: Page, socket: String?, file: String? = nil, port: UInt16, pages: String?) throws {
         self.page = page
         let parent = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/tmp"
@@ -71,10 +86,13 @@ final class PageBridge {
         }
         folder = String(cString: made)
         token = Self.randomToken()
+        // `exit` comes before `defer` if nobody reads the output any more.
+        Self.current = self
+        atexit { PageBridge.current?.remove() }
         var yaml = "listen: \"127.0.0.1:\(port)\"\nadmin: true\nsocket: \(quotedYAML(socket ?? ownAdmin))\n"
         yaml += "tokens: [{ name: \(page.path), file: \(quotedYAML(folder + "/token")) }]\n"
         yaml += "tools: { touchctl: \(quotedYAML(Self.ownPath))\(file.map { ", file: \(quotedYAML($0))" } ?? "") }\n"
-        if let pages { yaml += "pages: \(quotedYAML(pages))\n" }
+        if let pages = pages ?? Self.checkout { yaml += "pages: \(quotedYAML(pages))\n" }
         guard write(token + "\n", to: "token"), write(yaml, to: "web.yaml") else { throw unwritable() }
     }
 
@@ -120,7 +138,7 @@ final class PageBridge {
             file = folder + "/touchd.yaml"
             guard write(text, to: "touchd.yaml") else { throw unwritable() }
         }
-        let arguments = ["--config", file, "--socket", ownEvents, "--admin-socket", ownAdmin, "--recording", recording, "--loop"]
+        let arguments = ["--config", file, "--socket", ownEvents, "--admin-socket", ownAdmin, "--recording", recording, "--loop", "--no-devices"]
         try run(program, "touchd", arguments) { access(ownAdmin, R_OK | W_OK) == 0 ? () : nil }
     }
 
@@ -141,7 +159,10 @@ final class PageBridge {
         running[process] = name
         for _ in 0..<Self.patience / 20 {
             if let found = answer() { return found }
-            if ended != nil { break }
+            if let gone = ended {
+                complain("touchctl: \(gone) has ended: \(log(of: gone))")
+                throw Exit.unavailable
+            }
             usleep(20_000)
         }
         complain("touchctl: \(program) does not start: \(log(of: name))")
@@ -182,6 +203,7 @@ final class PageBridge {
         running = [:]
         for name in Self.files { unlink(folder + "/" + name) }
         rmdir(folder)
+        Self.current = nil
     }
 
     /// The name of a program that has exited. Also reaps other children that have exited.

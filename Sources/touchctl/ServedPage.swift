@@ -6,11 +6,13 @@ import Text
 struct ServedPage: ParsableArguments {
     @Flag(name: .customLong("no-browser"), help: "Only print the address.") var isQuiet = false
     @Option(help: "The port on 127.0.0.1; a free one by default.") var port: UInt16 = 0
-    @Option(help: ArgumentHelp("The folder of the pages; the installed one by default.", valueName: "folder"), completion: .directory)
+    @Option(
+        help: ArgumentHelp("The folder of the pages; by default that of the checkout, or the installed one.", valueName: "folder"),
+        completion: .directory)
     var pages: String?
 
     /// - Parameters:
-    ///   - socket: touchd's socket; nil for that of a touchd of the page's own.
+    ///   - socket: touchd's socket; nil for that of the touchd that `startTouchd` starts.
     ///   - file: the configuration that the page may save.
     func bridge(_ page: PageBridge.Page, socket: String?, file: String? = nil) throws -> PageBridge {
         _ = try program("touchd-web")
@@ -34,11 +36,17 @@ struct ServedPage: ParsableArguments {
         return address
     }
 
-    /// Opens the page if there is a display, and waits for Ctrl-C.
+    /// Opens the page if there is a display, but no browser as root, and waits for Ctrl-C.
     func wait(_ bridge: PageBridge, _ address: String) throws {
-        if !isQuiet, getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil { bridge.openBrowser(address) }
+        if !isQuiet, geteuid() != 0, getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil { bridge.openBrowser(address) }
         try bridge.wait()
     }
+}
+
+/// False for a pipe, a terminal or another file that can be read only once. True if there is no file, which the reader then says.
+func isRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
 }
 
 /// The path from the root of the file system, for programs with another working folder.

@@ -3,7 +3,7 @@ import Sockets
 import Text
 
 /// The command line: `touchd [--instance NAME] [--config FILE] [--socket PATH] [--admin-socket PATH] [--recording FILE]…
-/// [--loop]`.
+/// [--loop] [--no-devices]`.
 struct Options {
     var service = ServiceOptions()
     var wantsHelp = false
@@ -11,7 +11,7 @@ struct Options {
 
     static let usage = """
         usage: touchd [--instance NAME] [--config FILE] [--socket PATH] [--admin-socket PATH]
-                      [--recording FILE]... [--loop]
+                      [--recording FILE]... [--loop] [--no-devices]
 
           --instance NAME      one of several services on a machine: its configuration is
                                /etc/touchd/NAME.yaml, and it listens in /run/touchd-NAME, unless
@@ -25,6 +25,8 @@ struct Options {
           --recording FILE     a recording (evemu, libinput record) as a panel, played once the first client
                                has subscribed; the configuration matches it by its file name
           --loop               play the recordings again and again, a second apart
+          --no-devices         only show the recordings: open no device, type nothing, start no unit
+                               and no command
           --version, -V        print the version
           --help, -h           print this text
 
@@ -36,7 +38,9 @@ struct Options {
 
         """
 
-    private static let names = ["--instance", "--config", "--socket", "--admin-socket", "--recording", "--loop", "--help", "--version"]
+    private static let names = [
+        "--instance", "--config", "--socket", "--admin-socket", "--recording", "--loop", "--no-devices", "--help", "--version",
+    ]
 
     struct UsageError: Error { let message: String }
 
@@ -57,6 +61,7 @@ struct Options {
             case "--admin-socket": service.adminSocket = try value(of: "--admin-socket", inline)
             case "--recording": service.recordings.append(try value(of: "--recording", inline))
             case "--loop" where inline == nil: service.loops = true
+            case "--no-devices" where inline == nil: service.hasNoDevices = true
             case "--help", "-h": wantsHelp = true
             case "--version", "-V": wantsVersion = true
             default:
@@ -65,6 +70,7 @@ struct Options {
             }
         }
         if service.loops && service.recordings.isEmpty { throw UsageError(message: "--loop requires --recording") }
+        if service.hasNoDevices && service.recordings.isEmpty { throw UsageError(message: "--no-devices requires --recording") }
     }
 
     private func instance(_ name: String) throws(UsageError) -> Instance {

@@ -41,6 +41,8 @@ import Testing
     @Test func `recordings are played in a loop where there are some`() throws {
         #expect(try Options(["--recording", "1", "--loop"]).service.loops && !Options(["--recording", "1"]).service.loops)
         #expect(message("--loop") == "--loop requires --recording")
+        #expect(try Options(["--recording", "1", "--no-devices"]).service.hasNoDevices && !Options(["--recording", "1"]).service.hasNoDevices)
+        #expect(message("--no-devices") == "--no-devices requires --recording")
         #expect(message("--loop=2", "--recording", "1") == "unknown argument --loop=2; did you mean --loop?")
     }
 
@@ -62,7 +64,7 @@ import Testing
     }
 
     @Test func `the usage names each option`() {
-        for option in ["--instance", "--config", "--socket", "--admin-socket", "--recording", "--loop", "--help", "--version"] {
+        for option in ["--instance", "--config", "--socket", "--admin-socket", "--recording", "--loop", "--no-devices", "--help", "--version"] {
             #expect(Options.usage.contains(option))
         }
     }

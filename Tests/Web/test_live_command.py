@@ -26,7 +26,7 @@ def ends(process, folder):
 def of_a_recording(stage, browser, folder):
     command = re.search(r"^    \.build/release/touchctl live (.*)$", (root / "README.md").read_text(), re.M)
     check("the README has the command", command)
-    process, address = begun(folder, *shlex.split(command[1]), "--pages", stage.pages)
+    process, address = begun(folder, *shlex.split(command[1]))
     check("touchctl live prints the page's address with a token", re.fullmatch(r"http://127\.0\.0\.1:\d+/live/#token=[0-9a-f]{64}", address), address)
     made = list(folder.glob("touchctl-live.*"))
     check("its folder is nobody else's", len(made) == 1 and made[0].stat().st_mode & 0o777 == 0o700, made)
@@ -66,6 +66,14 @@ def refused(folder):
     check("so is a wrong configuration, with its line", status == 78 and f"{bad}:1" in text, (status, text))
     status, text = said("--config", bad)
     check("a configuration alone is refused", status == 64 and "--recording" in text, (status, text))
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    status, text = said("--recording", pipe)
+    check("so is a recording that can be read only once", status == 66 and "not a regular file" in text, (status, text))
+    unread = subprocess.Popen([touchctl, "live", "--recording", "Tests/Recordings/demo.evemu", "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                              stdin=subprocess.DEVNULL, cwd=root, env=os.environ | {"XDG_RUNTIME_DIR": str(folder), "PATH": f"{bridge.parent}:{os.environ['PATH']}"})
+    unread.stdout.close()
+    check("it ends if nobody reads the address", unread.wait(30) == 0)
     check("nothing is left behind", not list(folder.glob("touchctl-live.*")))
 
 
