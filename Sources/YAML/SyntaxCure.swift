@@ -17,13 +17,15 @@ struct SyntaxCure {
         ("\u{201C}", "a typographic quotation mark", "write \"\\\"\""), ("\u{201D}", "a typographic quotation mark", "write \"\\\"\""),
     ]
 
-    /// Returns the last such character in the line of the error or in one of the two lines before, outside of quotes and comments.
+    /// Returns such a character in the line of the error or in one of the two lines before, where it stands for syntax. In texts, such as labels, the
+    /// same characters are right.
     ///
     /// - Parameter line: counted from 0.
     func lookalike(before line: Int) -> (mark: Mark, message: String)? {
         for number in stride(from: line, through: max(0, line - 2), by: -1) {
             var column = 0
             var quote: Unicode.Scalar?
+            var place = Place()
             for scalar in self.line(number).unicodeScalars {
                 column += 1
                 if let open = quote {
@@ -32,14 +34,43 @@ struct SyntaxCure {
                     quote = scalar
                 } else if scalar == "#" {
                     break
-                } else if let found = Self.lookalikes.first(where: { $0.scalar == scalar }) {
+                } else if place.isSyntax(scalar), let found = Self.lookalikes.first(where: { $0.scalar == scalar }) {
                     let digits = String(scalar.value, radix: 16, uppercase: true)
                     let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
                     return (Mark(line: number + 1, column: column), "this is \(found.name) (U+\(code)); \(found.cure)")
                 }
+                place.pass(scalar)
             }
         }
         return nil
+    }
+
+    /// What comes before a character in its line.
+    private struct Place {
+        /// The last character that is not a space; nil at the beginning of the line.
+        private var last: Unicode.Scalar?
+        private var hasColon = false
+        private var isInList = false
+
+        mutating func pass(_ scalar: Unicode.Scalar) {
+            if scalar == " " || scalar == "\t" { return }
+            last = scalar
+            if scalar == ":" { hasColon = true }
+            if scalar == "[" || scalar == "{" { isInList = true }
+        }
+
+        /// Whether a value, or its indentation, begins here.
+        private var beginsValue: Bool { last.map { ":-,[{".unicodeScalars.contains($0) } ?? true }
+
+        /// Whether a character that looks like syntax would be syntax here.
+        func isSyntax(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar {
+            case "\u{2013}", "\u{2014}": last == nil
+            case "\u{FF1A}": !hasColon
+            case "\u{FF0C}": isInList
+            default: beginsValue
+            }
+        }
     }
 
     /// Returns advice for libyaml's message; empty if the message says enough.

@@ -49,17 +49,28 @@ struct Check: ParsableCommand {
                 printPainted("\(printable(file)): \(Paint.output(color, verdict(warnings: result.warningCount)))")
             }
         }
-        if !isValid { throw Exit.configuration }
+        if !isValid || isThere && scales.hasStrangers { throw Exit.configuration }
         if !isThere { throw Exit.noInput }
     }
 
-    /// True for a file that touchd or one of its instances reads: `/etc/touchd/touchd.yaml` or `/etc/touchd/NAME.yaml`, also through a link.
+    /// True for a file that touchd or one of its instances reads: `/etc/touchd/touchd.yaml` or `/etc/touchd/NAME.yaml`. It may be a link, and its folder
+    /// may be named by another path.
     static func isOfService(_ file: String) -> Bool {
-        guard let real = realpath(file, nil) else { return false }
+        let name = file.split(at: "/").last.map(String.init) ?? ""
+        let folder = String(Substring(file.utf8.dropLast(name.utf8.count)))
+        return isPathOfService(real(file)) || isPathOfService(real(folder.isEmpty ? "." : folder).map { $0 + "/" + name })
+    }
+
+    /// The path without links; nil if there is none.
+    private static func real(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
-        let path = String(cString: real)
+        return String(cString: real)
+    }
+
+    private static func isPathOfService(_ path: String?) -> Bool {
         let folder = "/etc/touchd/"
-        guard path.begins(with: folder), path.ends(with: ".yaml") else { return false }
+        guard let path, path.begins(with: folder), path.ends(with: ".yaml") else { return false }
         let name = String(Substring(path.utf8.dropFirst(folder.utf8.count).dropLast(".yaml".utf8.count)))
         return path == Instance.usualConfiguration || Instance(name) != nil
     }

@@ -20,8 +20,8 @@ enum InputFolder {
             if name.begins(with: "event") { nodes += 1 }
         }
         if nodes == 0 { return "\(path) has no event nodes: no input device is connected, or the container did not get it" }
-        if access(udev, F_OK) != 0 { return "\(udev) is missing, and without udev's database nobody knows which event node is a touchscreen" }
-        return "\(nodes == 1 ? "the event node" : "none of the \(nodes) event nodes") in \(path) is \(nodes == 1 ? "none" : "one"); check the "
-            + "cable, dmesg and libinput list-devices"
+        if access(udev, F_OK) != 0 { return "\(udev) is missing, and without udev's database touchd cannot tell which event node is a touchscreen" }
+        let found = nodes == 1 ? "the only event node in \(path) is not" : "none of the \(nodes) event nodes in \(path) is"
+        return "\(found) a touchscreen; check the cable, dmesg and libinput list-devices"
     }
 }

@@ -7,6 +7,12 @@ struct WrongArguments: CustomStringConvertible {
     let message: String
     let arguments: [String]
 
+    /// The command as typed, for messages.
+    private var command: String {
+        let words = ArgumentOrder.words(arguments, of: Touchctl.self)
+        return words.isEmpty ? "touchctl without a command" : "\"" + (["touchctl"] + words).joined(separator: " ") + "\""
+    }
+
     var description: String {
         let help = (["touchctl", "help"] + ArgumentOrder.words(arguments, of: Touchctl.self)).joined(separator: " ")
         return "touchctl: wrong arguments (see \(help)): \(text)"
@@ -28,7 +34,9 @@ struct WrongArguments: CustomStringConvertible {
         let first = text.utf8.prefix(1).map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }
         text = String(decoding: first, as: UTF8.self) + String(Substring(text.utf8.dropFirst()))
         if let option = text.cut(at: "unknown option "), option.before.isEmpty, !text.has("did you mean") {
-            text += suggestion(for: String(option.after), among: ArgumentOrder.valued + ArgumentOrder.flags).map { "; did you mean \($0)?" } ?? ""
+            let (word, known) = (String(option.after), ArgumentOrder.valued + ArgumentOrder.flags)
+            if known.contains(word) { return "\(word) is no option of \(command)" }
+            text += suggestion(for: word, among: known).map { "; did you mean \($0)?" } ?? ""
         }
         return text
     }

@@ -27,6 +27,8 @@ import TouchCore
         ("[0, 0, 60, 60]", "[60, 0, 60, 60]", ""), ("[0, 0, 60, 60]", "[60, 0, 60, 60]", ", hitInsets: [-20, -20, -20, -20]"),
         // A mark on the corner of a card.
         ("[0, 0, 300, 300]", "[280, -20, 40, 40]", ""),
+        // A heart on a tile.
+        ("[0, 0, 160, 160]", "[100, 8, 52, 52]", ""),
         // Regions that take no touches there, that fingers move, or that are not rectangles.
         ("[0, 0, 60, 60]", "[30, 0, 60, 60]", ", hidden: true"), ("[0, 0, 60, 60]", "[30, 0, 60, 60]", ", hitTest: { kind: passThrough }"),
         ("[0, 0, 60, 60]", "[30, 0, 60, 60]", ", behaviour: dragSelf"), ("[0, 0, 60, 60]", "[30, 0, 60, 60]", ", shape: { kind: ellipse }"),

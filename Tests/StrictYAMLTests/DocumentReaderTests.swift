@@ -56,6 +56,14 @@ import Text
         #expect(read(text).errors == ["f.yaml:" + message])
     }
 
+    @Test(arguments: [
+        "label: Montag \u{2013} Freitag", "label: 2,40\u{A0}€", "label: das \u{201C}Kleine\u{201D}", "label: 12\u{FF1A}30", "label: a\u{FF0C}b",
+    ])
+    func `such a character in a text is not blamed for an error in the next line`(line: String) {
+        let found = read(line + "\nchildren: [\n").errors
+        #expect(found.count == 1 && found[0].contains("did not find expected node content"), "\(found)")
+    }
+
     @Test func `such characters in texts and comments are right`() {
         #expect(read("a: \"1\u{A0}€\u{FF1A}\"  # \u{A0}\nb: x\u{A0}y\n").errors == [])
     }

@@ -15,6 +15,8 @@ import Testing
         ("status --sokcet x", "touchctl: wrong arguments (see touchctl help status): unknown option --sokcet; did you mean --socket?"),
         ("--sokcet x status", "touchctl: wrong arguments (see touchctl help): unknown option --sokcet; did you mean --socket?"),
         ("check --nonsense", "touchctl: wrong arguments (see touchctl help check): unknown option --nonsense"),
+        ("metrics --json", "touchctl: wrong arguments (see touchctl help metrics): --json is no option of \"touchctl metrics\""),
+        ("check --config x", "touchctl: wrong arguments (see touchctl help check): --config is no option of \"touchctl check\""),
         ("hit 1", "touchctl: wrong arguments (see touchctl help hit): missing expected argument '<y>'"),
         ("inject tap x 1", "touchctl: wrong arguments (see touchctl help inject tap): the value 'x' is invalid for '<x>': it must be a number"),
         (

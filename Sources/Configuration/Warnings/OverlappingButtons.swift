@@ -2,8 +2,8 @@ import StrictYAML
 import TouchCore
 import Vocabulary
 
-/// A button, a switch or a slider that takes a part of the touches of another one in the same region. A small mark on the corner of a large button is
-/// left alone, and so are buttons whose hit insets alone overlap.
+/// A button, a switch or a slider that takes a part of the touches of another one in the same region. A small one that lies wholly
+/// on a larger one is left alone, such as a heart on a tile, and so are buttons whose hit insets alone overlap.
 enum OverlappingButtons: WarningRule {
     static let id = WarningID.buttonsOverlap
 
@@ -23,7 +23,9 @@ enum OverlappingButtons: WarningRule {
             for (place, front) in buttons.enumerated() {
                 comparisons += place
                 if comparisons > comparisonsMax { return }
-                let covered = buttons[..<place].map { (back: $0, share: share(of: $0, under: front)) }.filter { (leastShare..<1).contains($0.share) }
+                let covered = buttons[..<place].map { (back: $0, share: share(of: $0, under: front)) }.filter {
+                    (leastShare..<1).contains($0.share) && !isMark(front, on: $0.back, share: $0.share)
+                }
                 guard let most = covered.max(by: { $0.share < $1.share }), let over = configuration.tree.region(ofID: front.id),
                     let under = configuration.tree.region(ofID: most.back.id)
                 else { continue }
@@ -39,6 +41,12 @@ enum OverlappingButtons: WarningRule {
     private static func isUpright(_ region: RegionSpec) -> Bool {
         [.button, .switch, .slider].contains(region.kind) && region.refusal == nil && region.geometry.transform == .identity && region.shape == nil
             && region.behaviour != .dragSelf && !region.passesTouchesThrough
+    }
+
+    /// True for a button that lies wholly on another one and covers less than half of it.
+    private static func isMark(_ front: RegionSpec, on back: RegionSpec, share: Double) -> Bool {
+        let (a, b) = (front.geometry.frame, back.geometry.frame)
+        return share < 0.5 && a.minX >= b.minX && a.minY >= b.minY && a.maxX <= b.maxX && a.maxY <= b.maxY
     }
 
     private static func share(of back: RegionSpec, under front: RegionSpec) -> Double {
