@@ -48,9 +48,9 @@ with Stage(TREE, admin=True) as stage, Chromium(size=(1280, 800), scheme="dark")
         browser.key("Tab")
         if browser.eval("document.activeElement.getAttribute('role') == 'option'"):
             break
-    check("Tab leads from the tab to the list", browser.eval("document.activeElement.id") == "region-kiosk", browser.eval("document.activeElement.outerHTML"))
+    check("Tab leads from the tab to the list", browser.eval("document.activeElement.dataset.region") == "kiosk", browser.eval("document.activeElement.outerHTML"))
     browser.key("ArrowDown")
-    check("arrows choose a region", browser.holds(f"{chosen} == 'kiosk/many'") and browser.eval("document.activeElement.id") == "region-many", browser.eval(chosen))
+    check("arrows choose a region", browser.holds(f"{chosen} == 'kiosk/many'") and browser.eval("document.activeElement.dataset.region") == "many", browser.eval(chosen))
     check("which is explained", browser.holds(f"{about}.includes('view, 1080 × 900 points')"), browser.eval(about))
     edge = """(() => { const c = document.querySelector('#regions'), s = (c.height - 12) / 1920, x = Math.round(6 + 1040 * s), y = Math.round(6 + 900 * s);
       const d = c.getContext('2d').getImageData(x, y - 3, 1, 7).data; return Math.max(...d.filter((_, i) => i % 4 != 3)) })()"""

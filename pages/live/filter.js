@@ -16,13 +16,13 @@ export function holds(words, texts) {
   return words.every((word) => all.includes(word));
 }
 
-/** The names of the clients that have claimed a region or one above it. @param {State} state @param {string | null} region its path or its ID @returns {string[]} */
+/** The names of the clients that have claimed a region, or the sensitive region that it lies in: another claim covers its region alone. @param {State} state @param {string | null} region its path or its ID @returns {string[]} */
 export function clientsOf(state, region) {
   if (!region || !state.clients) return [];
   const path = state.regions.get(region)?.path ?? region;
   const isAbove = (/** @type {string} */ claim) => {
     const claimed = state.regions.get(claim)?.path ?? claim;
-    return path === claimed || path.startsWith(claimed + "/");
+    return path === claimed || (state.sensitive.has(claim.slice(claim.lastIndexOf("/") + 1)) && path.startsWith(claimed + "/"));
   };
   return state.clients.clients.filter(({ claims }) => claims.some(isAbove)).map(({ name, program }) => name ?? program);
 }

@@ -46,7 +46,7 @@ export function regionRows(choose) {
   const rows = new Rows(list, ({ region: { id } }) => {
     const item = make("li");
     const [path, about] = [make("span", "path"), make("span", "hint")];
-    item.id = "region-" + id;
+    item.dataset.region = id;
     item.setAttribute("role", "option");
     item.append(path, about);
     const fill = (/** @type {Row} */ { region, words, isChosen, isFirst }) => {

@@ -22,7 +22,7 @@ test("touches are found by region, client, reason and number", () => {
   const state = after(snapshot, clients, frame(1, touch(7, "began", "ok", 1, 1), touch(8, "began", "row", 2, 2), touch(9, "began", "list", 3, 3)), frame(2, touch(9, "cancelled", "list", 3, 3, { reason: "palm" })));
   assert.deepEqual(left(state, ""), [1, 2, 3]);
   assert.deepEqual(left(state, "KIOSK/ok"), [1]);
-  assert.deepEqual(left(state, "shop"), [2, 3], "the client that has claimed the list has the row as well");
+  assert.deepEqual(left(state, "shop"), [3], "a claim covers its region alone, not what is in it");
   assert.deepEqual(left(state, "palm"), [3]);
   assert.deepEqual(left(state, "it is a palm"), [3]);
   assert.deepEqual(left(state, "list palm"), [3]);
@@ -30,10 +30,12 @@ test("touches are found by region, client, reason and number", () => {
   assert.deepEqual(left(state, "#2"), [2]);
 });
 
-test("a claim counts for the region and what is in it, not for regions whose names begin alike", () => {
+test("a claim counts for its region, and in a sensitive one for what is in it, not for regions whose names begin alike", () => {
   const state = after(snapshot, { ...clients, clients: [{ ...clients.clients[0], claims: ["kiosk/li"] }] });
   assert.deepEqual(clientsOf(state, "kiosk/list/row"), []);
-  assert.deepEqual(clientsOf(after(snapshot, clients), "row"), ["Shop"]);
+  assert.deepEqual(clientsOf(after(snapshot, clients), "row"), []);
+  assert.deepEqual(clientsOf(after(snapshot, clients), "list"), ["Shop"]);
+  assert.deepEqual(clientsOf(after(snapshot, clients, { type: "facts", sizes: {}, shapes: {}, sensitive: ["list"] }), "row"), ["Shop"]);
 });
 
 test("a region's row says its kind, fingers, sensitivity and claims", () => {
@@ -42,7 +44,8 @@ test("a region's row says its kind, fingers, sensitivity and claims", () => {
   const words = (id) => bare(wordsOfRegion(state, state.regions.get(id), fingersOn(state).get(id) ?? 0));
   assert.equal(words("ok"), "button, 2 fingers");
   assert.equal(words("pin"), "view, sensitive");
-  assert.equal(words("row"), "view, claimed by Shop");
+  assert.equal(words("row"), "view");
+  assert.equal(words("list"), "scrollView, claimed by Shop");
   assert.deepEqual(found(state, "main", wordsOf("scrollview")).map(({ id }) => id), ["list"]);
   assert.deepEqual(found(state, "side", []), []);
 });
