@@ -9,8 +9,8 @@ struct ObjectReference: Hashable {
     static let nullPath = "/org/a11y/atspi/null"
 
     /// True for objects of GTK 4, which know their places in the window alone: as places on the screen they give 0, 0. Their paths begin with that of the
-    /// application (gtkatspicontext.c), those of other toolkits with /org/a11y/atspi.
-    var isInWindowCoordinates: Bool { !path.begins(with: "/org/a11y/atspi/") && path.has("/a11y/") }
+    /// application (gtkatspicontext.c), those of other toolkits with /org/a11y.
+    var isInWindowCoordinates: Bool { !path.begins(with: "/org/a11y/") && path.has("/a11y/") }
 }
 
 /// A rectangle, in an application's coordinates or in points of the screen.
