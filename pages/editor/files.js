@@ -1,5 +1,5 @@
 // @ts-check
-// Loading and saving a configuration: a chosen or dropped file, the file of `touchctl edit`, a download.
+// Loading and saving a configuration: a chosen or dropped file, the file of `touchctl edit`.
 
 import { pageToken } from "../shared/token.js";
 
@@ -43,18 +43,6 @@ export class EditedFile {
     }
     this.tag = answer.headers.get("ETag") ?? this.tag;
   }
-}
-
-/** @param {string} text @param {string} name */
-export function download(text, name) {
-  const address = URL.createObjectURL(new Blob([text], { type: name.endsWith(".json") ? "application/json" : "application/yaml" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
 /** Calls `take` with each file dropped on an element. @param {HTMLElement} place @param {(file: File) => void} take */

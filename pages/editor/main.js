@@ -3,12 +3,13 @@
 
 import * as YAML from "/vendor/yaml/index.js";
 import { Connection, runTool, showState } from "../shared/connection.js";
+import { download } from "../shared/download.js";
 import { pageToken } from "../shared/token.js";
 import { Canvas } from "./canvas.js";
 import { Checker } from "./checker.js";
 import { EditorDocument } from "./document.js";
 import { byId, element } from "./element.js";
-import { EditedFile, download, acceptDrops } from "./files.js";
+import { EditedFile, acceptDrops } from "./files.js";
 import { Tabs, hitList, list } from "./findings.js";
 import { Form } from "./form.js";
 import { fillHelp, handleKeys } from "./keys.js";
@@ -142,7 +143,7 @@ async function save() {
       await file.write(saved);
       showMessage(`Saved ${doc.name}.`);
     } else {
-      download(saved, doc.name);
+      download([saved], doc.name, doc.name.endsWith(".json") ? "application/json" : "application/yaml");
       showMessage(`Downloaded ${doc.name}.`);
     }
     doc.markSaved(saved);

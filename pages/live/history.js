@@ -71,6 +71,11 @@ export class History {
     return this.#bytes;
   }
 
+  /** A copy of the state before the first kept line. @returns {State} */
+  get startState() {
+    return copy(this.#chunks[0]?.state ?? this.head);
+  }
+
   /** The number of the first kept line. */
   get start() {
     return this.#chunks[0]?.first ?? 0;

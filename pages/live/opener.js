@@ -1,8 +1,8 @@
 // @ts-check
-// Opens recordings: the bridge replays them, and touchctl's errors about invalid ones are shown.
+// Opens recordings: the bridge replays them, and touchctl's errors about invalid ones are shown. Saved histories need no replay.
 
 import { runTool } from "../shared/connection.js";
-import { isConfiguration, sessionHistory } from "./recording.js";
+import { isConfiguration, isSession, sessionHistory } from "./recording.js";
 import { isolate } from "../shared/isolate.js";
 import { element } from "./rows.js";
 import { readFacts } from "./yaml.js";
@@ -35,11 +35,11 @@ export class Opener {
         else this.#recording = { name: file.name, recording: text };
       }
       if (!this.#recording) throw new Error("This is a configuration, not a recording. Drop a recording first, or drop both together.");
-      const { name } = this.#recording;
+      const { name, recording } = this.#recording;
       this.#showBusy(`Replaying ${isolate(name)} …`);
-      const lines = await runTool("replay", { ...this.#recording, configuration });
+      const lines = isSession(recording) ? recording : await runTool("replay", { name, recording, configuration });
       const facts = configuration === null ? null : await this.#facts(configuration).catch(() => null);
-      this.onHistory(sessionHistory(lines, facts), name);
+      this.onHistory(sessionHistory(lines, facts, name), name);
     } catch (error) {
       element("problem-text").textContent = /** @type {Error} */ (error).message;
       element("problem").showModal();

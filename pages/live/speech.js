@@ -36,7 +36,7 @@ export function speechRows(clock) {
 
 /** The reason why the list is empty or incomplete; empty if there is none. @param {State} state @param {boolean} isRecording */
 function hintOf({ rights, speech, screens }, isRecording) {
-  if (isRecording) return "What is said comes from the bridge with touchd's lines, so a recording has none of it.";
+  if (isRecording) return speech.said.length ? "" : "What is said comes from the bridge with touchd's lines, so a recording of a panel has none of it.";
   if (speech.problem) return speech.problem;
   if (rights && !rights.includes("accessibility")) {
     return 'This connection does not learn where the focus is. It needs the right accessibility: add { user: touchd-web-admin, allow: [accessibility, status] } to "access" in touchd\'s configuration.';

@@ -1,9 +1,11 @@
 // @ts-check
 // The controls for time: pause, step, scrub, live; and the ways to open a recording.
 
+import { download } from "../shared/download.js";
 import { isolate, setWords } from "../shared/isolate.js";
 import { Marks } from "./marks.js";
 import { attribute, element, setText } from "./rows.js";
+import { savedLines, savedName } from "./saved.js";
 
 export class Transport {
   /** @type {(files: File[]) => void} */
@@ -27,6 +29,7 @@ export class Transport {
     element("back").addEventListener("click", this.back);
     element("forward").addEventListener("click", this.forward);
     element("live").addEventListener("click", this.live);
+    element("save").addEventListener("click", () => download(savedLines(player.history), savedName(new Date()), "application/jsonl"));
     element("speed").addEventListener("change", () => (player.speed = Number(element("speed").value)));
     element("scrub").addEventListener("input", then(() => {
       player.pause();
@@ -81,6 +84,7 @@ export class Transport {
     const { player } = this;
     setText(element("play"), player.isLive || player.isPlaying ? "Pause" : "Play");
     if (isTurnOfLists || !player.isLive) this.#showPlace();
+    element("save").disabled = player.recording !== null || player.history.end === 0;
     attribute(element("live"), "aria-pressed", String(player.isLive));
     const { startAt, endAt } = player.history;
     const source = element("source");
