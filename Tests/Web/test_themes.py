@@ -29,7 +29,10 @@ PALETTE = """Promise.all([import('/shared/colours.js'), import('/live/palette.js
   const light = (c) => { const [r, g, b] = rgb(c).map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b };
   const ratio = (a, b) => { const [x, y] = [light(a), light(b)].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05) };
   const touches = Array.from({ length: 10 }, (_, n) => touchColour(n));
-  const all = [...touches, ...['name', 'faint', 'selected', 'own', 'cancel', 'order', 'focus'].map((n) => colours[n])].map((c) => [c, ratio(c, colours.screen), 4.5]);
+  const all = [...touches, ...['name', 'faint', 'selected', 'own', 'cancel', 'order', 'focus', 'ghost'].map((n) => colours[n])].map((c) => [c, ratio(c, colours.screen), 4.5]);
+  // Names on the warmest cell of a heat map, whose share is 0.7.
+  const [heat, screen] = [rgb(colours.heat), rgb(colours.screen)];
+  all.push([colours.name, ratio(colours.name, `rgb(${heat.map((v, i) => 0.7 * v + 0.3 * screen[i])})`), 4.5]);
   all.push([colours.sensitiveName, ratio(colours.sensitiveName, colours.sensitive), 4.5], [colours.edge, ratio(colours.edge, colours.screen), 2.9]);
   return { low: all.filter(([, found, least]) => found < least), same: touches.length - new Set(touches).size } })"""
 

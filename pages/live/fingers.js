@@ -13,6 +13,8 @@ import { gestureText } from "./words.js";
 /** @typedef {import("./model.js").Touch} Touch */
 /** @typedef {{screen: string, toPicture: Matrix, now: number, trails: boolean, raw: boolean, selected: number | null, own: Set<number>}} How */
 
+/** The tags of the layer. */
+export const tags = new Tags();
 const TAU = 2 * Math.PI;
 const FONT = "600 13px system-ui, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 
@@ -233,8 +235,6 @@ function ring(context, [x, y], radius, colour) {
   context.lineWidth = 2;
   context.stroke();
 }
-
-const tags = new Tags();
 
 /**
  * The touch nearest to a place in the picture, if one is near.

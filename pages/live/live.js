@@ -5,6 +5,8 @@ import { runTool, showState } from "../shared/connection.js";
 import { isolate, setWords } from "../shared/isolate.js";
 import { showRegion, showWhy } from "./explanation.js";
 import { wordsOf } from "./filter.js";
+import { ghostText } from "./ghosts.js";
+import { heatText } from "./heat.js";
 import { History } from "./history.js";
 import { Layout } from "./layout.js";
 import { eventRows, progressRows, touchRows } from "./lists.js";
@@ -12,6 +14,7 @@ import { Opener } from "./opener.js";
 import { Orders } from "./order.js";
 import { regionRows } from "./regionList.js";
 import { readColours } from "./palette.js";
+import { Past } from "./past.js";
 import { Picture, sizeOf } from "./picture.js";
 import { Player } from "./player.js";
 import { attribute, element, setText } from "./rows.js";
@@ -42,6 +45,9 @@ let areListsDue = false;
 let isRestDue = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let later;
+
+const past = new Past(sizeOf);
+let pastAt = -Infinity;
 
 /** Redraws everything, because the choice has changed. */
 function changed() {
@@ -128,12 +134,32 @@ function frame(now) {
   if (newestOf(state) !== newestThen && tabs.current !== "tree") chosenRegion = null;
   const shown = {
     screen, names: element("names").checked, trails: element("trails").checked, raw: element("raw").checked,
-    now: player.isLive ? now : player.at, selected: touch?.id ?? null, region: chosenRegion?.id ?? null, own: remote.touches,
+    now: player.isLive ? now : player.at, selected: touch?.id ?? null, region: chosenRegion?.id ?? null, own: remote.touches, ...pastOf(now),
   };
   const fades = picture.draw(state, player.history, { ...shown, order: orderOf(state) });
   showTexts(state, touch, now);
   if (player.isPlaying) changed();
   else if (fades && player.isLive) drawAgain();
+}
+
+/** The heat map and the ghosts, as far as they are switched on. @param {number} now */
+function pastOf(now) {
+  const [hasHeat, hasGhosts] = [element("heat").checked, element("ghosts").checked];
+  element("past-text").hidden = !hasHeat && !hasGhosts;
+  if (!hasHeat && !hasGhosts) {
+    past.clear();
+    return {};
+  }
+  // As often as the lists, because each change draws the regions again.
+  if (now - pastAt >= LISTS_EVERY || past.isBehind) {
+    pastAt = now;
+    past.read(player.history);
+    if (past.isBehind) changed();
+  }
+  const when = player.recording ? "the recording" : "the last 60 s";
+  const [heat, ghosts] = [hasHeat ? past.heatOf(screen) : null, hasGhosts ? past.ghostsOf(screen) : []];
+  setText(element("past-text"), [hasHeat ? heatText(heat, when) : "", hasGhosts ? ghostText(ghosts, when) : ""].filter(Boolean).join("\n"));
+  return { heat, ghosts, past: past.revision };
 }
 
 /** The order of the focus on the screen, if it is to be shown and is known. @param {import("./model.js").State} state */
@@ -242,7 +268,7 @@ element("screen").addEventListener("change", () => {
   listsAt = -Infinity;
   changed();
 });
-for (const id of ["names", "trails", "raw", "order"]) element(id).addEventListener("change", changed);
+for (const id of ["names", "trails", "raw", "heat", "ghosts", "order"]) element(id).addEventListener("change", changed);
 
 const isTouching = () => remote.isOn && player.isLive;
 function zoomed() {

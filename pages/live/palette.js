@@ -7,7 +7,7 @@ const TOUCHES = 10;
 const KINDS = ["refusing", "window", "control", "value", "scroll", "other"];
 
 export const colours = {
-  screen: "", edge: "", name: "", faint: "", sensitive: "", sensitiveName: "", selected: "", own: "", cancel: "", raw: "", focus: "", order: "", tag: "",
+  screen: "", edge: "", name: "", faint: "", sensitive: "", sensitiveName: "", selected: "", own: "", cancel: "", raw: "", focus: "", order: "", tag: "", heat: "", ghost: "",
   /** A number that rises with each change of the theme. */
   revision: 0,
 };

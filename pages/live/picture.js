@@ -2,7 +2,8 @@
 // The two canvases: the regions below, drawn when they change, and the fingers above, drawn when something is new.
 
 import { contains, fit, identity, screenSize } from "../shared/geometry.js";
-import { drawFingers, touchNear } from "./fingers.js";
+import { drawFingers, tags, touchNear } from "./fingers.js";
+import { drawGhosts } from "./ghosts.js";
 import { drawFocus } from "./outline.js";
 import { colours } from "./palette.js";
 import { backToFront, drawRegions } from "./regions.js";
@@ -10,7 +11,8 @@ import { element } from "./rows.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./model.js").State} State */
-/** @typedef {{screen: string, now: number, names: boolean, trails: boolean, raw: boolean, selected: number | null, region: string | null, own: Set<number>, order?: string[] | null}} Shown */
+/** @typedef {{screen: string, now: number, names: boolean, trails: boolean, raw: boolean, selected: number | null, region: string | null, own: Set<number>, order?: string[] | null,
+ *   heat?: import("./heat.js").HeatGrid | null, ghosts?: import("./ghosts.js").Ghost[], past?: number}} Shown `past` rises with each change of the heat map */
 
 /** The size of a screen, as far as it is known. @param {State} state @param {string} screen */
 export const sizeOf = (state, screen) => state.facts.sizes[screen] ?? state.screens.get(screen)?.size ?? screenSize(state.regions.values(), screen);
@@ -49,19 +51,22 @@ export class Picture {
    */
   draw(state, source, shown) {
     const size = sizeOf(state, shown.screen);
-    const key = [id(source), colours.revision, state.revision, shown.screen, shown.names, shown.region, size, shown.order].join(" ");
+    const key = [id(source), colours.revision, state.revision, shown.screen, shown.names, shown.region, size, shown.order, shown.heat && shown.past].join(" ");
     if (key !== this.#drawn) {
       this.#drawn = key;
       this.#isEmpty = size === null;
       if (size) {
         this.#place(size);
         clear(this.#regions);
-        drawRegions(this.#regions, state, { screen: shown.screen, size, toPicture: this.#toPicture, names: shown.names, selected: shown.region, order: shown.order ?? null });
+        drawRegions(this.#regions, state, { screen: shown.screen, size, toPicture: this.#toPicture, names: shown.names, selected: shown.region, order: shown.order ?? null, heat: shown.heat });
       }
     }
     clear(this.#fingers);
     if (!this.#isEmpty) drawFocus(this.#fingers, state, shown.screen, this.#toPicture);
-    return !this.#isEmpty && drawFingers(this.#fingers, state, { ...shown, toPicture: this.#toPicture });
+    if (this.#isEmpty) return false;
+    const fades = drawFingers(this.#fingers, state, { ...shown, toPicture: this.#toPicture });
+    if (shown.ghosts?.length) drawGhosts(this.#fingers, shown.ghosts, this.#toPicture, tags);
+    return fades;
   }
 
   /** Makes the canvases no larger than the picture, because the cost of a frame grows with their area. @param {[number, number]} screen */

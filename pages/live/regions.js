@@ -2,6 +2,7 @@
 // The still layer of the picture: the screen and its regions. It is drawn when a region has changed, not for each frame.
 
 import { addOutline, apply, around, corners, then } from "../shared/geometry.js";
+import { drawHeat } from "./heat.js";
 import { drawOrder } from "./order.js";
 import { colours, regionColours } from "./palette.js";
 
@@ -45,9 +46,9 @@ export function backToFront(regions, screen) {
  * Draws the layer.
  * @param {CanvasRenderingContext2D} context in CSS pixels
  * @param {import("./model.js").State} state
- * @param {{screen: string, size: [number, number], toPicture: Matrix, names: boolean, selected: string | null, order: string[] | null}} how
+ * @param {{screen: string, size: [number, number], toPicture: Matrix, names: boolean, selected: string | null, order: string[] | null, heat?: import("./heat.js").HeatGrid | null}} how
  */
-export function drawRegions(context, state, { screen, size, toPicture, names, selected, order: focusOrder }) {
+export function drawRegions(context, state, { screen, size, toPicture, names, selected, order: focusOrder, heat }) {
   const [x, y] = apply(toPicture, [0, 0]);
   const [right, bottom] = apply(toPicture, size);
   context.fillStyle = colours.screen;
@@ -56,6 +57,7 @@ export function drawRegions(context, state, { screen, size, toPicture, names, se
   context.beginPath();
   context.rect(x, y, right - x, bottom - y);
   context.clip();
+  if (heat) drawHeat(context, heat, toPicture);
   const order = backToFront(state.regions.values(), screen);
   const secrets = order.filter((region) => state.sensitive.has(region.id)).map((region) => region.path);
   /** @type {import("../shared/geometry.js").Rect} */
