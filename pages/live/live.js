@@ -14,6 +14,7 @@ import { Opener } from "./opener.js";
 import { Orders } from "./order.js";
 import { regionRows } from "./regionList.js";
 import { readColours } from "./palette.js";
+import { Moment } from "./moment.js";
 import { Past } from "./past.js";
 import { Picture, sizeOf } from "./picture.js";
 import { Player } from "./player.js";
@@ -75,6 +76,7 @@ const tabs = new Tabs(["picture", "touches", "events", "tree", "speech", "client
 });
 const layout = new Layout(tabs);
 const transport = new Transport(player, changed);
+const moment = new Moment(player, changed);
 /** Chooses a row, or clears the choice if the row is already chosen. */
 const toggle = (/** @type {number} */ id) => {
   const isSecond = chosen === id;
@@ -186,6 +188,7 @@ function showTexts(state, touch, now) {
     listsAt = now;
     areListsDue = false;
     isRestDue = true;
+    moment.show();
     showList(state, touch);
     drawAgain();
     return;
@@ -316,6 +319,7 @@ opener.onHistory = (recording, name) => {
   chosen = chosenRegion = null;
   listsAt = -Infinity;
   player.open(recording, name, performance.now());
+  moment.opened();
   changed();
 };
 
