@@ -16,7 +16,8 @@ import { gestureText } from "./words.js";
 /** The tags of the layer. */
 export const tags = new Tags();
 const TAU = 2 * Math.PI;
-const FONT = "600 13px system-ui, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+/** The font of names and tags. */
+export const FONT = "600 13px system-ui, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 
 /** @param {import("./model.js").State} state @param {{panel: string, target?: string | null}} thing */
 export function screenOf(state, thing) {

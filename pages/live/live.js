@@ -5,6 +5,7 @@ import { runTool, showState } from "../shared/connection.js";
 import { isolate, setWords } from "../shared/isolate.js";
 import { showRegion, showWhy } from "./explanation.js";
 import { wordsOf } from "./filter.js";
+import { screenOf } from "./fingers.js";
 import { ghostText } from "./ghosts.js";
 import { heatText } from "./heat.js";
 import { History } from "./history.js";
@@ -16,10 +17,11 @@ import { regionRows } from "./regionList.js";
 import { readColours } from "./palette.js";
 import { Moment } from "./moment.js";
 import { Past } from "./past.js";
-import { Picture, sizeOf } from "./picture.js";
+import { Picture } from "./picture.js";
 import { Player } from "./player.js";
 import { attribute, element, setText } from "./rows.js";
 import { Remote } from "./remote.js";
+import { ALL, sceneOf, shownScreens, sizeOf } from "./scene.js";
 import { connect } from "./source.js";
 import { speechRows } from "./speech.js";
 import { clientRows, screenTables, screenText } from "./tables.js";
@@ -130,7 +132,7 @@ function frame(now) {
   player.tick(now);
   const state = player.state;
   showScreenChoice(state);
-  layout.fit(sizeOf(state, screen));
+  layout.fit(sceneOf(state, screen)?.size ?? null);
   const touch = explained(state);
   // In the list of regions the choice stays while fingers come and go.
   if (newestOf(state) !== newestThen && tabs.current !== "tree") chosenRegion = null;
@@ -159,9 +161,14 @@ function pastOf(now) {
     if (past.isBehind) changed();
   }
   const when = player.recording ? "the recording" : "the last 60 s";
-  const [heat, ghosts] = [hasHeat ? past.heatOf(screen) : null, hasGhosts ? past.ghostsOf(screen) : []];
-  setText(element("past-text"), [hasHeat ? heatText(heat, when) : "", hasGhosts ? ghostText(ghosts, when) : ""].filter(Boolean).join("\n"));
-  return { heat, ghosts, past: past.revision };
+  const heat = (/** @type {string} */ one) => past.heatOf(one);
+  const ghosts = (/** @type {string} */ one) => past.ghostsOf(one);
+  const words = shownScreens(player.state, screen).flatMap((one) => {
+    const texts = [hasHeat ? heatText(heat(one), when) : "", hasGhosts ? ghostText(ghosts(one), when) : ""].filter(Boolean);
+    return screen === ALL ? texts.map((text) => `${isolate(one)}: ${text}`) : texts;
+  });
+  setWords(element("past-text"), words.join("\n"));
+  return { heat: hasHeat ? heat : undefined, ghosts: hasGhosts ? ghosts : undefined, past: past.revision };
 }
 
 /** The order of the focus on the screen, if it is to be shown and is known. @param {import("./model.js").State} state */
@@ -196,7 +203,8 @@ function showTexts(state, touch, now) {
   if (isRestDue) {
     isRestDue = false;
     showHead(state);
-    const panel = [...state.panels.values()].find((p) => p.screen === screen && p.pointsPerMillimetre);
+    const where = chosenRegion?.screen ?? (touch ? screenOf(state, touch) : screen);
+    const panel = [...state.panels.values()].find((p) => p.screen === where && p.pointsPerMillimetre);
     if (tabs.current === "touches") showWhy(chosenRegion ? null : touch, chosenRegion, panel);
     if (tabs.current === "tree") showRegion(chosenRegion, panel);
   }
@@ -210,18 +218,36 @@ function listsAreDue() {
 
 /** @param {import("./model.js").State} state */
 function showHead(state) {
+  if (screen === ALL) return showHeadOfAll(state);
   const about = state.screens.get(screen);
   const size = sizeOf(state, screen);
   setWords(element("screen-state"), size ? [isolate(screen), `${Math.round(size[0])} × ${Math.round(size[1])}`, about ? screenText(about) : ""].filter(Boolean).join(" · ") : "");
   element("empty").hidden = size !== null;
   element("closed").hidden = !about || about.mode === "normal";
-  setText(element("closed"), about?.mode === "cleaning" ? "Cleaning: no touch reaches anybody" : "Locked: no touch reaches anybody");
+  setText(element("closed"), closedText(about?.mode));
+  const focus = state.focus.get(screen);
+  showLabel(state, `Screen ${screen}${focus ? `, focus on ${focus.path ?? focus.region}` : ""}`);
+}
+
+/** @param {string | undefined} mode */
+const closedText = (mode) => (mode === "cleaning" ? "Cleaning: no touch reaches anybody" : "Locked: no touch reaches anybody");
+
+/** @param {import("./model.js").State} state */
+function showHeadOfAll(state) {
+  setWords(element("screen-state"), `${state.screens.size} screens`);
+  element("empty").hidden = sceneOf(state, ALL) !== null;
+  const closed = [...state.screens.values()].filter(({ mode }) => mode !== "normal");
+  element("closed").hidden = !closed.length;
+  setWords(element("closed"), closed.map((one) => `${isolate(one.screen)}: ${closedText(one.mode)}`).join("\n"));
+  showLabel(state, "All screens");
+}
+
+/** Describes the picture. @param {import("./model.js").State} state @param {string} what */
+function showLabel(state, what) {
   const down = state.touches.size;
   const isStale = !state.connected && player.recording === null;
-  const focus = state.focus.get(screen);
-  const label = `Screen ${screen}${focus ? `, focus on ${focus.path ?? focus.region}` : ""}: ${isStale ? "not connected" : down === 1 ? "1 finger is down" : `${down} fingers are down`}`;
   element("glass").classList.toggle("stale", isStale);
-  attribute(element("fingers"), "aria-label", label);
+  attribute(element("fingers"), "aria-label", `${what}: ${isStale ? "not connected" : down === 1 ? "1 finger is down" : `${down} fingers are down`}`);
 }
 
 /** @param {import("./model.js").State} state @param {import("./model.js").Touch | null} touch */
@@ -258,15 +284,18 @@ function showScreenChoice(state) {
   const choice = element("screen");
   if (choice.dataset.names !== names.join("/")) {
     choice.dataset.names = names.join("/");
-    choice.replaceChildren(...names.map((name) => new Option(name, name)));
+    choice.replaceChildren(...names.map((name) => new Option(name, name)), ...(names.length > 1 ? [new Option("All screens", ALL)] : []));
     choice.value = screen;
     element("screen-choice").hidden = names.length < 2;
   }
-  if (!state.screens.has(screen)) screen = choice.value = names[0] ?? "";
+  if (screen === ALL ? names.length < 2 : !state.screens.has(screen)) screen = choice.value = names[0] ?? "";
+  element("remote").disabled = screen === ALL;
 }
 
 element("screen").addEventListener("change", () => {
   screen = element("screen").value;
+  // A finger from here is on one screen.
+  if (screen === ALL && remote.isOn) element("remote").click();
   chosenRegion = null;
   listsAt = -Infinity;
   changed();
@@ -330,7 +359,7 @@ const connection = connect((text, line) => {
 const remote = new Remote(
   connection,
   ({ offsetX, offsetY }) => {
-    const size = player.isLive ? sizeOf(player.state, screen) : null;
+    const size = player.isLive && screen !== ALL ? sizeOf(player.state, screen) : null;
     return size && { screen, place: picture.placeOf([offsetX, offsetY], size) };
   },
   changed,

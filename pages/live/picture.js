@@ -1,21 +1,20 @@
 // @ts-check
 // The two canvases: the regions below, drawn when they change, and the fingers above, drawn when something is new.
 
-import { contains, fit, identity, screenSize } from "../shared/geometry.js";
-import { drawFingers, tags, touchNear } from "./fingers.js";
+import { contains, fit, identity, then } from "../shared/geometry.js";
+import { FONT, drawFingers, tags, touchNear } from "./fingers.js";
 import { drawGhosts } from "./ghosts.js";
 import { drawFocus } from "./outline.js";
 import { colours } from "./palette.js";
 import { backToFront, drawRegions } from "./regions.js";
 import { element } from "./rows.js";
+import { ALL, sceneOf } from "./scene.js";
+import { cut } from "./tags.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./model.js").State} State */
 /** @typedef {{screen: string, now: number, names: boolean, trails: boolean, raw: boolean, selected: number | null, region: string | null, own: Set<number>, order?: string[] | null,
- *   heat?: import("./heat.js").HeatGrid | null, ghosts?: import("./ghosts.js").Ghost[], past?: number}} Shown `past` rises with each change of the heat map */
-
-/** The size of a screen, as far as it is known. @param {State} state @param {string} screen */
-export const sizeOf = (state, screen) => state.facts.sizes[screen] ?? state.screens.get(screen)?.size ?? screenSize(state.regions.values(), screen);
+ *   heat?: (screen: string) => import("./heat.js").HeatGrid | null, ghosts?: (screen: string) => import("./ghosts.js").Ghost[], past?: number}} Shown `screen` may be all screens, and `past` rises with each change of the heat map */
 
 /** The margin around the screen for its edge, in CSS pixels. */
 const MARGIN = 6;
@@ -50,23 +49,37 @@ export class Picture {
    * @returns {boolean} whether something fades
    */
   draw(state, source, shown) {
-    const size = sizeOf(state, shown.screen);
-    const key = [id(source), colours.revision, state.revision, shown.screen, shown.names, shown.region, size, shown.order, shown.heat && shown.past].join(" ");
+    const scene = sceneOf(state, shown.screen);
+    const key = [id(source), colours.revision, state.revision, JSON.stringify(scene), shown.names, shown.region, shown.order, shown.heat ? shown.past : ""].join(" ");
     if (key !== this.#drawn) {
       this.#drawn = key;
-      this.#isEmpty = size === null;
-      if (size) {
-        this.#place(size);
+      this.#isEmpty = scene === null;
+      if (scene) {
+        this.#place(scene.size);
         clear(this.#regions);
-        drawRegions(this.#regions, state, { screen: shown.screen, size, toPicture: this.#toPicture, names: shown.names, selected: shown.region, order: shown.order ?? null, heat: shown.heat });
+        for (const place of scene.places) {
+          const { screen, size } = place;
+          const toPicture = this.#matrixOf(place);
+          drawRegions(this.#regions, state, { screen, size, toPicture, names: shown.names, selected: shown.region, order: shown.order ?? null, heat: shown.heat?.(screen) });
+          if (shown.screen === ALL) drawName(this.#regions, place, toPicture);
+        }
       }
     }
     clear(this.#fingers);
-    if (!this.#isEmpty) drawFocus(this.#fingers, state, shown.screen, this.#toPicture);
-    if (this.#isEmpty) return false;
-    const fades = drawFingers(this.#fingers, state, { ...shown, toPicture: this.#toPicture });
-    if (shown.ghosts?.length) drawGhosts(this.#fingers, shown.ghosts, this.#toPicture, tags);
+    let fades = false;
+    for (const place of scene?.places ?? []) {
+      const { screen } = place;
+      const toPicture = this.#matrixOf(place);
+      drawFocus(this.#fingers, state, screen, toPicture);
+      fades = drawFingers(this.#fingers, state, { ...shown, screen, toPicture }) || fades;
+      if (shown.ghosts) drawGhosts(this.#fingers, shown.ghosts(screen), toPicture, tags);
+    }
     return fades;
+  }
+
+  /** The matrix from points of a screen to the picture. @param {import("./scene.js").Place} place */
+  #matrixOf({ left, top }) {
+    return then([1, 0, 0, 1, left, top], this.#toPicture);
   }
 
   /** Makes the canvases no larger than the picture, because the cost of a frame grows with their area. @param {[number, number]} screen */
@@ -106,13 +119,27 @@ export class Picture {
    * @param {[number, number]} point
    */
   at(state, shown, point) {
-    const touch = touchNear(state, { ...shown, toPicture: this.#toPicture }, point);
-    if (touch) return { touch, region: null };
-    const [scale, , , , x, y] = this.#toPicture;
-    const place = /** @type {[number, number]} */ ([(point[0] - x) / scale, (point[1] - y) / scale]);
-    const region = backToFront(state.regions.values(), shown.screen).findLast((r) => !r.refuses && contains(r, place));
-    return { touch: null, region: region ?? null };
+    for (const one of sceneOf(state, shown.screen)?.places ?? []) {
+      const { screen, size } = one;
+      const toPicture = this.#matrixOf(one);
+      const touch = touchNear(state, { ...shown, screen, toPicture }, point);
+      if (touch) return { touch, region: null };
+      const [scale, , , , x, y] = toPicture;
+      const place = /** @type {[number, number]} */ ([(point[0] - x) / scale, (point[1] - y) / scale]);
+      const isOn = place.every((value, axis) => value >= 0 && value < size[axis]);
+      const region = isOn && backToFront(state.regions.values(), screen).findLast((r) => !r.refuses && contains(r, place));
+      if (region) return { touch: null, region };
+    }
+    return { touch: null, region: null };
   }
+}
+
+/** Draws a screen's name above it. @param {CanvasRenderingContext2D} context @param {import("./scene.js").Place} place @param {import("../shared/geometry.js").Matrix} toPicture */
+function drawName(context, { screen, size }, [scale, , , , x, y]) {
+  context.font = FONT;
+  context.textBaseline = "alphabetic";
+  context.fillStyle = colours.name;
+  context.fillText(cut(context, screen, size[0] * scale).text, x, y - 5);
 }
 
 /** @param {HTMLCanvasElement} canvas */

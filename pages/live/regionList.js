@@ -3,6 +3,7 @@
 
 import { isolate, plain, setWords } from "../shared/isolate.js";
 import { clientsOf, holds } from "./filter.js";
+import { shownScreens } from "./scene.js";
 import { attribute, element, make, Rows, setText } from "./rows.js";
 
 /** @typedef {import("./model.js").State} State */
@@ -34,7 +35,7 @@ export function wordsOfRegion(state, region, fingers) {
 
 /** The regions of a screen that the filter leaves. @param {State} state @param {string} screen @param {string[]} filter */
 export function found(state, screen, filter) {
-  return [...state.regions.values()].filter((region) => region.screen === screen && holds(filter, [region.path, region.kind, ...clientsOf(state, region.path)]));
+  return [...state.regions.values()].filter((region) => shownScreens(state, screen).includes(region.screen) && holds(filter, [region.path, region.kind, ...clientsOf(state, region.path)]));
 }
 
 /** @param {(region: any) => void} choose */

@@ -2,6 +2,7 @@
 // The tab "Speech": the focus, and what touchd-speak would say.
 
 import { attribute, element, make, Rows, setText } from "./rows.js";
+import { shownScreens } from "./scene.js";
 import { elementText } from "./words.js";
 
 /** @typedef {import("./model.js").State} State */
@@ -23,7 +24,7 @@ export function speechRows(clock) {
   });
   const [hint, place, words] = [element("speech-hint"), element("focus-place"), element("focus-words")];
   return (/** @type {State} */ state, /** @type {string} */ screen, /** @type {boolean} */ isRecording) => {
-    const focus = state.focus.get(screen);
+    const focus = shownScreens(state, screen).map((one) => state.focus.get(one)).find(Boolean);
     setText(place, focus ? focus.path ?? focus.region : "nothing has it");
     setText(words, focus ? elementText(focus) : "");
     const text = hintOf(state, isRecording);
