@@ -1,10 +1,11 @@
 // @ts-check
-// The picture: an element for each region, in drawing order, so that Tab goes from one to the next; above them the handles and guides of the selected
-// region.
+// The picture: an element for each region, in drawing order; above them the names, and the handles and guides of the selected region. Only what has
+// changed is drawn again, so that a key takes as long with thousands of regions as with ten.
 
-import { addOutline, apply, around, corners, then } from "../shared/geometry.js";
+import { addOutline, apply, around, corners, identity, then } from "../shared/geometry.js";
 import { HeardLayer } from "./heardLayer.js";
 import { drawn, touchable } from "./model.js";
+import { LETTER, NamePlaces, shortened } from "./names.js";
 import { onceAFrame } from "./onceAFrame.js";
 import { make } from "./svg.js";
 
@@ -35,13 +36,30 @@ function outline(placed, matrix) {
   return path.text;
 }
 
+/** The elements of a region. `box` is the upright rectangle around the region on the screen. */
+/** @typedef {{path: SVGElement, insets: SVGElement|null, attributes: Record<string, string>, region: Region|null, signs: string, box: number[], name: SVGElement|null, nameAt: string}} Drawn */
+
 export class Canvas {
-  /** @type {Map<string, {path: SVGElement, text: SVGElement, insets: SVGElement}>} */
+  /** @type {Map<string, Drawn>} by key */
   #elements = new Map();
+  /** @type {Drawn[]} back to front */
+  #order = [];
+  /** The regions that were drawn last. */
+  #drawn = { regions: /** @type {Region[]} */ ([]), screen: -1, marks: /** @type {any} */ (null), hit: /** @type {any} */ (null), isHeard: false };
+  /** @type {Drawn|null} the selected region, and the one at which Tab stops */
+  #selected = null;
+  /** @type {Drawn|null} */
+  #stop = null;
+  /** Whether findings, hits or numbers of elements were drawn at regions. */
+  #isSigned = false;
+  /** The drawings above the regions, as text. */
+  #above = "";
+  #size = [0, 0];
   #ground = make("path", { class: "screen" });
   #grid = make("path", { class: "grid" });
   #regions = make("g");
-  #above = make("g");
+  #names = make("g", { "aria-hidden": "true" });
+  #selection = make("g");
   heard = new HeardLayer();
   /** The drawings above the regions, without the selection. */
   extra = { guides: /** @type {{x?: number, y?: number, space: any}|null} */ (null), rect: /** @type {any} */ (null), point: /** @type {any} */ (null), overlap: /** @type {any} */ (null) };
@@ -56,20 +74,27 @@ export class Canvas {
     this.svg = svg;
     this.doc = doc;
     this.view = view;
-    svg.append(this.#ground, this.#grid, this.#regions, this.heard.group, this.#above);
+    svg.append(this.#ground, this.#grid, this.#regions, this.#names, this.heard.group, this.#selection);
     for (const event of ["changed", "selected", "preview"]) doc.addEventListener(event, () => this.redraw());
     view.addEventListener("changed", () => this.redraw());
-    new ResizeObserver(() => this.#resize()).observe(svg);
-    doc.addEventListener("changed", () => this.#resize());
+    new ResizeObserver(([{ contentRect: { width, height } }]) => {
+      this.#size = [width, height];
+      this.#resize();
+    }).observe(svg);
+    let size = "";
+    doc.addEventListener("changed", () => {
+      if (size === (size = doc.size.join())) return;
+      this.#resize();
+    });
   }
 
   #resize() {
-    const { width, height } = this.svg.getBoundingClientRect();
     const [screenWidth, screenHeight] = this.doc.size;
     // The page's places depend on the shape of the glass.
     const page = /** @type {HTMLElement} */ (this.svg.closest("main"));
     page.dataset.glass = screenWidth > screenHeight ? "wide" : "upright";
     page.style.setProperty("--glass", String(screenWidth / screenHeight));
+    const [width, height] = this.#size;
     if (width > 0 && height > 0) this.view.resize(this.doc.size, [width, height]);
     this.redraw();
   }
@@ -79,75 +104,138 @@ export class Canvas {
   draw() {
     const { doc, view } = this;
     const [width, height] = doc.size;
-    this.#ground.setAttribute("d", outline({ bounds: [0, 0, width, height], toScreen: [1, 0, 0, 1, 0, 0] }, view.matrix));
-    this.#grid.setAttribute("d", this.#gridLines(width, height));
+    this.#set(this.#ground, "d", outline({ bounds: [0, 0, width, height], toScreen: [1, 0, 0, 1, 0, 0] }, view.matrix));
+    this.#set(this.#grid, "d", this.#gridLines(width, height));
+    this.#set(this.#regions, "transform", `matrix(${view.matrix.join(" ")})`);
     this.heard.draw(doc, view);
-    const regions = drawn(doc.shown, doc.screen);
-    const seen = new Set();
-    this.#names = [];
-    let before = null;
-    for (const region of regions) {
-      seen.add(region.key);
-      const element = this.#elementOf(region.key);
-      this.#update(element, region);
-      // Elements in the right place are not moved, because moving an element takes its focus.
-      const expected = before ? before.nextSibling : this.#regions.firstChild;
-      if (element.path !== expected) this.#regions.insertBefore(element.path, expected);
-      element.path.after(element.insets, element.text);
-      before = element.text;
+    const last = this.#drawn;
+    const isHeard = this.heard.isOn;
+    // Moving the picture changes no region in it.
+    if (last.regions !== doc.shown || last.screen !== doc.screen || last.marks !== this.marks || last.hit !== this.hit || last.isHeard !== isHeard) {
+      this.#drawn = { regions: doc.shown, screen: doc.screen, marks: this.marks, hit: this.hit, isHeard };
+      this.#drawRegions(drawn(doc.shown, doc.screen));
     }
-    for (const [key, element] of this.#elements) {
-      if (seen.has(key)) continue;
-      for (const part of Object.values(element)) part.remove();
-      this.#elements.delete(key);
-    }
+    this.#drawSelection();
+    this.#drawNames();
     this.#drawAbove();
   }
 
+  /** Sets an attribute if it differs. */
+  #set(element, name, value) {
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+
+  /** @param {Region[]} regions back to front */
+  #drawRegions(regions) {
+    let isMoved = regions.length !== this.#order.length;
+    const [marks, hit, words] = [this.marks, this.hit, this.heard.words];
+    const isSigned = marks.size + hit.size + words.size > 0 || this.#isSigned;
+    this.#isSigned = marks.size + hit.size + words.size > 0;
+    const order = regions.map((region, index) => {
+      const element = this.#elementOf(region.key);
+      if (element.region !== region || isSigned) this.#update(element, region);
+      isMoved ||= this.#order[index] !== element;
+      return element;
+    });
+    this.#order = order;
+    if (!isMoved) return;
+    const seen = new Set(regions.map((region) => region.key));
+    for (const [key, element] of this.#elements) {
+      if (seen.has(key)) continue;
+      for (const part of [element.path, element.insets, element.name]) part?.remove();
+      this.#elements.delete(key);
+    }
+    let next = this.#regions.firstChild;
+    for (const { path, insets } of order) {
+      for (const part of insets ? [path, insets] : [path]) {
+        // Elements in the right place are not moved, because moving an element takes its focus.
+        if (part === next) next = next.nextSibling;
+        else this.#regions.insertBefore(part, next);
+      }
+    }
+  }
+
+  /** @returns {Drawn} */
   #elementOf(key) {
     let element = this.#elements.get(key);
     if (!element) {
-      element = { path: make("path", { "data-key": key, tabindex: 0, role: "button" }), text: make("text"), insets: make("path", { class: "insets" }) };
+      const path = make("path", { "data-key": key, tabindex: -1, role: "button", "aria-pressed": false });
+      element = { path, insets: null, attributes: {}, region: null, signs: "", box: [0, 0, 0, 0], name: null, nameAt: "" };
       this.#elements.set(key, element);
     }
     return element;
   }
 
-  /** @param {{path: SVGElement, text: SVGElement, insets: SVGElement}} element @param {Region} region */
-  #update({ path, text, insets }, region) {
-    const { view } = this;
+  /** @param {Drawn} element @param {Region} region */
+  #update(element, region) {
     const mark = this.marks.get(region.key);
-    path.setAttribute("d", outline(region, view.matrix));
-    path.setAttribute("class", ["region", region.spec.sensitive === true ? "sensitive" : "", region.takesTouches ? "" : "closed",
-      mark === "error" ? "wrong" : mark === "warning" ? "warned" : "", this.hit.has(region.name) ? "hit" : ""].join(" ").trim());
-    path.setAttribute("data-kind", region.kind);
-    const heard = this.heard.words.get(region.key);
+    const heard = this.heard.words.get(region.key) ?? "";
+    const signs = `${mark} ${this.hit.has(region.name)} ${region.takesTouches} ${region.name} ${heard}`;
+    const before = element.region;
+    element.region = region;
+    if (before?.spec === region.spec && element.signs === signs && before.toScreen.every((number, index) => number === region.toScreen[index])) return;
+    element.signs = signs;
+    element.box = around(corners(region));
     const [x, y, width, height] = around(corners({ bounds: region.bounds, toScreen: region.toParent }));
-    path.setAttribute("aria-label", `${region.name}, ${region.kind}, ${short(width)} × ${short(height)} at ${short(x)}, ${short(y)}${heard ? `; ${heard}` : ""}`);
-    path.setAttribute("aria-pressed", String(region.key === this.doc.selection));
+    const attributes = {
+      d: outline(region, identity),
+      class: ["region", region.spec.sensitive === true ? "sensitive" : "", region.takesTouches ? "" : "closed",
+        mark === "error" ? "wrong" : mark === "warning" ? "warned" : "", this.hit.has(region.name) ? "hit" : ""].join(" ").trim(),
+      "data-kind": region.kind,
+      "aria-label": `${region.name}, ${region.kind}, ${short(width)} × ${short(height)} at ${short(x)}, ${short(y)}${heard ? `; ${heard}` : ""}`,
+    };
+    for (const [name, value] of Object.entries(attributes)) if (element.attributes[name] !== value) element.path.setAttribute(name, value);
+    element.attributes = attributes;
     const area = touchable(region);
-    const hasInsets = area.some((value, index) => value !== region.bounds[index]);
-    insets.setAttribute("d", hasInsets ? outline({ bounds: area, toScreen: region.toScreen }, view.matrix) : "");
-    const [left, top, w, h] = around(corners({ bounds: region.bounds, toScreen: then(region.toScreen, view.matrix) }));
-    const room = Math.floor((w - 8) / 7.5);
-    const name = region.id.length <= room ? region.id : room > 2 ? `${region.id.slice(0, room - 1)}…` : "";
-    text.textContent = h > 16 && !this.heard.isOn ? name : "";
-    this.#place(text, left + 5, top + 16);
+    if (area.every((value, index) => value === region.bounds[index])) {
+      element.insets?.remove();
+      element.insets = null;
+      return;
+    }
+    element.insets ??= make("path", { class: "insets" });
+    this.#set(element.insets, "d", outline({ bounds: area, toScreen: region.toScreen }, identity));
+    if (element.path.parentNode && element.path.nextSibling !== element.insets) element.path.after(element.insets);
   }
 
-  /** Moves a name down to a free place. @param {SVGElement} text */
-  #place(text, x, y) {
-    const width = (text.textContent?.length ?? 0) * 7.5;
-    const isTaken = (top) => this.#names.some((box) => x < box.x + box.width && box.x < x + width && top < box.y + 15 && box.y < top + 15);
-    let top = y;
-    while (width > 0 && isTaken(top) && top < y + 64) top += 15;
-    if (width > 0) this.#names.push({ x, y: top, width });
-    text.setAttribute("x", String(short(x)));
-    text.setAttribute("y", String(short(top)));
+  /** Marks the selected region. Tab stops there, or at the first region. */
+  #drawSelection() {
+    const selected = this.#elements.get(this.doc.selection ?? "") ?? null;
+    if (selected !== this.#selected) {
+      this.#selected?.path.setAttribute("aria-pressed", "false");
+      selected?.path.setAttribute("aria-pressed", "true");
+      this.#selected = selected;
+    }
+    const stop = selected ?? this.#order[0] ?? null;
+    if (stop === this.#stop) return;
+    this.#stop?.path.setAttribute("tabindex", "-1");
+    stop?.path.setAttribute("tabindex", "0");
+    this.#stop = stop;
   }
 
-  /** @type {{x: number, y: number, width: number}[]} the names that are drawn */
-  #names = [];
+  /** Draws the names for which there is room, of the regions in sight. */
+  #drawNames() {
+    const [scale, , , , tx, ty] = this.view.matrix;
+    const [across, down] = this.#size;
+    const places = new NamePlaces();
+    for (const element of this.#order) {
+      const { region, box } = element;
+      const [left, top] = [box[0] * scale + tx, box[1] * scale + ty];
+      const isInSight = left < across && top < down && left + box[2] * scale > 0 && top + box[3] * scale > 0;
+      const words = isInSight && box[3] * scale > 16 && !this.heard.isOn ? shortened(region?.id ?? "", Math.floor((box[2] * scale - 8) / LETTER)) : "";
+      if (words === "") {
+        element.name?.remove();
+        element.name = null;
+        element.nameAt = "";
+        continue;
+      }
+      const x = left + 5;
+      const nameAt = `translate(${short(x)} ${short(places.place(x, top + 16, words.length * LETTER))})`;
+      if (!element.name) this.#names.append((element.name = make("text")));
+      if (element.name.textContent !== words) element.name.textContent = words;
+      if (element.nameAt !== nameAt) element.name.setAttribute("transform", nameAt);
+      element.nameAt = nameAt;
+    }
+  }
 
   #gridLines(width, height) {
     const step = this.grid;
@@ -164,13 +252,13 @@ export class Canvas {
 
   #drawAbove() {
     const { doc, view, extra } = this;
-    const parts = [];
+    const parts = /** @type {[string, Record<string, any>][]} */ ([]);
     const region = doc.selected;
     if (region && region.screen === doc.screen) {
-      parts.push(make("path", { class: "selected", d: outline({ bounds: region.bounds, toScreen: region.toScreen }, view.matrix) }));
+      parts.push(["path", { class: "selected", d: outline({ bounds: region.bounds, toScreen: region.toScreen }, view.matrix) }]);
       for (const [name, [x, y]] of handlePlaces(region, view)) {
-        parts.push(make("rect", { class: "handle", "data-handle": name, x: x - HANDLE / 2, y: y - HANDLE / 2, width: HANDLE, height: HANDLE }));
-        parts.push(make("circle", { class: "knob", cx: x, cy: y, r: 7 }));
+        parts.push(["rect", { class: "handle", "data-handle": name, x: x - HANDLE / 2, y: y - HANDLE / 2, width: HANDLE, height: HANDLE }]);
+        parts.push(["circle", { class: "knob", cx: x, cy: y, r: 7 }]);
       }
     }
     if (extra.guides) {
@@ -179,22 +267,32 @@ export class Canvas {
       for (const [from, to] of [[[extra.guides.x, -far], [extra.guides.x, far]], [[-far, extra.guides.y], [far, extra.guides.y]]]) {
         if (from.includes(undefined)) continue;
         const [[x1, y1], [x2, y2]] = [apply(matrix, /** @type {any} */ (from)), apply(matrix, /** @type {any} */ (to))];
-        parts.push(make("line", { class: "guide", x1, y1, x2, y2 }));
+        parts.push(["line", { class: "guide", x1, y1, x2, y2 }]);
       }
     }
-    if (extra.overlap) parts.push(make("path", { class: "overlap", d: outline(extra.overlap, view.matrix) }));
-    if (extra.rect) parts.push(make("path", { class: "new", d: outline(extra.rect, view.matrix) }));
+    if (extra.overlap) parts.push(["path", { class: "overlap", d: outline(extra.overlap, view.matrix) }]);
+    if (extra.rect) parts.push(["path", { class: "new", d: outline(extra.rect, view.matrix) }]);
     if (extra.point) {
       const [cx, cy] = apply(view.matrix, extra.point);
-      parts.push(make("circle", { class: "point", cx, cy, r: 9 }), make("circle", { class: "point", cx, cy, r: 1 }));
+      parts.push(["circle", { class: "point", cx, cy, r: 9 }], ["circle", { class: "point", cx, cy, r: 1 }]);
     }
-    this.#above.replaceChildren(...parts);
+    const above = JSON.stringify(parts);
+    if (above === this.#above) return;
+    this.#above = above;
+    this.#selection.replaceChildren(...parts.map(([name, attributes]) => make(name, attributes)));
   }
 
   /** Focuses a region. @param {string} key */
   focus(key) {
     this.draw();
     this.#elements.get(key)?.path.focus({ preventScroll: true });
+  }
+
+  /** The key of the region that is a number of steps in front of the selected one, or behind it. @param {number} steps @returns {string|null} */
+  neighbour(steps) {
+    const at = this.#order.findIndex(({ region }) => region?.key === this.doc.selection);
+    const index = at < 0 ? (steps < 0 ? this.#order.length - 1 : 0) : at + steps;
+    return this.#order[Math.max(0, Math.min(this.#order.length - 1, index))]?.region?.key ?? null;
   }
 }
 

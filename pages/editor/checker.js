@@ -36,11 +36,11 @@ export class Checker {
       return;
     }
     this.#isAsking = true;
-    const { text, source, regions } = this.doc;
+    const { text } = this.doc;
     try {
-      const findings = diagnosticsOf(await runTool("check", text), source).map((finding) => aimed(finding, source, regions));
+      const answer = await runTool("check", text);
       this.checked = text;
-      if (text === this.doc.text) this.onFindings(findings, "");
+      if (text === this.doc.text) this.onFindings(diagnosticsOf(answer, this.doc.source).map((finding) => aimed(finding, this.doc.source, this.doc.regions)), "");
     } catch (error) {
       if (text === this.doc.text) this.onFindings([], `Could not check the text: ${error.message}`);
     } finally {

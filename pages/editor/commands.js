@@ -14,8 +14,12 @@ import { withValue } from "./yamlValues.js";
 
 /** Sets keys of a region. @param {EditorDocument} doc @param {Region} region @param {Record<string, any>} keys */
 export function setKeys(doc, region, keys, join = "") {
+  const changes = Object.entries(keys).map(([key, value]) => /** @type {[any[], any]} */ ([[...region.path, key], value]));
   let source = doc.source;
-  for (const [key, value] of Object.entries(keys)) source = readSource(doc.library, withValue(source, [...region.path, key], value));
+  changes.forEach(([path, value], index) => {
+    const text = withValue(source, path, value);
+    source = index < changes.length - 1 ? readSource(doc.library, text) : { ...source, text };
+  });
   doc.change(source.text, { join });
 }
 

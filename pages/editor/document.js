@@ -3,12 +3,20 @@
 
 import { History } from "./history.js";
 import { regionsOf } from "./model.js";
-import { plain, readSource } from "./yamlSource.js";
+import { rereadSource, withPlain } from "./yamlReread.js";
+import { nodeAt, plain, readSource } from "./yamlSource.js";
 
 /** @typedef {import("./model.js").Region} Region */
 
 /** The edited configuration. Events: `changed` (the text), `selected`, `preview` (during a drag), `opened` (another file). */
 export class EditorDocument extends EventTarget {
+  /** @type {import("./yamlSource.js").Source} */
+  source;
+  /** @type {any} */
+  configuration = {};
+  /** @type {Region|null|undefined} the selected region, once it has been searched */
+  #selected;
+
   /** @param {any} library the module "yaml" */
   constructor(library) {
     super();
@@ -24,14 +32,17 @@ export class EditorDocument extends EventTarget {
   /** @param {{text: string, selection: string|null}} state */
   #setState({ text, selection }) {
     this.text = text;
-    this.source = readSource(this.library, text);
-    this.isReadable = this.source.errors.length === 0 && this.source.root !== null;
-    this.configuration = this.isReadable ? plain(this.source.root) : {};
+    const { source, path, entries } = this.source ? rereadSource(this.source, text) : { source: readSource(this.library, text), path: null, entries: undefined };
+    this.source = source;
+    this.isReadable = source.errors.length === 0 && source.root !== null;
+    // Regions that did not change keep their `spec`, by which the picture and the list recognize them.
+    this.configuration = path ? withPlain(this.configuration, path, nodeAt(source.root, path), entries) : this.isReadable ? plain(source.root) : {};
     /** @type {Region[]} */
-    this.regions = regionsOf(this.configuration);
+    this.regions = regionsOf(this.configuration, path ? this.regions : []);
     /** @type {Region[] | null} the regions shown during a drag */
     this.previewed = null;
     this.selection = this.regions.some((region) => region.key === selection) ? selection : null;
+    this.#selected = undefined;
   }
 
   /** Starts with another text. */
@@ -101,7 +112,7 @@ export class EditorDocument extends EventTarget {
 
   /** @returns {Region|null} */
   get selected() {
-    return this.shown.find((region) => region.key === this.selection) ?? null;
+    return (this.#selected ??= this.shown.find((region) => region.key === this.selection) ?? null);
   }
 
   /** The shown regions: those of a drag if one is in progress. */
@@ -113,6 +124,7 @@ export class EditorDocument extends EventTarget {
   select(key) {
     if (key === this.selection) return;
     this.selection = key;
+    this.#selected = undefined;
     this.history.endStep();
     const region = this.selected;
     if (region && region.screen !== this.screen) this.show(region.screen);
@@ -129,10 +141,17 @@ export class EditorDocument extends EventTarget {
     if (!region) {
       this.previewed = null;
     } else {
-      const copy = structuredClone(this.configuration);
-      Object.assign(region.path.reduce((node, step) => node[step], copy), keys);
-      this.previewed = regionsOf(copy);
+      this.previewed = regionsOf(withKeys(this.configuration, region.path, keys), this.regions);
     }
+    this.#selected = undefined;
     this.dispatchEvent(new Event("preview"));
   }
+}
+
+/** A configuration with other values of some keys at a path. Everything else is shared. @returns {any} */
+function withKeys(value, [step, ...rest], keys) {
+  if (step === undefined) return { ...value, ...keys };
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  copy[step] = withKeys(value[step], rest, keys);
+  return copy;
 }

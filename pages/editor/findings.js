@@ -6,17 +6,23 @@ import { isMap, isSequence, keyOf, nodeAt, startOf } from "./yamlSource.js";
 
 /** @typedef {import("./yamlSource.js").Path} Path */
 
+/** The most entries of a list. The rest is counted. */
+const MOST = 200;
+
+/** The offsets of all lines. @param {string} text @returns {number[]} */
+function linesOf(text) {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
 /**
  * The offset in a text of a line and a column (both from 1, columns in characters).
  * @param {string} text
  */
-export function offsetOf(text, line, column) {
-  let start = 0;
-  for (let count = 1; count < line; count += 1) {
-    const end = text.indexOf("\n", start);
-    if (end < 0) return text.length;
-    start = end + 1;
-  }
+export function offsetOf(text, line, column, lines = linesOf(text)) {
+  if (line > lines.length) return text.length;
+  const start = lines[Math.max(0, line - 1)];
   let at = start;
   for (let count = 1; count < column && at < text.length && text[at] !== "\n"; count += 1) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   return at;
@@ -29,29 +35,42 @@ export function offsetOf(text, line, column) {
  * @returns {Path}
  */
 export function pathAt(node, offset, path = /** @type {Path} */ ([])) {
-  const parts = isMap(node) ? node.items.map((pair) => ({ step: keyOf(pair), from: pair.key.range[0], value: pair.value }))
-    : isSequence(node) ? node.items.map((item, index) => ({ step: index, from: item?.range[0] ?? 0, value: item })) : [];
-  const part = parts.filter(({ from }) => from <= offset).at(-1);
-  return part ? pathAt(part.value, offset, [...path, part.step]) : path;
+  if (isMap(node)) {
+    const pair = node.items.findLast(({ key }) => key.range[0] <= offset);
+    return pair ? pathAt(pair.value, offset, [...path, keyOf(pair)]) : path;
+  }
+  const index = isSequence(node) ? node.items.findLastIndex((item) => (item?.range[0] ?? 0) <= offset) : -1;
+  return index >= 0 ? pathAt(node.items[index], offset, [...path, index]) : path;
 }
 
 /** The lines printed by check, as diagnostics with the path of the value that each concerns. @param {import("./yamlSource.js").Source} source */
 export function diagnosticsOf(ndjson, source) {
+  const lines = linesOf(source.text);
   return ndjson.split("\n").filter((line) => line.trim() !== "").map((line) => {
     const one = JSON.parse(line);
-    const offset = one.line === undefined ? 0 : offsetOf(source.text, one.line, one.column ?? 1);
+    const offset = one.line === undefined ? 0 : offsetOf(source.text, one.line, one.column ?? 1, lines);
     return { ...one, offset, path: one.line === undefined || source.errors.length > 0 ? [] : pathAt(source.root, offset) };
   });
 }
 
 /** The key of the innermost existing region on a path. */
 export function regionKeyOf(path, regions) {
-  const keys = new Set(regions.map((region) => region.key));
+  const known = byKey(regions);
   for (let length = path.length; length > 0; length -= 1) {
     const key = path.slice(0, length).join(".");
-    if (keys.has(key)) return key;
+    if (known.has(key)) return key;
   }
   return null;
+}
+
+/** @type {WeakMap<import("./model.js").Region[], Map<string, import("./model.js").Region>>} */
+const indexes = new WeakMap();
+
+/** Regions by their keys. The index is made once for each list. @param {import("./model.js").Region[]} regions */
+function byKey(regions) {
+  const known = indexes.get(regions) ?? new Map(regions.map((region) => [region.key, region]));
+  indexes.set(regions, known);
+  return known;
 }
 
 /** The keys of `accessibility` that warnings of check ask for. check points at the whole map, or at a region without one. */
@@ -65,7 +84,7 @@ const HEARD = { "no-label": "label", "no-language": "language", "covered-element
  */
 export function aimed(finding, source, regions) {
   const key = regionKeyOf(finding.path, regions);
-  const region = regions.find((one) => one.key === key);
+  const region = byKey(regions).get(key ?? "");
   if (!region) return { ...finding, region: null };
   const heard = HEARD[finding.id];
   const isWhole = finding.offset === startOf(nodeAt(source.root, region.path));
@@ -75,8 +94,9 @@ export function aimed(finding, source, regions) {
 /** A list of lines, which may be buttons. @param {{place?: string, text: string, kind?: string, choose?: () => void}[]} entries */
 export function list(entries, nothing) {
   if (entries.length === 0) return element("p", { class: "row hint" }, nothing);
-  return element("ul", {}, ...entries.map((entry) => element("li", {}, element("button", { onclick: entry.choose, disabled: !entry.choose },
-    entry.place && element("span", { class: "place" }, entry.place), element("span", { class: entry.kind === "error" ? "error" : entry.kind === "warning" ? "warn" : "" }, entry.text)))));
+  return element("ul", {}, ...entries.slice(0, MOST).map((entry) => element("li", {}, element("button", { onclick: entry.choose, disabled: !entry.choose },
+    entry.place && element("span", { class: "place" }, entry.place), element("span", { class: entry.kind === "error" ? "error" : entry.kind === "warning" ? "warn" : "" }, entry.text)))),
+    entries.length > MOST && element("li", { class: "row hint" }, `and ${entries.length - MOST} more`));
 }
 
 /** The region that a point hits, and all regions that were asked. @param {any} answer of touchctl hit @param {(name: string) => void} choose */

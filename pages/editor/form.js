@@ -8,7 +8,10 @@ import { onceAFrame } from "./onceAFrame.js";
 import { formOf, newValue, valueOf } from "./schema.js";
 import { nameAt, plain } from "./yamlSource.js";
 import { flowText } from "./yamlText.js";
+import { equal } from "./yamlValues.js";
 
+/** The properties of a region's place: lists of numbers. */
+const PLACES = ["frame", "center", "bounds", "transform"];
 /** The properties that are always shown, even if they are not set. */
 const ALWAYS = ["id", "kind", "frame"];
 /** The properties that are not shown here, because the tree or a group of fields shows them. */
@@ -17,6 +20,8 @@ const NEVER = ["children", "windows", "panels"];
 const HEARD = ["label", "hint", "role", "language", "value", "element", "hidden", "modal", "direct", "private", "activationPoint"];
 /** The properties that are texts in people's languages. */
 const SPOKEN = ["label", "hint", "value"];
+
+/** @typedef {import("./model.js").Region} Region */
 
 export class Form {
   /**
@@ -36,24 +41,52 @@ export class Form {
   /** Redraws the form later, after the focus has moved. */
   later = onceAFrame(() => this.#draw());
 
+  /** The region and the findings that the fields show. */
+  #made = { key: "", spec: /** @type {any} */ (null), findings: /** @type {any} */ (null) };
+
   #draw() {
+    if (this.#isPlaced(this.doc.selected)) return;
     const active = this.holder.contains(document.activeElement) ? /** @type {any} */ (document.activeElement) : null;
     const kept = active && { name: active.dataset.name, start: active.selectionStart, value: active.value, was: active.defaultValue };
-    const top = this.holder.scrollTop;
     const region = this.doc.selected;
     if (!region) {
+      this.#made.spec = null;
       this.holder.replaceChildren(element("p", { class: "hint" }, this.doc.isOpen ? "Select a region in the picture or in the list." : "No configuration is open."));
       return;
     }
+    this.#made = { key: region.key, spec: region.spec, findings: this.findings };
     const definition = this.schema.definition(region.parent ? "region" : "window");
     this.holder.replaceChildren(...this.#said(region.path), ...this.#fields(definition, region.spec, region.path), ...this.#heard(definition, region));
-    this.holder.scrollTop = top;
     const again = kept?.name && this.holder.querySelector(`[data-name="${CSS.escape(kept.name)}"]`);
     if (!again) return;
     again.focus({ preventScroll: true });
     // Text being typed survives a change from elsewhere.
     if (kept.value !== kept.was && "defaultValue" in again) again.value = kept.value;
     if (typeof kept.start === "number" && again.type === "text") again.setSelectionRange(kept.start, kept.start);
+  }
+
+  /** Puts other numbers into the fields of a place, if nothing else has changed. A moved region has the same fields. @param {Region|null} region @returns {boolean} */
+  #isPlaced(region) {
+    const { key, spec, findings } = this.#made;
+    if (!region || !spec || region.key !== key || this.findings !== findings) return false;
+    const names = new Set([...Object.keys(spec), ...Object.keys(region.spec)].filter((name) => name !== "children" && !equal(spec[name], region.spec[name])));
+    const changes = /** @type {[any, string][]} */ ([]);
+    for (const name of names) {
+      if (!PLACES.includes(name)) return false;
+      const numbers = region.spec[name];
+      for (let at = 0; at < (numbers?.length ?? 1); at += 1) {
+        const field = this.holder.querySelector(`[data-name="${CSS.escape(`${key}.${name}.${at}`)}"]`);
+        if (!field || spec[name]?.length !== numbers?.length) return false;
+        changes.push([field, String(numbers[at])]);
+      }
+    }
+    for (const [field, text] of changes) {
+      const isTyped = field === document.activeElement && field.value !== field.defaultValue;
+      if (field.defaultValue !== text) field.defaultValue = text;
+      if (!isTyped && field.value !== text) field.value = text;
+    }
+    this.#made.spec = region.spec;
+    return true;
   }
 
   /** Moves the focus to the field at a path, or to the nearest one around it. @param {import("./yamlSource.js").Path} path @returns {boolean} */
@@ -142,10 +175,10 @@ export class Form {
       return select;
     }
     if (form === "numbers") {
-      const blank = key === "activationPoint" ? this.#middle() : schema.prefixItems.map(() => 0);
+      const blank = () => (key === "activationPoint" ? this.#middle() : schema.prefixItems.map(() => 0));
       const inputs = schema.prefixItems.map((item, index) => element("input", {
         ...shared, id: index === 0 ? name : `${name}.${index}`, "data-name": `${name}.${index}`, type: "text", inputMode: "decimal", autocomplete: "off",
-        "aria-label": `${key}, ${item.description ?? index}`, defaultValue: Array.isArray(value) ? String(value[index] ?? "") : "", onchange: () => set(inputs.map((input, at) => input.value.trim() === "" ? blank[at] : valueOf(input.value, "number"))),
+        "aria-label": `${key}, ${item.description ?? index}`, defaultValue: Array.isArray(value) ? String(value[index] ?? "") : "", onchange: () => set(inputs.map((input, at) => input.value.trim() === "" ? blank()[at] : valueOf(input.value, "number"))),
       }));
       return element("div", { class: "numbers" }, ...inputs.map((input, index) => element("label", {}, schema.prefixItems[index].description ?? "", input)));
     }

@@ -4,10 +4,13 @@
 import { addInMiddle, duplicate, move, remove, reorder, resize } from "./commands.js";
 import { element } from "./element.js";
 
+/** The regions that keys go to in the picture: how many steps to the front. */
+const STEPS = { PageDown: 1, PageUp: -1, Home: -Infinity, End: Infinity };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const HELP = [
-  ["Tab, Shift-Tab", "go to the next or previous region, button or field"],
+  ["Tab, Shift-Tab", "go to the picture, the list, the next or previous button or field"],
+  ["Page Down, Page Up", "in the picture, go to the next region to the front or to the back; Home and End to the first and the last"],
   ["Arrows", "move the region by 1 point; with Ctrl by 10"],
   ["Shift-arrows", "make it wider or narrower, higher or lower, by 1 point; with Ctrl by 10"],
   ["N", "add a region in the selected one"],
@@ -22,7 +25,8 @@ const HELP = [
   ["+, −, 0", "zoom in, zoom out, show the whole screen"],
   ["Ctrl-Z, Ctrl-Shift-Z", "undo, redo"],
   ["Ctrl-S, Ctrl-O", "save, open"],
-  ["in the list", "arrows select; Alt-up and Alt-down reorder; Alt-left moves out of the parent, Alt-right into the region before"],
+  ["/", "find a region in the list"],
+  ["in the list", "arrows select, left and right fold and unfold; Alt-up and Alt-down reorder; Alt-left moves out of the parent, Alt-right into the region before"],
   ["in the order", "arrows select; Alt-up and Alt-down move the element; Enter goes to its label"],
   ["?", "show this table"],
 ];
@@ -30,7 +34,7 @@ const HELP = [
 /**
  * @param {HTMLElement} picture
  * @param {import("./document.js").EditorDocument} doc
- * @param {{view: import("./view.js").View, mode: (name: string) => void, save: () => void, open: () => void, help: () => void, heard: () => void, hit: () => void, form: () => void, focus: () => void}} page
+ * @param {{view: import("./view.js").View, mode: (name: string) => void, save: () => void, open: () => void, help: () => void, heard: () => void, hit: () => void, step: (steps: number) => void, find: () => void, form: () => void, focus: () => void}} page
  */
 export function handleKeys(picture, doc, page) {
   document.addEventListener("keydown", (event) => {
@@ -48,7 +52,12 @@ export function handleKeys(picture, doc, page) {
   picture.addEventListener("keydown", (event) => {
     const arrow = ARROWS[event.key];
     const region = doc.selected;
-    if (!region || event.altKey || event.metaKey) return;
+    if (event.altKey || event.metaKey) return;
+    if (event.key in STEPS) {
+      page.step(STEPS[event.key]);
+      return event.preventDefault();
+    }
+    if (!region) return;
     if (arrow) {
       const step = event.ctrlKey ? 10 : 1;
       const [dx, dy] = [arrow[0] * step, arrow[1] * step];
@@ -78,6 +87,7 @@ function plain(event, doc, page) {
   const region = doc.selected;
   switch (event.key) {
     case "?": page.help(); return true;
+    case "/": page.find(); return true;
     case "v": case "V": page.mode("select"); return true;
     case "r": case "R": page.mode("draw"); return true;
     case "p": case "P": page.mode("pick"); return true;

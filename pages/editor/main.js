@@ -5,6 +5,8 @@ import * as YAML from "/vendor/yaml/index.js";
 import { Connection, runTool, showState } from "../shared/connection.js";
 import { download } from "../shared/download.js";
 import { pageToken } from "../shared/token.js";
+import { Actions } from "./actions.js";
+import { afterPause } from "./afterPause.js";
 import { Canvas } from "./canvas.js";
 import { Checker } from "./checker.js";
 import { EditorDocument } from "./document.js";
@@ -28,7 +30,8 @@ pageToken();
 const doc = new EditorDocument(YAML);
 const view = new View();
 const canvas = new Canvas(byId("canvas"), doc, view);
-const tree = new Tree(byId("tree"), byId("actions"), doc);
+const tree = new Tree({ list: byId("tree"), find: byId("find"), found: byId("found") }, doc);
+new Actions(byId("actions"), doc);
 const form = new Form(byId("form"), doc, new Schema(await (await fetch("/touchd.schema.json")).json()));
 const tabs = new Tabs(byId("tabs"), byId("main"));
 const connection = new Connection({ name: "region editor" });
@@ -58,14 +61,19 @@ function choose(key) {
 }
 
 // Shows the findings of check at the regions, at the properties, and as a list.
+let marked = "[]";
 const checker = new Checker(doc, (findings, problem) => {
-  const marks = new Map();
-  for (const { region, severity } of findings) if (region && marks.get(region) !== "error") marks.set(region, severity);
-  canvas.marks = tree.marks = marks;
-  form.findings = findings;
-  canvas.redraw();
-  tree.later();
-  form.later();
+  const found = JSON.stringify(findings);
+  if (found !== marked) {
+    marked = found;
+    const marks = new Map();
+    for (const { region, severity } of findings) if (region && marks.get(region) !== "error") marks.set(region, severity);
+    canvas.marks = tree.marks = marks;
+    form.findings = findings;
+    canvas.redraw();
+    tree.later();
+    form.later();
+  }
   const errors = findings.filter((finding) => finding.severity === "error").length;
   tabs.count("problems", findings.length, errors > 0 ? "error" : "warning");
   const entries = findings.map((finding) => ({ place: finding.line === undefined ? "" : `${finding.line}:${finding.column}`, kind: finding.severity,
@@ -83,7 +91,7 @@ function goTo(finding) {
   text.goTo(finding.offset);
 }
 
-function showOverlaps() {
+const showOverlaps = afterPause(() => {
   const found = overlaps(doc.regions);
   tabs.count("overlaps", found.length);
   byId("overlaps").replaceChildren(list(found.map((one) => ({ text: one.text, choose: () => {
@@ -91,7 +99,7 @@ function showOverlaps() {
     canvas.extra.overlap = { bounds: one.rect, toScreen: one.front.parent ? one.front.parent.toScreen : [1, 0, 0, 1, 0, 0] };
     canvas.redraw();
   } })), "No regions of the same level overlap."));
-}
+});
 
 async function askHit(point) {
   canvas.extra.point = point;
@@ -230,7 +238,8 @@ doc.addEventListener("selected", () => (canvas.extra.overlap = null));
 
 handleKeys(byId("canvas"), doc, { view, mode: setMode, save, open: () => byId("file").click(), help, heard: () => byId("heard").click(),
   form: () => byId("form").querySelector("input, select")?.focus(),
-  focus: () => requestAnimationFrame(() => (doc.selection ? canvas.focus(doc.selection) : byId("canvas").querySelector(".region")?.focus())),
+  focus: () => requestAnimationFrame(() => (doc.selection ? canvas.focus(doc.selection) : choose(canvas.neighbour(0)))),
+  step: (steps) => choose(canvas.neighbour(steps)), find: () => byId("find").focus(),
   hit: () => {
     const region = doc.selected;
     if (region) askHit(apply(region.toScreen, [region.bounds[0] + region.bounds[2] / 2, region.bounds[1] + region.bounds[3] / 2]));

@@ -1,6 +1,7 @@
 // @ts-check
 // The size of a point, from the panels or entered by the user, and the regions that are too small for a finger.
 
+import { afterPause } from "./afterPause.js";
 import { element } from "./element.js";
 import { list } from "./findings.js";
 import { SMALLEST_MILLIMETRES, tooSmall } from "./overlap.js";
@@ -25,9 +26,11 @@ export class Measures {
     this.what = element("span", { class: "hint" });
     this.found = element("div");
     holder.replaceChildren(element("p", { class: "row" }, "The panel is", this.fields[0], "×", this.fields[1], "mm", this.what), this.found);
-    doc.addEventListener("changed", () => this.show());
+    doc.addEventListener("changed", () => this.later());
     this.show();
   }
+
+  later = afterPause(() => this.show());
 
   #enter() {
     const [width, height] = this.fields.map((field) => Number(field.value.replace(",", ".")));

@@ -46,28 +46,43 @@ export function placeOfSpec(spec) {
 /**
  * All regions, each list back to front, parents before children. This is the drawing order, except for windows' levels.
  * @param {any} configuration
+ * @param {Region[]} [previous] the regions before a change. Those whose `spec` is the same object, and those in them, are used again
  * @returns {Region[]}
  */
-export function regionsOf(configuration) {
+export function regionsOf(configuration, previous = []) {
   const found = [];
+  const known = new Map(previous.map((region) => [region.key, region]));
+  const addAgain = (region) => {
+    found.push(region);
+    region.children.forEach(addAgain);
+  };
   const add = (list, path, parent, screen) => {
-    if (!Array.isArray(list)) return [];
-    return list.flatMap((spec, index) => {
-      if (!spec || typeof spec !== "object" || Array.isArray(spec)) return [];
+    const prefix = keyOfPath(path);
+    const regions = [];
+    for (let index = 0; Array.isArray(list) && index < list.length; index += 1) {
+      const spec = list[index];
+      if (!spec || typeof spec !== "object" || Array.isArray(spec)) continue;
+      const before = known.get(`${prefix}.${index}`);
+      if (before?.spec === spec && before.parent === parent) {
+        addAgain(before);
+        regions.push(before);
+        continue;
+      }
       const { bounds, toParent } = placeOfSpec(spec);
       const id = String(spec.id ?? "");
       const kind = typeof spec.kind === "string" ? spec.kind : parent ? "view" : "window";
       const ownPath = [...path, index];
       const isOpen = spec.hidden !== true && !(spec.alpha <= 0.01) && (spec.userInteractionEnabled ?? !["imageView", "label"].includes(kind)) && spec.hitTest?.kind !== "ignore";
       const region = {
-        path: ownPath, key: keyOfPath(ownPath), id, name: parent ? `${parent.name}/${id}` : id, spec, kind, parent, children: [], depth: parent ? parent.depth + 1 : 0,
+        path: ownPath, key: `${prefix}.${index}`, id, name: parent ? `${parent.name}/${id}` : id, spec, kind, parent, children: [], depth: parent ? parent.depth + 1 : 0,
         screen, bounds, toParent, toScreen: then(toParent, parent ? parent.toScreen : identity), shape: shapeOf(spec),
         takesTouches: isOpen && (!parent || parent.takesTouches),
       };
       found.push(region);
-      region.children = add(spec.children, [...ownPath, "children"], region, screen);
-      return [region];
-    });
+      if (spec.children) region.children = add(spec.children, [...ownPath, "children"], region, screen);
+      regions.push(region);
+    }
+    return regions;
   };
   const screens = Array.isArray(configuration?.screens) ? configuration.screens : [];
   screens.forEach((screen, index) => add(screen?.windows, ["screens", index, "windows"], null, index));

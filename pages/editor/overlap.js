@@ -14,7 +14,11 @@ const upright = (region, matrix) => {
   return around([apply(matrix, [x, y]), apply(matrix, [x + width, y]), apply(matrix, [x + width, y + height]), apply(matrix, [x, y + height])]);
 };
 
-function common([ax, ay, aw, ah], [bx, by, bw, bh]) {
+function common(areas, i, j) {
+  const [a, b] = [4 * i, 4 * j];
+  if (areas[a] >= areas[b] + areas[b + 2] || areas[b] >= areas[a] + areas[a + 2] || areas[a + 1] >= areas[b + 1] + areas[b + 3] || areas[b + 1] >= areas[a + 1] + areas[a + 3]) return null;
+  const [ax, ay, aw, ah] = areas.subarray(a, a + 4);
+  const [bx, by, bw, bh] = areas.subarray(b, b + 4);
   const x = Math.max(ax, bx);
   const y = Math.max(ay, by);
   const width = Math.min(ax + aw, bx + bw) - x;
@@ -47,10 +51,10 @@ export function overlaps(regions) {
   }
   const height = (region) => (typeof region.spec.level === "number" ? region.spec.level : 0);
   for (const siblings of levels.values()) {
-    const areas = siblings.map((region) => upright(region, region.toParent));
+    const areas = Float64Array.from(siblings.flatMap((region) => upright(region, region.toParent)));
     for (let i = 0; i < siblings.length; i += 1) {
       for (let j = i + 1; j < siblings.length; j += 1) {
-        const rect = common(areas[i], areas[j]);
+        const rect = common(areas, i, j);
         if (!rect) continue;
         const isFront = !siblings[i].parent && height(siblings[i]) > height(siblings[j]);
         const [front, back] = isFront ? [siblings[i], siblings[j]] : [siblings[j], siblings[i]];

@@ -115,8 +115,13 @@ export class Pointer {
     this.view.zoom(apart(after) / apart(before), middle(after));
   }
 
-  /** The places that edges snap to, in the space of a region's frame. */
-  #places(region, parent) {
+  /** The places that edges snap to, in the space of a region's frame. A drag finds them once. */
+  #places(drag, region, parent) {
+    if (drag.places?.snaps === this.snaps) return drag.places;
+    return (drag.places = { snaps: this.snaps, ...this.#placesOf(region, parent) });
+  }
+
+  #placesOf(region, parent) {
     const siblings = (parent ? parent.children : this.doc.regions.filter((one) => !one.parent && one.screen === this.doc.screen)).filter((one) => one !== region && one.key !== region?.key);
     const rects = siblings.map((one) => around(corners({ bounds: one.bounds, toScreen: one.toParent })));
     return this.snaps ? guides(rects, parent ? parent.bounds : [0, 0, ...this.doc.size]) : { x: [], y: [] };
@@ -141,7 +146,7 @@ export class Pointer {
     const [dx, dy] = this.#way(drag, point, space);
     const rect = around(corners({ bounds: region.bounds, toScreen: region.toParent }));
     const at = [Math.round(rect[0] + dx), Math.round(rect[1] + dy)];
-    const snap = snapMove([at[0], at[1], rect[2], rect[3]], this.#places(region, region.parent), this.#options(space));
+    const snap = snapMove([at[0], at[1], rect[2], rect[3]], this.#places(drag, region, region.parent), this.#options(space));
     drag.keys = movedBy(region.spec, tidy(at[0] + snap.dx - rect[0]), tidy(at[1] + snap.dy - rect[1]));
     this.#show(drag, { ...snap.lines, space });
   }
@@ -159,7 +164,7 @@ export class Pointer {
     if (handle.right) edge.x = Math.round(x + width + dx) + ox;
     if (handle.top) edge.y = Math.round(y + dy) + oy;
     if (handle.bottom) edge.y = Math.round(y + height + dy) + oy;
-    const snap = isUpright ? snapEdge(edge, this.#places(region, region.parent), this.#options(spaceOf(region))) : { dx: 0, dy: 0, lines: {} };
+    const snap = isUpright ? snapEdge(edge, this.#places(drag, region, region.parent), this.#options(spaceOf(region))) : { dx: 0, dy: 0, lines: {} };
     if (handle.left) edges.left = tidy(edge.x + snap.dx - ox - x);
     if (handle.right) edges.right = tidy(edge.x + snap.dx - ox - x - width);
     if (handle.top) edges.top = tidy(edge.y + snap.dy - oy - y);
@@ -180,7 +185,7 @@ export class Pointer {
     const space = drag.parent ? drag.parent.toScreen : identity;
     const back = inverse(space);
     if (!back) return;
-    const places = this.#places(null, drag.parent);
+    const places = this.#places(drag, null, drag.parent);
     const snapped = (place) => {
       const [x, y] = apply(back, place).map(Math.round);
       const { dx, dy } = snapEdge({ x, y }, places, this.#options(space));

@@ -8,11 +8,14 @@ export class TextPanel {
   constructor(area, doc) {
     this.area = area;
     this.doc = doc;
+    const panel = /** @type {HTMLElement} */ (area.closest("[role=tabpanel]"));
     area.addEventListener("change", () => doc.change(area.value));
+    // Reading the area's text takes milliseconds, so the last one is kept.
+    let shown = "";
     doc.addEventListener("changed", () => {
-      if (area.value !== doc.text) area.value = doc.text;
+      if (shown !== doc.text) area.value = shown = doc.text;
     });
-    doc.addEventListener("selected", () => doc.selected && area.offsetParent && document.activeElement !== area && this.#mark(doc.selected.path));
+    doc.addEventListener("selected", () => doc.selected && !panel.hidden && document.activeElement !== area && this.#mark(doc.selected.path));
   }
 
   /** Moves the cursor to an offset. */

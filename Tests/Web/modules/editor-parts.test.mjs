@@ -5,10 +5,11 @@ import { test } from "node:test";
 import { freshId, movedBy, regionsOf, resizedBy } from "../../../pages/editor/model.js";
 import { aimed, diagnosticsOf, offsetOf, pathAt, regionKeyOf } from "../../../pages/editor/findings.js";
 import { History } from "../../../pages/editor/history.js";
+import { NamePlaces } from "../../../pages/editor/names.js";
 import { overlaps, tooSmall } from "../../../pages/editor/overlap.js";
 import { Schema, formOf, newValue, valueOf } from "../../../pages/editor/schema.js";
 import { guides, snapEdge, snapMove } from "../../../pages/editor/snap.js";
-import { read } from "./editor/library.mjs";
+import { random, read } from "./editor/library.mjs";
 
 const schema = new Schema(JSON.parse(readFileSync(new URL("../../../config/touchd.schema.json", import.meta.url), "utf8")));
 const screen = (...windows) => regionsOf({ screens: [{ id: "main", size: [1000, 1000], windows }] });
@@ -153,4 +154,16 @@ test("a new id is one that there is not", () => {
   assert.equal(freshId(new Set(["ok", "ok2"]), "ok"), "ok3");
   assert.equal(freshId(new Set(["region1"]), "region1"), "region2");
   assert.equal(freshId(new Set(), "region1"), "region1");
+});
+
+test("names are placed as if each were compared with all", () => {
+  const pick = random(7);
+  const [places, taken] = [new NamePlaces(), []];
+  for (let count = 0; count < 400; count += 1) {
+    const [x, y, width] = [pick(800), pick(600) + 0.25, 8 + pick(90)];
+    let top = y;
+    while (taken.some((box) => x < box.x + box.width && box.x < x + width && top < box.y + 15 && box.y < top + 15) && top < y + 64) top += 15;
+    taken.push({ x, y: top, width });
+    assert.equal(places.place(x, y, width), top, `name ${count}`);
+  }
 });

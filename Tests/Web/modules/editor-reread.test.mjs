@@ -1,0 +1,101 @@
+// Reading a text again after a change (pages/editor/yamlReread.js) gives what reading it as a whole gives.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { rereadSource, withPlain } from "../../../pages/editor/yamlReread.js";
+import { isMap, isSequence, keyOf, nodeAt, plain, readSource } from "../../../pages/editor/yamlSource.js";
+import { withValue } from "../../../pages/editor/yamlValues.js";
+import { randomEdit } from "./editor/edits.mjs";
+import { model, random, YAML } from "./editor/library.mjs";
+import { randomText } from "./editor/texts.mjs";
+
+const kiosk = readFileSync(new URL("../../../config/kiosk.yaml", import.meta.url), "utf8");
+
+const tokenOf = (token) => token && [token.type, token.offset, token.source, tokenOf(token.start?.type && token.start), Array.isArray(token.end) && token.end.map(tokenOf),
+  token.items?.map((item) => [item.start?.filter(({ type }) => type !== "space").map(tokenOf), item.sep?.map(tokenOf), tokenOf(item.key), tokenOf(item.value)])];
+/** Returns the places, tokens and values of a node, as plain lists. */
+const shapeOf = (node) => node && [isMap(node), isSequence(node), node.type, node.value, node.range && [...node.range], node.srcToken && tokenOf(node.srcToken),
+  node.items?.map((item) => (isMap(node) ? [keyOf(item), shapeOf(item.key), shapeOf(item.value), item.srcToken?.sep?.map(tokenOf)] : shapeOf(item)))];
+
+/** Returns the source after a change, which has been compared with the text read as a whole. */
+function changed(source, text, say) {
+  const before = plain(source.root);
+  const { source: again, path, entries } = rereadSource(source, text);
+  const whole = readSource(YAML, text);
+  assert.equal(again.text, text, say());
+  assert.deepEqual(again.errors, whole.errors, say());
+  assert.deepEqual(shapeOf(again.root), shapeOf(whole.root), say());
+  if (path) assert.deepEqual(withPlain(before, path, nodeAt(again.root, path), entries), plain(whole.root), say());
+  return { source: again, path, entries };
+}
+
+test("random edits of random texts", () => {
+  let quick = 0;
+  for (let seed = 1; seed <= 12 * Number(process.env.TOUCHD_ROUNDS ?? 1); seed += 1) {
+    const pick = random(seed);
+    let text = randomText(pick);
+    let source = readSource(YAML, text);
+    for (let step = 0; step < 12; step += 1) {
+      const edit = randomEdit(pick, text, model(text));
+      if (!edit) continue;
+      const result = changed(source, edit.text, () => `seed ${seed}, step ${step}: ${edit.what}\n--- before\n${text}\n--- after\n${edit.text}`);
+      quick += result.path ? 1 : 0;
+      [source, text] = [result.source, edit.text];
+    }
+  }
+  assert.ok(quick > 15, `only ${quick} edits were read in part`);
+});
+
+test("random letters anywhere in the text", () => {
+  const letters = ["1", "-", "x", " ", ",", "[", "]", "{", "}", ":", "#", "'", "\"", "\n", "*", "&", "é", "2.5", ", a: 1", ": "];
+  let quick = 0;
+  for (let seed = 1; seed <= 150 * Number(process.env.TOUCHD_ROUNDS ?? 1); seed += 1) {
+    const pick = random(seed);
+    const start = seed % 2 ? kiosk : randomText(pick);
+    const at = pick(start.length);
+    const text = start.slice(0, at) + letters[pick(letters.length)] + start.slice(at + pick(4));
+    const { path } = changed(readSource(YAML, start), text, () => `seed ${seed}\n--- before\n${start}\n--- after\n${text}`);
+    quick += path ? 1 : 0;
+  }
+  assert.ok(quick > 10, `only ${quick} edits were read in part`);
+});
+
+test("a pair in a list is moved as well", () => {
+  const before = "a: [1, 2]\nb: [c: 1, { d: [e: 2] }, f]\n";
+  const { source } = changed(readSource(YAML, before), before.replace("1, 2", "100, 2"), () => "pairs");
+  changed(source, "a: [100, 2]\nb: [c: 1, { d: [e: 2] }, fgh]\n", () => "pairs again");
+});
+
+test("a moved region is read in part, again and again", () => {
+  let source = readSource(YAML, kiosk);
+  const path = ["screens", 0, "windows", 0, "children", 0, "frame"];
+  for (const frame of [[9, 60, 200, 200], [10, 60, 200, 200], [100000, -5, 0.25, 1], [1, 1, 1, 1], [999, 999, 999, 999]]) {
+    const result = changed(source, withValue(source, path, frame), () => String(frame));
+    assert.ok(result.path, "it was read as a whole");
+    source = result.source;
+  }
+});
+
+test("entries of a list are read in part", () => {
+  const lines = (count) => Array.from({ length: count }, (_, n) => `          - { id: b${n}, frame: [${n}, 0, 20, 20] }\n`);
+  const text = (list, next = "      - id: w2\n        frame: [0, 0, 9, 9]\n") =>
+    `version: 1\nscreens:\n  - id: main\n    windows:\n      - id: w1\n        children:\n${list.join("")}${next}`;
+  let count = 0;
+  for (let seed = 1; seed <= 25; seed += 1) {
+    const pick = random(seed);
+    const next = pick(2) ? undefined : "";
+    let list = lines(2 + pick(5));
+    let source = readSource(YAML, text(list, next));
+    for (let step = 0; step < 8; step += 1) {
+      const changedList = [...list];
+      const [from, moved] = [pick(list.length), changedList.splice(pick(list.length), 1)];
+      const kind = list.length < 3 ? 1 : pick(3);
+      if (kind === 1) changedList.splice(from, 0, ...moved, `          - { id: n${step}, frame: [${pick(99)}, 0, 1, 1] }\n`);
+      if (kind === 2) changedList.splice(from, 0, ...moved);
+      const result = changed(source, text(changedList, next), () => `seed ${seed}, step ${step}\n--- before\n${source.text}\n--- after\n${text(changedList, next)}`);
+      if (result.entries) count += 1;
+      [list, source] = [changedList, result.source];
+    }
+  }
+  assert.ok(count > 80, `only ${count} changes were read in part`);
+});
