@@ -75,7 +75,7 @@ import Testing
         let (settings, mistakes) = read("broker: a\nkiosk: k\ncommands: [\(names)]\n")
         #expect(mistakes == [] && settings?.commands == Set(Command.Kind.allCases))
         let refused = read("broker: a\nkiosk: k\ncommands: [rm]\n").mistakes
-        #expect(refused == ["3:12 \"commands\" in the file: expected one of \(names), found string \"rm\""])
+        #expect(refused == ["3:12 an element of \"commands\" in the file: expected one of \(names), found string \"rm\""])
     }
 
     @Test func `a password without a user is a mistake`() {
