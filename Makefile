@@ -19,13 +19,13 @@ places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' syst
 
 .PHONY: build help web deb repository run quick test test-long bench fuzz simulate install uninstall setup check-setup clean
 
-build: ## builds touchd, touchctl and the bridges but touchd-web; installs the Debian packages that the build lacks, and names them first
+build: ## builds touchd, touchctl and all bridges except touchd-web; installs the Debian packages that the build lacks, and names them first
 	@scripts/setup install build
 	swift build -c release --static-swift-stdlib --force-resolved-versions
 
 # Each target's line ends with its description.
 help: ## lists the targets
-	@echo 'make: "make build" if no target is given; variables as in "make fuzz FUZZ_SECONDS=600"'
+	@echo 'without a target: make build; set variables like this: make fuzz FUZZ_SECONDS=600'
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
 
 # touchd-web is a separate package, because it depends on SwiftNIO.
@@ -60,7 +60,7 @@ test: ## runs all checks but the longest: 40 minutes
 test-long: build ## runs the longest checks: one hour
 	@scripts/test-long
 
-bench: build ## measures the figures of the README
+bench: build ## measures the figures of docs/performance.md
 	Tests/Bench/run
 
 # Seconds for each of the five programs: "make fuzz FUZZ_SECONDS=600" runs longer.
