@@ -49,10 +49,8 @@ final class PageBridge {
         let parts = ownFolder.split(at: "/")
         guard parts.count > 3, parts[parts.count - 3] == ".build" else { return nil }
         let folder = parts.dropLast(3).map { "/" + $0 }.joined()
-        var (own, program) = (stat(), stat())
-        guard stat(ownPath, &own) == 0, stat(folder + "/bridges/web/.build/release/touchd-web", &program) == 0, own.st_uid == program.st_uid else {
-            return nil
-        }
+        var (own, pages) = (stat(), stat())
+        guard stat(ownPath, &own) == 0, stat(folder + "/pages/live", &pages) == 0, own.st_uid == pages.st_uid else { return nil }
         return folder
     }
 
