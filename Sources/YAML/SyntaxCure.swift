@@ -45,7 +45,7 @@ struct SyntaxCure {
         return nil
     }
 
-    /// What comes before a character in its line.
+    /// The characters before one in its line.
     private struct Place {
         /// The last character that is not a space; nil at the beginning of the line.
         private var last: Unicode.Scalar?
@@ -59,10 +59,10 @@ struct SyntaxCure {
             if scalar == "[" || scalar == "{" { isInList = true }
         }
 
-        /// Whether a value, or its indentation, begins here.
+        /// True if a value, or its indentation, begins here.
         private var beginsValue: Bool { last.map { ":-,[{".unicodeScalars.contains($0) } ?? true }
 
-        /// Whether a character that looks like syntax would be syntax here.
+        /// True if a character that looks like syntax would be syntax here.
         func isSyntax(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar {
             case "\u{2013}", "\u{2014}": last == nil
