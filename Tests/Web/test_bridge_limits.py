@@ -80,7 +80,7 @@ with scratch() as folder:
     wrong = pathlib.Path(folder, "other.yaml")
     wrong.write_text(busy)
     check("a port that is taken is 69", (got := ended("--config", wrong))[0] == 69 and "cannot listen on" in got[1], got)
-    check("arguments that it does not know are 64", (got := ended("--nonsense"))[0] == 64 and "usage" in got[1], got)
+    check("arguments that it does not know are 64", (got := ended("--nonsense"))[0] == 64 and "wrong arguments" in got[1] and "--nonsense" in got[1], got)
     check("no configuration is 78", (got := ended("--config", f"{folder}/none.yaml"))[0] == 78, got)
     check("--check of a right one is 0, and says so", (got := ended("--config", bridge.config, "--check")) == (0, f"{bridge.config}: ok\n"), got)
     for name, is_right in {"kiosk-1.a_B": True, "k" * 64: True, "k" * 65: False, "kiosk page": False, "kiosk*": False, "kiösk": False}.items():
