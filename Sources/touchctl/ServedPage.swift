@@ -36,9 +36,10 @@ struct ServedPage: ParsableArguments {
         return address
     }
 
-    /// Opens the page if there is a display, but no browser as root, and waits for Ctrl-C.
+    /// Opens the page if there is a display, but no browser under sudo, which would run as root, and waits for Ctrl-C.
     func wait(_ bridge: PageBridge, _ address: String) throws {
-        if !isQuiet, geteuid() != 0, getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil { bridge.openBrowser(address) }
+        let isSudo = geteuid() == 0 && getenv("SUDO_USER") != nil
+        if !isQuiet, !isSudo, getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil { bridge.openBrowser(address) }
         try bridge.wait()
     }
 }
