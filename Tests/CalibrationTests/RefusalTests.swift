@@ -62,6 +62,13 @@ import TouchCore
         }
     }
 
+    @Test func `a touch that is 6 mm off is not left out as one that missed its cross`() {
+        var touches = Touches(missed: [8: Point(6, 0)])
+        #expect { try touches.solve() } throws: { error in
+            if case CalibrationRefusal.notLinear? = error as? CalibrationRefusal { true } else { false }
+        }
+    }
+
     @Test func `numbers that are none are refused`() {
         var touches = Touches()
         var pairs = touches.pairs

@@ -56,6 +56,19 @@ import TouchCore
         #expect(resting?.widest == 2)
     }
 
+    @Test(arguments: [4, 5]) func `have no noise of a finger with fewer than five reports`(reports: Int) {
+        var tape = FingerTape()
+        tape.down(0, 500, 500)
+        tape.report(after: 100_000)
+        for number in 1..<Int32(reports) {
+            tape.move(0, 500 + number % 2, 500)
+            tape.report(after: 100_000)
+        }
+        tape.up()
+        tape.report()
+        #expect(tape.findings().resting?.fingers == (reports < 5 ? nil : 1))
+    }
+
     @Test func `suspect touches that come again and again at the very same point`() {
         var tape = FingerTape()
         for _ in 0..<4 { tape.tap(123, 456) }

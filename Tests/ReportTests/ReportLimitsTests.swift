@@ -12,6 +12,14 @@ import TouchCore
         #expect(path.parts[0].first == Point(0, 0) && path.parts[0].last == Point(9_999, 99))
     }
 
+    @Test func `keeps the last place before a gap when it drops others`() {
+        var path = ThinnedPath(step: 1)
+        for step in 0..<4 { path.add(Point(10 * Double(step), 0)) }
+        path.breakOff()
+        for step in 0..<2 * ThinnedPath.most { path.add(Point(500 + 10 * Double(step), 0)) }
+        #expect(path.parts[0] == [Point(0, 0), Point(30, 0)])
+    }
+
     @Test func `keeps a path with thousands of gaps small`() {
         var path = ThinnedPath(step: 1)
         for step in 0..<5_000 {

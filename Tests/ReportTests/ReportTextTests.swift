@@ -57,4 +57,16 @@ import TouchCore
         tape.report()
         #expect(TimelineLanes(tape.findings().touches).lanes == [0, 1, 0])
     }
+
+    @Test func `gives a finger that comes down in the report in which another lifts a lane of its own`() {
+        var tape = FingerTape()
+        tape.down(0, 100, 100)
+        tape.report()
+        tape.up(0)
+        tape.down(1, 300, 100)
+        tape.report()
+        tape.up(1)
+        tape.report()
+        #expect(TimelineLanes(tape.findings().touches).lanes == [0, 1])
+    }
 }

@@ -426,7 +426,9 @@ import Wire
 
     @Test func `lost events, clients that are behind, and bugs`() {
         expect(DropsCheck(), .warning, "main-0 2 times") { $0.daemon.status = Kiosk.status(health: #""drops":2,"#) }
-        expect(DropsCheck(), .warning, "did not keep up once") { $0.daemon.status = Kiosk.status(counts: #""lagged":1,"#) }
+        for key in ["lagged", "slow", "unresponsive"] {
+            expect(DropsCheck(), .warning, "did not keep up once") { $0.daemon.status = Kiosk.status(counts: "\"\(key)\":1,") }
+        }
         expect(DropsCheck(), .problem, "internal error once") { $0.daemon.status = Kiosk.status(counts: #""violations":1,"#) }
     }
 

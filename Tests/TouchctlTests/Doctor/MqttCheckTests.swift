@@ -24,7 +24,10 @@ import Testing
         #expect(findings("") { $0.commands[Self.show] = "ActiveState=inactive\nUnitFileState=disabled\n" }.isEmpty)
     }
 
-    @Test(arguments: ["", "access: [{ user: touchd-mqtt, allow: [receive] }]\n", "access: [{ user: kiosk, allow: [status] }]\n"])
+    @Test(arguments: [
+        "", "access: [{ user: touchd-mqtt, allow: [receive] }]\n", "access: [{ user: kiosk, allow: [status] }]\n",
+        "access: [{ token: page, allow: [status] }]\n",
+    ])
     func `a bridge that may not ask for the status is a problem`(rules: String) {
         let found = findings(rules)
         #expect(found.map(\.result) == [.problem] && found[0].message.contains("no access rule"), "\(found)")
