@@ -127,6 +127,22 @@ import Wire
         #expect(touches(stage.receive(allowed)).filter { !$0.contains("ic") } == [])
     }
 
+    @Test func `a snapshot tells others nothing of a touch that an interceptor leads into it`() throws {
+        var screens = Self.tree().screenSpecs
+        screens[0].windows[0].interceptors = [InterceptorSpec(id: "ic", insideOf: "b", verdict: .consume, deliverTo: "one")]
+        let stage = try Stage(RegionTree(screens))
+        stage.access = AccessRules(
+            trusted: [0],
+            rules: [AccessRules.Rule(rights: [.receive]), AccessRules.Rule(user: 1, regions: ["w/list/pad/**"], rights: [.sensitive])])
+        stage.frame([0: (750, 500)])
+        func touched(user: UInt32) -> [String] {
+            let lines = stage.receive(stage.connect(#"{"type":"subscribe","id":1,"events":["touch"]}"#, user: user))
+            return (lines.first { $0.type == "snapshot" }?["touches"]?.array ?? []).compactMap { $0["region"]?.string }.sorted()
+        }
+        #expect(touched(user: 1) == ["ic", "one"])
+        #expect(touched(user: 2) == ["ic"])
+    }
+
     /// Clients are not told whether a touch is in the claimed part, so the rule holds for the whole pad.
     @Test func `while a part of it is somebody's only observers hear of its touches`() throws {
         let stage = try Stage(Self.tree())
