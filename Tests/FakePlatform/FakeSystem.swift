@@ -98,6 +98,8 @@ public final class FakeConfiguration: ConfigurationSource {
     public let file = "test.yaml"
     /// Whether reading lasts until `finish` instead of until the loop's next turn.
     public var isSlow = false
+    /// The error with which the last text of the file is refused after a trial; nil if it is valid.
+    public var keptRefusal: StartFailure?
     private let result: (TreeInForce) -> Result<LoadedConfiguration, StartFailure>
     public private(set) var jobs: [FakeConfigurationJob] = []
 
@@ -111,7 +113,10 @@ public final class FakeConfiguration: ConfigurationSource {
                 FakeConfigurationJob(isSlow: isSlow, tree) {
                     LoadedConfiguration.read(text, named: LoadedConfiguration.nameOfTrial, replacing: $0, isTrial: true)
                 }
-            case .kept(let text): FakeConfigurationJob(isSlow: isSlow, tree) { [file] in LoadedConfiguration.read(text, named: file, replacing: $0) }
+            case .kept(let text):
+                FakeConfigurationJob(isSlow: isSlow, tree) { [file, keptRefusal] tree in
+                    keptRefusal.map { .failure($0) } ?? LoadedConfiguration.read(text, named: file, replacing: tree)
+                }
             }
         jobs.append(job)
         return job

@@ -139,6 +139,17 @@ import TouchCore
         #expect(bench.log().contains { $0.hasPrefix("warning: screen s: the display is still off 10 s after a finger woke it (turned off)") })
     }
 
+    @Test func `a woken display that a program calls on is not said to be dark, whatever the connector says`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one)
+        bench.system.outputs.states = ["HDMI-A-1": .off("turned off")]
+        bench.touch(one, (10, 10))
+        bench.touch(one, nil)
+        bench.send(#"{"type":"screen","display":"on"}"#)
+        bench.pass(20_000_000)
+        #expect(!bench.log().contains { $0.contains("still off") })
+    }
+
     @Test func `a reload that takes the wake rule away has the output act on the panel again`() throws {
         let one = Bench.touchscreen()
         let bench = try bench(one)
@@ -190,6 +201,20 @@ import TouchCore
         bench.touch(one, (20, 10))
         bench.send(#"{"type":"screen","mode":"locked"}"#)
         #expect(bench.system.units.takeStarted() == [], "another change of the screen is none of theirs")
+    }
+
+    @Test func `a reload starts no unit again for a screen that is as idle as before it`() throws {
+        var settings = Bench.settings([Bench.panel()])
+        settings.screens[0].spec.kiosk.idle = [60_000_000]
+        let bench = try Bench(settings: settings)
+        bench.service.start()
+        for units in ["active 60 s", "idle 60 s"] {
+            #expect(bench.system.units.takeStarted() == [units])
+            bench.service.reload { _ in }
+            bench.turn()
+            #expect(bench.system.units.takeStarted() == [])
+            bench.pass(60_000_000)
+        }
     }
 
     @Test func `a gesture starts its unit if the configuration says so`() throws {

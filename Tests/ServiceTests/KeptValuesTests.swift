@@ -2,6 +2,7 @@ import Configuration
 import FakePlatform
 import Files
 import Glibc
+import Server
 import Testing
 import TouchCore
 
@@ -94,6 +95,66 @@ import TouchCore
         // Values to be forgotten are deleted from the disk.
         for _ in 0..<5000 where folder.values != nil { usleep(1000) }
         #expect(folder.values == nil)
+    }
+
+    @Test func `values that are kept again are written again, though they are the same as before`() throws {
+        let folder = Folder()
+        let bench = try Bench(settings: Self.settings(), state: folder.state)
+        func wait(until isAsWanted: () -> Bool) -> Bool {
+            for _ in 0..<5000 {
+                bench.turn()
+                if !bench.service.values.isWriting, isAsWanted() { return true }
+                usleep(1000)
+            }
+            return false
+        }
+        func reload(keeps: Bool) {
+            bench.settings.server.keepsState = keeps
+            bench.service.reload { _ in }
+            bench.turn()
+        }
+        Self.change(bench)
+        bench.pass(5_100_000)
+        #expect(wait { folder.values != nil })
+        reload(keeps: false)
+        #expect(wait { folder.values == nil })
+        reload(keeps: true)
+        bench.pass(5_100_000)
+        #expect(wait { folder.values?.contains("300") == true })
+    }
+
+    @Test func `the service ends with the last contents in the file, though a write of others is under way`() throws {
+        let folder = Folder()
+        var pipes: [Int32] = [0, 0]
+        pipe(&pipes)
+        let (reader, writer) = (pipes[0], pipes[1])
+        defer { for end in pipes { close(end) } }
+        var (time, contents) = (Int64(0), "first")
+        let loop = EventLoop { time }
+        // A write of "other" hangs until the pipe has a byte.
+        let kind = StateKeeper<String>.Kind(noun: "text", key: nil, interval: 5_000_000, file: { $0.values }) { contents in
+            var byte: UInt8 = 0
+            if contents == "other" { read(reader, &byte, 1) }
+            return Array(contents.utf8)
+        }
+        let keeper = StateKeeper(kind, in: folder.state, loop: loop, log: ServiceLog { _ in }) { contents }
+        keeper.use(keeps: true)
+        time += 5_000_000
+        for _ in 0..<5000 {
+            loop.turn(waiting: 1)
+            if !keeper.isWriting, folder.values == "first" { break }
+        }
+        contents = "other"
+        keeper.changed()
+        time += 5_000_000
+        loop.turn(waiting: 0)
+        #expect(keeper.isWriting && folder.values == "first")
+        unlink(folder.state.values)
+        contents = "first"
+        keeper.finish()
+        #expect(folder.values == "first")
+        write(writer, [1], 1)
+        for _ in 0..<5000 where folder.values != "other" { usleep(1000) }
     }
 
     @Test func `nothing of a sensitive region is written`() throws {

@@ -52,6 +52,19 @@ import TouchCore
         #expect(one.isOpen)
     }
 
+    @Test func `a panel that is still broken after a reload gets all its attempts and its command again`() throws {
+        let one = Bench.touchscreen()
+        one.openingFailure = Self.broken
+        let bench = try Bench([Bench.panel { $0.recovery.command = ["reset"] }], one)
+        bench.pass(120_000_000)
+        _ = bench.log()
+        bench.service.reload { _ in }
+        bench.turn()
+        #expect(bench.log().contains { $0.contains("reopening it in 1 s (attempt 1)") })
+        bench.pass(120_000_000)
+        #expect(bench.system.commands.run == ["s-0", "s-0"])
+    }
+
     @Test func `a panel that may not be opened is refused and not tried again`() throws {
         let one = Bench.touchscreen()
         one.openingFailure = PanelError("/dev/input/event1", "cannot open it", code: EACCES)

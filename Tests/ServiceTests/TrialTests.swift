@@ -156,6 +156,19 @@ import Wire
         #expect(bench.service.configurationEntry.refusal != nil)
     }
 
+    @Test func `where the file and its last text are refused the trial goes on, and its end is tried again after 10 s`() {
+        #expect(isDone(admin.ask(line(Bench.text(region: "b")))))
+        bench.refusal = StartFailure(message: "test.yaml:3:1: error: no", status: StartFailure.configuration)
+        bench.system.configuration.keptRefusal = bench.refusal
+        pass(60)
+        #expect(regions == ["w", "b"] && trial != nil)
+        bench.refusal = nil
+        bench.pass(9_999_999)
+        #expect(regions == ["w", "b"])
+        bench.pass(1)
+        #expect(regions == ["w", "a"] && trial == nil)
+    }
+
     @Test func `a text comes in parts`() {
         let text = Array(Bench.text(region: "ä"))
         for part in [text[..<20], text[20..<21]] { #expect(isDone(admin.ask(line(String(part), more: true)))) }
