@@ -26,7 +26,7 @@ import Vocabulary
     @Test func `the documents' tables are the vocabulary's`() throws {
         for (name, table) in ProtocolTables.all {
             var text = try String(contentsOf: Self.tables, encoding: .utf8)
-            // Its links are those of docs/protocol.md.
+            // The vocabulary writes links for docs/protocol.md, but the tables are on another page.
             let table = table.replacingOccurrences(of: "](#", with: "](protocol.md#")
             let start = try #require(text.range(of: "<!-- \(name), written from the vocabulary -->\n"), "\(name)").upperBound
             let end = try #require(text[start...].range(of: "<!-- end -->")).lowerBound

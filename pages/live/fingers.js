@@ -42,7 +42,7 @@ export function drawFingers(context, state, how) {
   tags.begin([canvas.width / devicePixelRatio, canvas.height / devicePixelRatio]);
   for (const touch of down) if (touch.x !== undefined) tags.keepFree(...apply(how.toPicture, [touch.x, /** @type {number} */ (touch.y)]), reachOf(touch, how.toPicture[0]));
   for (const touch of down) drawReceivers(context, state, touch, how.toPicture);
-  // Those that are drawn first have their tags where they want them.
+  // The first ones get the best places for their tags, so touches that are down come before others.
   for (const touch of down) if (touch.x !== undefined) drawTouch(context, touch, how);
   drawSensitive(context, state, down, how);
   for (const gesture of state.gestures.values()) drawGesture(context, state, gesture, how);

@@ -154,7 +154,7 @@ function pastOf(now) {
     past.clear();
     return {};
   }
-  // As often as the lists, because each change draws the regions again.
+  // No more often than the lists: each new heat map makes the page draw all regions again.
   if (now - pastAt >= LISTS_EVERY || past.isBehind) {
     pastAt = now;
     past.read(player.history);

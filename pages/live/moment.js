@@ -32,7 +32,7 @@ export class Moment {
       const at = momentOf(location.hash);
       if (at === null) return;
       const { startAt, endAt } = player.live;
-      // What the live history does not have is a moment of a recording that is still to be opened.
+      // A moment outside the live history belongs to a recording, which the user has yet to open.
       if (player.recording === null && (at < startAt || at > endAt)) {
         player.goLive();
         this.#wanted = at;
