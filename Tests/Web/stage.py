@@ -228,8 +228,8 @@ class Stage:
         self.pages.mkdir(exist_ok=True)
         if (root / "examples/web").is_dir():
             shutil.copytree(root / "examples/web", self.pages / "examples/web")
-        for file in ("touchd.js", "touchd-follow.js", "touchd-painting.js", "touchd-labels.js", "touchd-redo.js"):
-            shutil.copy(root / "clients/web" / file, self.pages)
+        for file in (root / "clients/web").glob("touchd*.js"):
+            shutil.copy(file, self.pages)
         # The files that `make install` puts beside the pages.
         shutil.copy(root / "config/touchd.schema.json", self.pages)
         if pathlib.Path(YAML).is_dir():

@@ -42,7 +42,7 @@ enum PagePath: Equatable {
     /// The path's folder in the repository; nil if the path is not served.
     private static func folder(_ parts: [String], _ isAdmin: Bool) -> String? {
         switch parts[0] {
-        case "touchd.js", "touchd-follow.js", "touchd-painting.js", "touchd-labels.js", "touchd-redo.js", "touchd.d.ts":
+        case let name where name == "touchd.js" || name == "touchd.d.ts" || (name.begins(with: "touchd-") && name.ends(with: ".js")):
             parts.count == 1 ? "clients/web/" : nil
         case "examples": parts.count > 1 && parts[1] == "web" ? "" : nil
         case "index.html" where isAdmin: parts.count == 1 ? "pages/" : nil
