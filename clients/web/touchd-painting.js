@@ -43,6 +43,7 @@ export class Styles {
     const css = getComputedStyle(element);
     const { position, transform, translate, rotate, scale, perspective, filter, backdropFilter, contain, willChange, overflow, zIndex, display } = css;
     const isRoot = element === document.documentElement;
+    const isCut = css.clipPath !== 'none';
     const isViewports = element === document.body && getComputedStyle(document.documentElement).overflow === 'visible';
     let parent = outer(element);
     while (parent && getComputedStyle(parent).display === 'contents') parent = outer(parent);
@@ -54,16 +55,20 @@ export class Styles {
     const isSet = (...values) => values.some((value) => value !== 'none');
     const isHolder = isSet(transform, translate, rotate, scale, perspective, filter, backdropFilter) || contains || css.transformStyle === 'preserve-3d';
     const isContext = isRoot || isTop || isHolder || /fixed|sticky/.test(position) || (zIndex !== 'auto' && (isPositioned || isItem))
-      || css.opacity !== '1' || isSet(css.clipPath, css.maskImage, css.viewTransitionName) || css.mixBlendMode !== 'normal' || css.isolation !== 'auto'
+      || css.opacity !== '1' || isCut || isSet(css.maskImage, css.viewTransitionName) || css.mixBlendMode !== 'normal' || css.isolation !== 'auto'
       || createsContext.test(willChange);
     const z = isPositioned || isItem ? Number(zIndex) || 0 : 0;
+    const isInline = display === 'inline' && !element.matches(replaced);
     const inFlow = isFloat ? inFloats : isItem || display.startsWith('inline') ? inLines : inBlocks;
     return {
-      position, isTop, isContext, css,
-      // CSS turns no text in a line, and an SVG shape counts as its box.
-      linear: element.ownerSVGElement || (display === 'inline' && !element.matches(replaced)) ? identity : linearOf(rotate, scale, transform),
+      position, isTop, isContext, css, isInline,
+      // CSS turns no text in a line, and the outline of an SVG shape is turned itself.
+      linear: element.ownerSVGElement || isInline ? identity : linearOf(rotate, scale, transform),
       isHolder: isHolder || holdsFixed.test(willChange),
-      clips: overflow !== 'visible' && !isViewports,
+      isInSpace: transform.startsWith('matrix3d'),
+      // Clips all that is in the element, also what CSS positions against an element outside.
+      isCut,
+      clips: (overflow !== 'visible' && !isViewports) || isCut || /paint|strict|content/.test(contain),
       order: isContext || isPositioned ? z + (z < 0 ? 0 : positioned) : inFlow,
       isRaised: isContext || isPositioned,
       isAtomic: isContext || isPositioned || isFloat || isItem || /^inline-./.test(display),
@@ -73,6 +78,23 @@ export class Styles {
   isVisible(element) {
     return element.checkVisibility({ visibilityProperty: true }) && this.of(element).css.pointerEvents !== 'none'
       && !element.closest('[inert], :modal')?.inert;
+  }
+
+  /**
+   * Whether an element around this one lies in front of all of it: this one has a negative `z-index`, or is in an element that has.
+   *
+   * @param box Where this element is.
+   */
+  isBehind(element, box) {
+    return this.painting(element).some(({ order, element: low }) => {
+      if (order >= 0) return false;
+      for (let one = outer(low); !this.of(one).isContext; one = outer(one)) {
+        const { left, top, right, bottom } = one.getBoundingClientRect();
+        const isAll = left <= box.x && top <= box.y && right >= box.x + box.width && bottom >= box.y + box.height;
+        if (isAll && this.of(one).css.pointerEvents !== 'none' && this.of(one).css.visibility === 'visible') return true;
+      }
+      return false;
+    });
   }
 
   /** Returns the element's place in the painting order: its position in each stacking context that contains it, from the outermost one inwards. */
@@ -109,4 +131,16 @@ function linearOf(rotate, scale, transform) {
   const scaled = scale === 'none' ? '' : `scale(${scale.replace(/ /g, ',')})`;
   const { a, b, c, d, is2D } = new DOMMatrix(`${turned} ${scaled} ${transform === 'none' ? '' : transform}`);
   return is2D ? [a, b, c, d] : identity;
+}
+
+// Properties that an animation changes without moving anything but what is in the animated element.
+const moveNothingElse = /^(offset|computedOffset|easing|composite|opacity|visibility|transform|translate|rotate|scale|.*[fF]ilter|.*[cC]olor|.*[sS]hadow|background.*|clip.*|fill|stroke.*|outline.*)$/;
+
+/** Whether a running animation may move one of these elements. */
+export function mayMove(shown) {
+  return document.getAnimations().some(({ playState, timeline, effect }) => {
+    if (playState !== 'running' || timeline !== document.timeline || !effect?.target) return false;
+    return (!effect.pseudoElement && shown.some(({ element }) => effect.target.contains(element)))
+      || effect.getKeyframes().some((frame) => Object.keys(frame).some((key) => !moveNothingElse.test(key)));
+  });
 }
