@@ -17,7 +17,7 @@ places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' syst
     udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)' WEBBIN='$(WEBBIN)' \
     NATIVEBIN='$(NATIVEBIN)' NATIVEWEBBIN='$(NATIVEWEBBIN)'
 
-.PHONY: build help web deb repository run quick test test-long bench fuzz simulate install uninstall setup check-setup clean
+.PHONY: build help web deb repository run quick test test-long bench fuzz simulate mutants install uninstall setup check-setup clean
 
 build: ## builds touchd, touchctl and all bridges except touchd-web; installs the Debian packages that the build lacks, and names them first
 	@scripts/setup install build
@@ -76,6 +76,11 @@ simulate: ## runs the whole service against random events: SECONDS=60, SEED=1
 	@scripts/setup install build
 	swift build --force-resolved-versions --product touchd-simulate
 	.build/debug/touchd-simulate --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+
+# Breaks rules one at a time (Tests/Mutants): "make mutants COUNT=1000 SEED=2" chooses others.
+COUNT ?= 300
+mutants: build web ## breaks COUNT=300 rules one at a time, SEED=1, and looks whether a test notices each
+	Tests/Mutants/run --count $(COUNT) --seed $(or $(SEED),1) '$(BIN)' '$(WEBBIN)'
 
 # Does not build: "sudo make install" has another PATH, and should leave no files of root in .build.
 install: ## installs what was built, below PREFIX=/usr/local
