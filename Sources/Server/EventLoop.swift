@@ -10,11 +10,15 @@ public final class EventLoop {
     private let ready = UnsafeMutableBufferPointer<clinux_ready>.allocate(capacity: 64)
     /// The number of entries of `ready` that belong to this turn.
     private var readyCount = 0
+    /// The descriptors that the kernel refused to watch, for lack of memory or of watches, and the events to watch. Each turn tries again.
+    private var unwatched: [(fd: Int32, events: UInt32)] = []
     private var isStopped = false
     private var jobs: [() -> Void] = []
     /// The reason why a descriptor could not be made or watched: the daemon cannot work then. Nil if there was no such failure.
     public private(set) var failure: String?
 
+    /// The ms after which a turn ends if a descriptor is not watched.
+    private static let retryInterval: Int32 = 1000
     public static let readable = UInt32(CLINUX_IN)
     public static let priority = UInt32(CLINUX_PRIORITY)
     public static let writable = UInt32(CLINUX_OUT)
@@ -54,14 +58,23 @@ public final class EventLoop {
         guard fd >= 0 else { return fail("cannot create a descriptor for a timer, for signals or for a socket") }
         while handlers.count <= Int(fd) { handlers.append(nil) }
         handlers[Int(fd)] = handler
-        if clinux_epoll_watch(epoll, fd, events, 1) < 0, errno != EEXIST { fail("cannot watch descriptor \(fd)") }
+        if watch(fd, events) { return }
+        fail("cannot watch descriptor \(fd)")
+        unwatched.append((fd, events))
     }
 
-    public func change(_ fd: Int32, _ events: UInt32) { clinux_epoll_watch(epoll, fd, events, 0) }
+    /// Returns false if the kernel refuses.
+    private func watch(_ fd: Int32, _ events: UInt32) -> Bool { clinux_epoll_watch(epoll, fd, events, 1) >= 0 || errno == EEXIST }
+
+    public func change(_ fd: Int32, _ events: UInt32) {
+        if let index = unwatched.firstIndex(where: { $0.fd == fd }) { return unwatched[index].events = events }
+        clinux_epoll_watch(epoll, fd, events, 0)
+    }
 
     public func remove(_ fd: Int32) {
         guard fd >= 0, Int(fd) < handlers.count, handlers[Int(fd)] != nil else { return }
         handlers[Int(fd)] = nil
+        unwatched.removeAll { $0.fd == fd }
         clinux_epoll_forget(epoll, fd)
         // The next descriptor opened may get the same number, but the events found in this turn are not for that descriptor.
         for index in 0..<readyCount where ready[index].fd == fd { ready[index].fd = -1 }
@@ -75,7 +88,9 @@ public final class EventLoop {
     /// ms; without limit if the number is -1.
     public func turn(waiting milliseconds: Int32) {
         if !timers.isEmpty { fireTimers() }
-        let count = clinux_epoll_wait(epoll, ready.baseAddress, Int32(ready.count), jobs.isEmpty ? milliseconds : 0)
+        if !unwatched.isEmpty { unwatched.removeAll { watch($0.fd, $0.events) } }
+        let patience = unwatched.isEmpty || 0...Self.retryInterval ~= milliseconds ? milliseconds : Self.retryInterval
+        let count = clinux_epoll_wait(epoll, ready.baseAddress, Int32(ready.count), jobs.isEmpty ? patience : 0)
         readyCount = max(0, Int(count))
         for index in 0..<readyCount where !isStopped {
             // An earlier handler of this turn may have removed the descriptor.

@@ -190,7 +190,7 @@ public struct LoadedConfiguration: Sendable {
     }
 
     /// Restores the kept state of the last run: the values of regions, and the counts of touches.
-    mutating func restore(from folder: StateFolder, _ waits: (Bool) -> Void = { _ in }) {
+    package mutating func restore(from folder: StateFolder, _ waits: (Bool) -> Void = { _ in }) {
         if settings.server.keepsState { made.change { folder.restoreValues(in: &$0, configured, waits) }.map { warnings.append($0) } }
         if KnownPanel.isNeeded(by: settings) {
             switch SavedPanels.load(from: folder, waits) {

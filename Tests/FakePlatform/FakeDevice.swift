@@ -9,6 +9,10 @@ public class FakeDevice {
     /// The error of opening it, and of grabbing it; nil if that succeeds.
     public var openingFailure: PanelError?
     public var grabFailure: PanelError?
+    /// Returns the error of the next grab; nil if it succeeds.
+    public var nextGrabFailure: () -> PanelError? = { nil }
+    /// Returns how many of this many events the next read returns. The others wait for the reader to be woken again.
+    public var readable: (Int) -> Int = { $0 }
     /// The number of times it was opened.
     public private(set) var openings = 0
     private weak var handle: FakeNode?
@@ -21,8 +25,14 @@ public class FakeDevice {
     /// Informs the reader that there is something to read.
     public func wake() { handle?.handler?() }
 
-    /// Adds events for the reader, without waking it.
-    func enqueue(_ events: InputEvent...) { handle?.waiting += events }
+    /// Whether events wait for the reader.
+    public var hasWaiting: Bool { handle?.waiting.isEmpty == false }
+
+    /// Adds events for the reader, without waking it, and without a change of the kernel's state.
+    public func enqueue(_ events: InputEvent...) { handle?.waiting += events }
+
+    /// Closes its node, because its reader has ended.
+    func forgetReader() { handle = nil }
 
     /// Discards the events that wait.
     func discardWaiting() { handle?.waiting.removeAll() }
@@ -50,7 +60,7 @@ public class FakeNode {
     public func unwatch(on loop: EventLoop) { handler = nil }
 
     public func grab() throws(PanelError) {
-        if let failure = device.grabFailure { throw failure }
+        if let failure = device.grabFailure ?? device.nextGrabFailure() { throw failure }
         isGrabbed = true
     }
 
@@ -61,8 +71,9 @@ public class FakeNode {
 
     /// Passes the waiting events to `handle`.
     func drain(_ handle: (UnsafeBufferPointer<InputEvent>) -> Void) {
-        let events = waiting
-        waiting.removeAll()
+        let count = device.readable(waiting.count)
+        let events = Array(waiting.prefix(count))
+        waiting.removeFirst(count)
         events.withUnsafeBufferPointer(handle)
     }
 }

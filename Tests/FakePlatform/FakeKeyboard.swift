@@ -43,6 +43,7 @@ public final class FakeKeyboard: VirtualDevice {
             }
             changes.append((event.value == 1 ? "+" : "-") + name)
             changed(self)
+            owner.typed(self)
         }
         return 0
     }

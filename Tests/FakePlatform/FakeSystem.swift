@@ -41,6 +41,13 @@ public final class FakeSystem {
             notify: { [unowned self] in notes.append($0) }, discard: { _ in })
     }
 
+    /// Forgets the handlers of a service that has ended.
+    public func forgetService() {
+        for device in panels.touchscreens as [FakeDevice] + panels.keypads { device.forgetReader() }
+        outputs.forgetHandler()
+        configuration.forgetJobs()
+    }
+
     /// Returns the lines of the log since the last call.
     public func takeLog() -> [String] {
         defer { log = [] }
@@ -69,6 +76,7 @@ public final class FakeOutputs: OutputSource {
     public func backlight(under outputs: [String], isOnlyScreen: Bool) -> OutputWatcher.State? { backlight }
     public func watch(on loop: EventLoop, _ handler: @escaping () -> Void) { self.handler = handler }
     public func unwatch(on loop: EventLoop) { handler = nil }
+    func forgetHandler() { handler = nil }
 }
 
 public final class FakeInterruptions: InterruptionSource {
@@ -104,6 +112,8 @@ public final class FakeConfiguration: ConfigurationSource {
     public private(set) var jobs: [FakeConfigurationJob] = []
 
     init(_ result: @escaping (TreeInForce) -> Result<LoadedConfiguration, StartFailure>) { self.result = result }
+
+    func forgetJobs() { jobs = [] }
 
     public func read(_ text: ReloadOptions.Source, replacing tree: TreeInForce, isDryRun: Bool) -> any ConfigurationJob {
         let job =

@@ -102,6 +102,8 @@ public final class FakePanels: PanelSource {
     private var answered: String?
     /// The pointing nodes beside touchscreens, by the touchscreen's node.
     public var pointers: [String: [FakePointer]] = [:]
+    /// Returns the error of the next opening of this node; nil if it succeeds.
+    public var nextOpeningFailure: (String) -> PanelError? = { _ in nil }
     /// The number of times the present touchscreens were listed.
     public private(set) var looks = 0
 
@@ -166,7 +168,7 @@ public final class FakePanels: PanelSource {
         guard let keypad = keypads.first(where: { $0.identity.source == node }) else {
             return done(.failure(PanelError(node, "there is no such node", code: 2)))
         }
-        done(keypad.open())
+        done(nextOpeningFailure(node).map { .failure($0) } ?? keypad.open())
     }
 
     /// Reports that a pointing node has come or gone.
@@ -182,7 +184,7 @@ public final class FakePanels: PanelSource {
         guard let touchscreen = touchscreens.first(where: { $0.identity.source == node }) else {
             throw PanelError(node, "there is no such node", code: 2)
         }
-        if let failure = touchscreen.openingFailure { throw failure }
+        if let failure = touchscreen.openingFailure ?? nextOpeningFailure(node) { throw failure }
         return FakePanelDevice(touchscreen, settings)
     }
 }

@@ -18,11 +18,19 @@ public final class FakeVirtualPanels: VirtualPanelSource {
     public var failure: PanelError?
     /// Whether a store keeps the devices when the service ends.
     public var hasStore = false
+    /// Returns the error of the next creation of a device; nil if it succeeds.
+    public var nextFailure: () -> PanelError? = { nil }
+    /// Called with each write to a virtual panel, with each that is about to be removed, and with each keyboard on which a key has changed.
+    public var written: (FakeVirtualPanel, [InputEvent]) -> Void = { _, _ in }
+    public var removed: (FakeVirtualPanel) -> Void = { _ in }
+    public var typed: (FakeKeyboard) -> Void = { _ in }
+    /// Whether the writes are kept as texts.
+    public var recordsWrites = true
 
     public init() {}
 
     public func make(_ layout: VirtualPanelLayout, orServing isServing: Bool) throws(PanelError) -> any VirtualPanelDevice {
-        if let failure { throw failure }
+        if let failure = failure ?? nextFailure() { throw failure }
         if let index = kept.firstIndex(where: { $0.layout.phys == layout.phys }) {
             let device = kept.remove(at: index)
             device.release()
@@ -36,7 +44,7 @@ public final class FakeVirtualPanels: VirtualPanelSource {
     }
 
     public func make(_ layout: VirtualKeyboardLayout) throws(PanelError) -> any VirtualDevice {
-        if let failure { throw failure }
+        if let failure = failure ?? nextFailure() { throw failure }
         if let index = keptKeyboards.firstIndex(where: { $0.layout.phys == layout.phys }) {
             let device = keptKeyboards.remove(at: index)
             device.release()
@@ -110,12 +118,14 @@ public final class FakeVirtualPanel: VirtualPanelDevice {
                 _ = slots[current].values.set(axis: event.code, to: event.value)
             }
         }
-        writes.append(events.map(Self.text).joined(separator: " "))
+        if owner.recordsWrites { writes.append(events.map(Self.text).joined(separator: " ")) }
+        owner.written(self, events)
         return 0
     }
 
     public func destroy() {
         downAtEnd = down
+        owner.removed(self)
         owner.gone(self)
     }
 

@@ -13,6 +13,10 @@ final class Actor {
         var lies = false
         /// Whether it acknowledges the lines it has read.
         var acknowledges = true
+        /// Whether it is a connection of a bridge, which names a token first.
+        var namesToken = false
+        /// Whether only faults that delay may hit its connection.
+        var isSpared = false
     }
 
     enum Manner {
@@ -27,6 +31,9 @@ final class Actor {
     private static let firstID = 1_000_000
     let traits: Traits
     let client: TestClient
+    private let connection: Connection
+    /// The rest of a line in which it has stopped, and the lines after it.
+    private(set) var held: [UInt8] = []
     private(set) var witness: Witness
     /// Whether it has subscribed to touches of others.
     private(set) var observes = false
@@ -36,11 +43,13 @@ final class Actor {
     private var open: [Int: String] = [:]
 
     /// - Parameter hidesFar: Whether the second screen is for the trusted user only.
-    init(_ traits: Traits, hidesFar: Bool, _ client: TestClient) {
+    init(_ traits: Traits, hidesFar: Bool, _ client: TestClient, _ connection: Connection) {
         self.traits = traits
         self.client = client
+        self.connection = connection
         let isTrusted = traits.user == Kiosk.trusted || traits.socket == .admin
-        witness = Witness(hidden: hidesFar && !isTrusted ? ["far", "v"] : [])
+        witness = Witness(hidden: hidesFar && (!isTrusted || traits.namesToken) ? ["far", "v"] : [])
+        if traits.namesToken { client.send(#"{"type":"hello","as":"\#(Kiosk.token)"}"#) }
     }
 
     var isOver: Bool { client.isClosed || witness.isOver }
@@ -53,11 +62,30 @@ final class Actor {
     func send(_ type: String, _ rest: String = "") -> Int {
         if rest.contains("\"observe\":true") { observes = true }
         let line = "{\"id\":\(nextID),\"type\":\"\(type)\"\(rest.isEmpty ? "" : "," + rest)}"
+        defer { nextID += 1 }
+        if !held.isEmpty {
+            held += Array((line + "\n").utf8)
+            if Requests.withReply.contains(type) { open[nextID] = type }
+            return nextID
+        }
         let count = client.send(line)
         // If the socket accepts only a part of a line, the rest is never sent.
         if count == line.utf8.count + 1 && Requests.withReply.contains(type) { open[nextID] = type }
-        nextID += 1
-        return nextID - 1
+        return nextID
+    }
+
+    /// Sends a line up to one of its bytes, and holds the rest back.
+    func stop(in line: [UInt8], after count: Int) {
+        if !held.isEmpty { return held += line }
+        client.send(bytes: Array(line[..<count]))
+        held = Array(line[count...])
+    }
+
+    /// Sends what it has held back.
+    func resume() {
+        if held.isEmpty { return }
+        client.send(bytes: held)
+        held = []
     }
 
     /// Returns the bytes and the lines received.
@@ -66,6 +94,7 @@ final class Actor {
         do {
             let lines = try witness.read(bytes)
             for line in lines { try check(line) }
+            if client.isClosed, !witness.isOver, !connection.isBroken, !hasFinished { throw Failure("the connection was closed without a bye") }
             return (bytes, lines)
         } catch {
             throw Failure("\(traits.name): \(error)")
@@ -78,6 +107,15 @@ final class Actor {
         return traits.manner == .prompt ? began : []
     }
 
+    /// Whether it has shut down its sending side.
+    private var hasFinished = false
+
+    /// Shuts down its sending side; it continues to read.
+    func finish() {
+        hasFinished = true
+        client.finish()
+    }
+
     /// Acknowledges the lines, if it is a client that does.
     func acknowledge(_ lines: [JSONValue]) {
         guard traits.acknowledges, !isOver, let seq = lines.compactMap({ $0.int("seq") }).last else { return }
@@ -87,7 +125,9 @@ final class Actor {
     private func check(_ line: JSONValue) throws {
         guard line["type"]?.string == "reply", let id = line.int("id"), (Self.firstID..<nextID).contains(id), !traits.lies else { return }
         guard let type = open.removeValue(forKey: id) else { throw Failure("request \(id) is answered, and was not asked or is answered already") }
-        let mayNot = traits.user == 1 && traits.socket == .events && Requests.forOthers.contains(type)
-        if mayNot, line["ok"]?.bool == true { throw Failure("user 1 may not \(type), and did") }
+        if line["ok"]?.bool != true { return }
+        let isObserver = traits.user == 1 && traits.socket == .events || traits.namesToken
+        if isObserver, Requests.forOthers.contains(type) { throw Failure("user 1 and the token may not \(type), and did") }
+        if traits.socket == .events, Requests.forAdmins.contains(type) { throw Failure("only the admin socket may \(type), and the other did") }
     }
 }

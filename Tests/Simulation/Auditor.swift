@@ -8,17 +8,24 @@ final class Auditor {
     let actor: Actor
     /// The maximum age in µs of an event in a line if no report has waited, because filters delay some events.
     private let latest: Int64
+    /// The touches that were down before it subscribed.
+    private var older: Set<UInt64> = []
 
-    /// - Parameter hasRules: Whether screen rules may delay touches until their receiver is decided.
-    init(_ actor: Actor, hasRules: Bool) {
+    /// - Parameter delaysTouches: Whether rules or profiles may delay touches until their receiver is decided.
+    init(_ actor: Actor, delaysTouches: Bool) {
         self.actor = actor
-        latest = 2_000 + Kiosk.longestHold + (hasRules ? Kiosk.longestRule : 0)
+        latest = 2_000 + Kiosk.longestHold + (delaysTouches ? Kiosk.longestRule : 0)
         actor.send("subscribe", #""regions":["**"],"observe":true"#)
     }
 
-    /// - Parameter oldest: The time of the oldest report that has waited.
-    func checkTimes(_ lines: [JSONValue], at time: Int64, oldest: Int64) throws {
-        for line in lines where line["type"]?.string == "frame" {
+    /// Ignores those of these touches that began before it had subscribed. Call it when the subscription is answered.
+    func ignoreOlder(_ touches: [UInt64]) { older = Set(touches).subtracting(actor.witness.down.keys.map { UInt64($0.id) }) }
+
+    /// - Parameters:
+    ///   - oldest: The time of the oldest report that has waited.
+    ///   - liars: The panels whose times cannot be trusted.
+    func checkTimes(_ lines: [JSONValue], at time: Int64, oldest: Int64, liars: Set<String>) throws {
+        for line in lines where line["type"]?.string == "frame" && !liars.contains(line["panel"]!.string!) {
             // Cancels made by the server have the time of the last line.
             let isCancel = (line["events"]?.array ?? []).allSatisfy {
                 let word = ($0["phase"] ?? $0["state"] ?? $0["action"])?.string
@@ -38,6 +45,7 @@ final class Auditor {
         let lost = actor.witness.lostSight
         let truth = Set(
             service.touchesDown.compactMap { _, touch -> Witness.Stream? in
+                if older.contains(touch.id.rawValue) { return nil }
                 let isSecret = [touch.target, touch.receiver].contains { $0.map { directory[$0].sensitiveRoot != nil } ?? false }
                 let isNumberedApart = touch.id.rawValue >= TouchIDs.firstSensitive
                 if touch.isRedacted != isNumberedApart || isSecret && !touch.isRedacted || lost.contains(Int(touch.id.rawValue)) { return nil }

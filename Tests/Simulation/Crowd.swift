@@ -7,8 +7,9 @@ final class Crowd {
     private(set) var actors: [Actor] = []
     private var connections = 0
     private let random: Chance
+    private let faults: Faults
 
-    init(_ random: Chance) { self.random = random }
+    init(_ random: Chance, _ faults: Faults) { (self.random, self.faults) = (random, faults) }
 
     /// Adds a client with random traits; `connect` connects it.
     func come(_ connect: (Actor.Traits) -> Actor) {
@@ -19,6 +20,8 @@ final class Crowd {
         traits.manner = random(10) < 6 ? .prompt : random.oneIn(3) ? .deaf : .sluggish
         traits.lies = random.oneIn(5)
         traits.acknowledges = !random.oneIn(5)
+        // Only trusted users may name a token, on either socket.
+        traits.namesToken = random.oneIn(5) && traits.user == Kiosk.trusted && traits.socket == .events
         let actor = connect(traits)
         actors.append(actor)
         if !random.oneIn(3) { actor.send("subscribe", #""regions":["**"]"#) }
@@ -30,13 +33,25 @@ final class Crowd {
     func leave(_ those: (Actor) -> Bool) { actors.removeAll(where: those) }
 
     /// Has a random client shut down its sending side; it continues to read.
-    func finish() { random.pick(actors)?.client.finish() }
+    func finish() { random.pick(actors)?.finish() }
 
     func speak(touches: [UInt64]) {
         guard let actor = random.pick(actors), !actor.isOver else { return }
         let (type, rest) = Requests.one(random, touches: touches)
+        if faults.isActive, random.oneIn(15) { return stop(actor, "{\"type\":\"\(type)\"\(rest.isEmpty ? "" : "," + rest)}\n") }
         actor.send(type, rest)
     }
+
+    /// Has a client stop in the middle of a line. It may go on later, or go away.
+    private func stop(_ actor: Actor, _ line: String) {
+        let bytes = Array(line.utf8)
+        faults.count("a client stops in a line")
+        actor.stop(in: bytes, after: random(bytes.count))
+        if random.oneIn(4) { leave { $0 === actor } }
+    }
+
+    /// Has clients that have stopped in a line go on.
+    func resume() { for actor in actors where !actor.held.isEmpty && random.oneIn(3) { actor.resume() } }
 
     /// Has some clients answer their questions.
     func answer(_ actor: Actor, _ lines: [JSONValue]) {

@@ -9,20 +9,28 @@ final class Glass {
     private(set) var unreadSince: Int64?
     private var nextTrackingID: Int32 = 0
     private var lastTime: Int64 = 0
+    /// Whether its hardware reports what cannot be.
+    let lies: Bool
+    private let faults: Faults
 
     /// - Parameter number: The touchscreen's number among all there have been.
-    init(_ name: String, _ number: Int) {
+    init(_ name: String, _ number: Int, lies: Bool, _ faults: Faults) {
+        (self.lies, self.faults) = (lies, faults)
+        panel = "\(name.first!)-\(name.dropFirst())"
         touchscreen = FakeTouchscreen(
             PanelIdentity(
                 name: "panel \(name)", vendor: 1, product: 2, idPath: "", serial: "", phys: "\(name)", source: "/dev/input/event\(number)"),
             slots: 5)
     }
 
-    /// Has the reader read the waiting reports.
+    /// Has the reader read the waiting reports. A read may end anywhere in a report; the rest waits.
     func wake() {
-        unreadSince = nil
         touchscreen.wake()
+        if !touchscreen.hasWaiting { unreadSince = nil }
     }
+
+    /// The panel that its name stands for in the configuration.
+    let panel: String
 
     private var down: [Int] { touchscreen.slots.indices.filter(touchscreen.isDown) }
 
@@ -32,12 +40,56 @@ final class Glass {
         let time = max(lastTime, time - Int64(random(2) * random(1500)))
         lastTime = time
         for slot in touchscreen.slots.indices where random.oneIn(3) { change(slot, at: time, random) }
+        if lies, faults.isActive, random.oneIn(4) { lie(at: time, random) }
         touchscreen.send(time, EventType.syn, SynCode.report, 0)
         unreadSince = unreadSince ?? time
     }
 
-    /// Lifts all fingers.
+    /// Reports what no hardware should.
+    private func lie(at time: Int64, _ random: Chance) {
+        func send(_ type: UInt16, _ code: UInt16, _ value: Int32, at time: Int64) {
+            touchscreen.enqueue(InputEvent(time: time, type: type, code: code, value: value))
+        }
+        switch random(7) {
+        case 0:
+            faults.count("device: slot out of range")
+            send(EventType.abs, AbsCode.mtSlot, random.pick([-1, 5, 99, .max, .min])!, at: time)
+            send(EventType.abs, AbsCode.mtTrackingID, Int32(random(100)), at: time)
+            send(EventType.abs, AbsCode.mtPositionX, Int32(random(1000)), at: time)
+            send(EventType.abs, AbsCode.mtSlot, Int32(touchscreen.currentSlot), at: time)
+        case 1:
+            guard let used = random.pick(down), let free = random.pick(touchscreen.slots.indices.filter { !touchscreen.isDown($0) }) else { return }
+            faults.count("device: tracking id used twice")
+            select(free, at: time)
+            touchscreen.send(time, EventType.abs, AbsCode.mtTrackingID, touchscreen.slots[used].trackingID)
+            move(free, to: Int32(random(1000)), Int32(random(1000)), at: time)
+        case 2:
+            guard let slot = random.pick(down) else { return }
+            faults.count("device: place out of range")
+            select(slot, at: time)
+            move(slot, to: random.pick([-5000, 1000, 1 << 20, .max, .min])!, Int32(random(1000)), at: time)
+        case 3:
+            faults.count("device: time jumps back")
+            send(EventType.syn, SynCode.report, 0, at: time - Int64(random(10_000_000)))
+        case 4:
+            faults.count("device: time jumps ahead")
+            send(EventType.syn, SynCode.report, 0, at: time + Int64(random(random.oneIn(3) ? 10_000_000 : 100_000)))
+        case 5:
+            faults.count("device: lift of nothing")
+            guard let slot = random.pick(touchscreen.slots.indices.filter { !touchscreen.isDown($0) }) else { return }
+            select(slot, at: time)
+            touchscreen.send(time, EventType.abs, AbsCode.mtTrackingID, -1)
+        default:
+            faults.count("device: unknown event")
+            send(UInt16(random(32)), UInt16(random(1024)), Int32(random(5)) - 1, at: time)
+            // It may have been the selection of another slot.
+            send(EventType.abs, AbsCode.mtSlot, Int32(touchscreen.currentSlot), at: time)
+        }
+    }
+
+    /// Lifts all fingers. A touchscreen that lies loses events first, so that its reader asks the kernel what is down.
     func lift(at time: Int64) {
+        if lies { touchscreen.overflow(max(lastTime, time)) }
         for slot in down {
             select(slot, at: time)
             touchscreen.send(time, EventType.abs, AbsCode.mtTrackingID, -1)
@@ -80,7 +132,7 @@ final class Glass {
             move(slot, to: Int32(random(1000)), Int32(random(1000)), at: time)
         } else {
             let values = touchscreen.slots[slot].values
-            func near(_ value: Int32) -> Int32 { min(max(value + Int32(random(81)) - 40, 0), 999) }
+            func near(_ value: Int32) -> Int32 { Int32(min(max(Int(value) + random(81) - 40, 0), 999)) }
             move(slot, to: near(values.x), near(values.y), at: time)
         }
     }

@@ -1,4 +1,5 @@
 import Configuration
+import Glibc
 import Server
 import Service
 import TouchCore
@@ -9,6 +10,8 @@ enum Kiosk {
     static let regions = ["a", "b", "list", "row", "pad", "key", "pin", "volume", "light", "side", "spare", "far"]
     /// The user who may do everything.
     static let trusted: UInt32 = 1000
+    /// The token of connections of a bridge.
+    static let token = "guest"
     /// The display that can be turned off, and its panel.
     static let output = "HDMI-A-1"
     static let panelOfOutput = "s-1"
@@ -19,18 +22,27 @@ enum Kiosk {
     static let interceptors = ["ic", "ic2"]
     static let gestures = ["slide", "turn", "tapped", "held", "throw"]
 
-    /// - Parameter hasRules: Whether the first screen has rules, which may delay touches for a long time.
-    static func configuration(
-        _ random: Chance, _ access: AccessRules, hasRules: Bool, replacing tree: TreeInForce? = nil
-    ) -> LoadedConfiguration {
-        let rules = hasRules ? rules(random) : KioskRules()
+    /// Returns random settings of a kiosk with these features.
+    static func settings(_ random: Chance, _ features: Features) -> Settings {
+        let rules = features.hasRules ? rules(random) : KioskRules()
         let screens = [
             ScreenSettings(
-                spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: windows(random, hasRules: hasRules), kiosk: rules),
+                spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: windows(random, hasRules: features.hasRules), kiosk: rules),
                 panels: panels("s", 2, random)),
             ScreenSettings(spec: ScreenSpec(id: "t", size: Size(800, 600), windows: [other(random)]), panels: panels("t", 1, random)),
         ]
-        return LoadedConfiguration(Settings(screens: random.oneIn(8) ? [screens[0]] : screens), replacing: tree, access: access)
+        var settings = Settings(screens: random.oneIn(8) ? [screens[0]] : screens)
+        add(features, to: &settings, random)
+        return settings
+    }
+
+    /// Returns the configuration of a file. Only in worlds with trials the file has a text that a trial can be compared with; in others, all trials
+    /// are refused.
+    static func configuration(
+        _ settings: Settings, _ access: AccessRules, _ features: Features, replacing tree: TreeInForce? = nil
+    ) -> LoadedConfiguration {
+        let text = features.hasTrials ? text(keepsState: settings.server.keepsState, 0) : []
+        return LoadedConfiguration(settings, text: text, replacing: tree, access: access)
     }
 
     private static func rules(_ random: Chance) -> KioskRules {
@@ -50,16 +62,17 @@ enum Kiosk {
         return rules
     }
 
-    /// Access rules: user 1 observes; random rules decide for user 2.
-    ///
-    /// - Parameter hidesFar: Whether the second screen is for the trusted user only.
-    static func access(_ random: Chance, hidesFar: Bool) -> AccessRules {
-        if !hidesFar && random.oneIn(3) { return AccessRules(trusted: [trusted]) }
+    /// Access rules: user 1 observes, as does whoever names the token; random rules decide for user 2.
+    static func access(_ random: Chance, _ features: Features) -> AccessRules {
+        let hidesFar = features.hidesFar
+        // As the text on trial says.
+        if features.hasTrials || !hidesFar && random.oneIn(3) { return AccessRules(trusted: [0, geteuid(), trusted]) }
         let rights = Set(Right.allCases.filter { _ in !random.oneIn(3) })
         let globs = ["w/**", "w/*", "w/pad/**", "w/list/**"]
         return AccessRules(
             trusted: [trusted],
             rules: [
+                AccessRules.Rule(token: token, regions: hidesFar ? ["w", "w/**"] : ["**"], rights: [.receive, .observe]),
                 AccessRules.Rule(user: 2, regions: [random.pick(globs)!], rights: rights.isEmpty ? [.receive] : rights),
                 AccessRules.Rule(regions: hidesFar ? ["w", "w/**"] : ["**"], rights: [.receive, .observe]),
             ])

@@ -11,11 +11,25 @@ final class Machine {
     private(set) var isKnownToBeOff = false
     private var nodes = 0
     private let random: Chance
+    private let faults: Faults
+    private let keypad = FakeKeypad(
+        "keypad", at: "/dev/input/event90", keys: ["KEY_UP", "KEY_DOWN", "KEY_ENTER", "KEY_F15", "KEY_HELP"], switches: ["SW_HEADPHONE_INSERT"])
+    private var hasKeypad = false
+    /// The panels whose times cannot be trusted, because a touchscreen that lies was plugged in for them.
+    private(set) var liars: Set<String> = []
 
-    init(_ system: FakeSystem, _ random: Chance) {
+    init(_ system: FakeSystem, _ random: Chance, _ faults: Faults) {
         self.system = system
         self.random = random
+        self.faults = faults
         system.outputs.states = [Kiosk.output: .on]
+        let codes = [EMFILE, ENFILE, ENOMEM, EIO, EBUSY, EACCES, ENODEV]
+        func failure(_ call: String, _ node: String) -> PanelError? {
+            faults.code(call, codes, times: 10).map { PanelError(node, "the simulation refuses it", code: $0) }
+        }
+        system.panels.nextOpeningFailure = { failure("open of a device", $0) }
+        system.virtualPanels.nextFailure = { failure("open of uinput", "/dev/uinput") }
+        system.virtualPanels.hasStore = random.oneIn(2)
     }
 
     // MARK: Touchscreens
@@ -29,13 +43,56 @@ final class Machine {
         }
     }
 
+    /// Reads what a torn read has left.
+    func readRest() { for glass in glasses where glass.touchscreen.hasWaiting && random.oneIn(2) { glass.wake() } }
+
+    // MARK: Keypads and clocks
+
+    /// Presses or releases a key of the keypad, or puts a plug into its jack or out of it; or plugs the keypad in or out.
+    func key(at time: Int64) {
+        if !hasKeypad || random.oneIn(20) {
+            hasKeypad.toggle()
+            return hasKeypad ? system.panels.plug(keypad) : system.panels.unplug(keypad)
+        }
+        if faults.isActive, random.oneIn(20) {
+            faults.count("device: SYN_DROPPED of a keypad")
+            keypad.overflow(at: time)
+            return keypad.wake()
+        }
+        if random.oneIn(4) {
+            keypad.send("SW_HEADPHONE_INSERT", Int32(random(2)), at: time)
+        } else {
+            let key = random.pick(["KEY_UP", "KEY_DOWN", "KEY_DOWN", "KEY_ENTER", "KEY_F15", "KEY_HELP"])!
+            keypad.send(key, Int32(random(3)), at: time)
+        }
+        keypad.wake()
+    }
+
+    /// Sets the wall clock, far or near.
+    func setClock() {
+        let hours = random.oneIn(3) ? Int64(random(200_000)) - 100_000 : Int64(random(5)) - 2
+        faults.count("the wall clock is set")
+        system.wallClock += hours * 3600 + Int64(random(3600))
+        system.interruptions.sleep(0)
+    }
+
     /// The time of the oldest unread report; nil if none waits.
     var oldestUnread: Int64? { glasses.compactMap(\.unreadSince).min() }
 
     func plug(_ name: String) {
-        let glass = Glass(name, nodes)
+        let glass = Glass(name, nodes, lies: faults.isActive && random.oneIn(5), faults)
         nodes += 1
         glasses.append(glass)
+        if glass.lies { liars.insert(glass.panel) }
+        let touchscreen = glass.touchscreen
+        touchscreen.nextGrabFailure = { [faults, unowned touchscreen] in
+            faults.code("grab", [EBUSY, ENODEV], times: 10).map { PanelError(touchscreen.identity.source, "the simulation refuses it", code: $0) }
+        }
+        touchscreen.readable = { [faults, random] count in
+            guard faults.isActive, count > 1, random.oneIn(8) else { return count }
+            faults.count("read of a device ends in a report")
+            return 1 + random(count - 1)
+        }
         system.panels.plug(glass.touchscreen)
     }
 
@@ -54,6 +111,7 @@ final class Machine {
 
     func drop(at time: Int64) {
         guard let glass = random.pick(glasses) else { return }
+        faults.count("device: SYN_DROPPED")
         glass.drop(at: time, random)
         glass.wake()
     }
@@ -63,6 +121,7 @@ final class Machine {
         guard let glass = random.pick(glasses) else { return }
         let touchscreen = glass.touchscreen
         if random.oneIn(3) {
+            faults.count("read of a device EIO")
             touchscreen.readResult = .failed(EIO)
             touchscreen.openingFailure = PanelError(touchscreen.identity.source, "cannot open it: it is broken", code: EIO)
             glass.wake()
@@ -115,8 +174,13 @@ final class Machine {
         }
     }
 
-    /// Repairs everything, reads everything, and lifts all fingers.
+    /// Repairs everything, reads everything, and lifts all fingers and keys.
     func rest(at time: Int64) {
+        faults.stop()
+        if hasKeypad {
+            for key in ["KEY_UP", "KEY_DOWN", "KEY_ENTER", "KEY_F15", "KEY_HELP", "SW_HEADPHONE_INSERT"] { keypad.send(key, 0, at: time) }
+            keypad.wake()
+        }
         system.configuration.isSlow = false
         for job in system.configuration.jobs where job.value == nil { job.finish() }
         system.outputs.states[Kiosk.output] = .on

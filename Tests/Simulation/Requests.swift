@@ -3,12 +3,18 @@ enum Requests {
     /// Requests that are answered by one line of type `reply`.
     static let withReply: Set<String> = [
         "claim", "release", "steal", "edit", "trace", "hit", "clients", "stats", "devices", "record", "inject", "reload", "screen", "subscribe",
-        "unsubscribe",
+        "unsubscribe", "keys", "accessibility", "focus", "activate", "extend", "status", "try", "revert", "configuration", "letGo",
     ]
     /// Requests that require more rights than observing.
-    static let forOthers: Set<String> = ["claim", "release", "steal", "edit", "trace", "record", "inject", "reload", "screen"]
+    static let forOthers: Set<String> = [
+        "claim", "release", "steal", "edit", "trace", "record", "inject", "reload", "screen", "keys", "accessibility", "focus", "activate", "extend",
+        "try", "revert", "configuration", "letGo",
+    ]
+    /// Requests for the admin socket alone.
+    static let forAdmins: Set<String> = ["try", "revert", "configuration", "record"]
 
     static func one(_ random: Chance, touches: [UInt64]) -> (type: String, rest: String) {
+        if random.oneIn(4) { return ofGlass(random, touches: touches) }
         func pick(_ list: [String]) -> String { random.pick(list)! }
         let region = pick(Kiosk.regions + Kiosk.interceptors + ["new"])
         let touch = touches.isEmpty ? 7 : touches[random(touches.count)]
@@ -40,6 +46,48 @@ enum Requests {
             ("inject", injection(random)), ("inject", injection(random)), ("reload", pick(["", #""reset":true"#, #""dryRun":true"#])),
         ]
         return random.pick(bodies)!
+    }
+
+    /// A request about keys, the focus, trials or the state of the daemon.
+    private static func ofGlass(_ random: Chance, touches: [UInt64]) -> (type: String, rest: String) {
+        func pick(_ list: [String]) -> String { random.pick(list)! }
+        let screen = pick(["", "", #""screen":"t","#])
+        func join(_ rest: String) -> String { rest.isEmpty ? String(screen.dropLast()) : screen + rest }
+        let key = pick(["KEY_A", "KEY_B", "KEY_LEFTALT", "KEY_F1", "KEY_DELETE", "KEY_SYSRQ", "KEY_ENTER"])
+        let other = pick(["KEY_A", "KEY_LEFTALT", "KEY_BACKSPACE", "KEY_1"])
+        let bodies: [(String, String)] = [
+            ("keys", join(#""keys":[{"key":"\#(key)","down":\#(random.oneIn(2))}]"#)),
+            ("keys", join(#""keys":[{"key":"\#(key)","down":true},{"key":"\#(other)","down":true},{"key":"\#(key)","down":false}]"#)),
+            ("accessibility", join(#""profile":"\#(pick(["ears", "switch", "hands", "none"]))","on":\#(!random.oneIn(3))"#)),
+            ("accessibility", join(#""profile":"\#(pick(["ears", "switch", "hands"]))","on":true"#)),
+            ("focus", join(#""region":"\#(pick(Kiosk.regions))""#)),
+            ("focus", join(#""move":"\#(pick(["next", "previous", "increment", "decrement"]))""#)),
+            ("focus", join(#""move":"next","turn":\#(random(40))"#)),
+            (
+                "focus",
+                join(
+                    #""element":{"role":"button","label":"Pay","frame":[\#(random(900)),\#(random(900)),100,50],"activationPoint":[\#(random(900)),"#
+                        + #"\#(random(900))]}"#)
+            ),
+            ("activate", join("")), ("extend", join("")), ("status", ""), ("configuration", ""), ("revert", ""),
+            ("letGo", #""touches":[\#(touches.isEmpty ? 7 : touches[random(touches.count)])],"by":"ic""#),
+            ("stats", #""hours":true,"sinceStart":true"#),
+            (
+                "try",
+                #""calibration":{"panel":"\#(pick(["s-0", "s-1", "t-0", "u-0"]))","matrix":[\#(pick(["1", "0.5"])),0,0,0,1,0]},"#
+                    + #""seconds":\#(1 + random(3))"#
+            ),
+            ("try", trial(random)), ("try", trial(random)),
+        ]
+        return random.pick(bodies)!
+    }
+
+    /// A configuration to try, as a whole or in parts.
+    private static func trial(_ random: Chance) -> String {
+        let text = Kiosk.text(keepsState: random.oneIn(2), 1 + random(4)).map { $0 == 10 ? 32 : $0 }
+        let (start, end, more) = random.oneIn(4) ? (0, random(text.count), true) : (0, text.count, false)
+        let part = String(decoding: text[start..<end], as: UTF8.self).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return #""configuration":"\#(part)","# + (more ? #""more":true"# : #""seconds":\#(1 + random(3))"#)
     }
 
     /// The edits of one request: one to four, which may name regions that the others have added or removed.

@@ -27,6 +27,8 @@ struct Witness {
     /// Touches cancelled because their region became sensitive or is in one that did: they may continue, but the client gets no more of their events.
     private(set) var lostSight: Set<Int> = []
     private var began: [Stream] = []
+    /// The last turn of each screen's focus.
+    private var turns: [String: Int] = [:]
     private(set) var isOver = false
 
     init(hidden: Set<String>) { self.hidden = hidden }
@@ -82,6 +84,11 @@ struct Witness {
             let going = inProgress.filter { $0.panel == panel }
             if !going.isEmpty { throw Failure("the panel is gone, and \(going.map(\.name).sorted()) goes on") }
             times[panel] = nil
+        case "focus", "explore", "navigate", "activate":
+            let (screen, turn) = (line["screen"]!.string!, line.int("turn")!)
+            if turn <= turns[screen, default: 0] { throw Failure("turn \(turn) after \(turns[screen]!)") }
+            turns[screen] = turn
+            if let region = line["region"]?.string, hidden.contains(region) { throw Failure("it hears of \(region), which is hidden from it") }
         case "bye": isOver = true
         default: break
         }

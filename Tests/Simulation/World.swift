@@ -8,26 +8,34 @@ import Wire
 
 /// The whole service with its environment, in one thread and with one clock: a single seed decides which events happen in which order.
 final class World {
-    private let random: Chance
-    private var time: Int64 = 1_000_000
-    private let path: String
-    private let machine: Machine
-    private let loop: EventLoop
-    private var service: TouchService!
-    private let crowd: Crowd
-    private var auditor: Auditor!
-    private var hung: Hung!
-    /// The peer of the next connection.
-    private var peer = Peer(user: Kiosk.trusted)
-    private let hidesFar: Bool
-    private let hasRules: Bool
-    private var accessRules: AccessRules
+    let random: Chance
+    var time: Int64 = 1_000_000
+    let path: String
+    let features: Kiosk.Features
+    let faults: Faults
+    let disk: Disk
+    let machine: Machine
+    let applications: Applications
+    var loop: EventLoop!
+    var service: TouchService!
+    var listeners: [Listener] = []
+    let crowd: Crowd
+    var auditor: Auditor!
+    var hung: Hung!
+    /// The connections that the daemon has not accepted yet, in their order.
+    var waiting: [Listener.Role: [Connection]] = [:]
+    /// The settings in the file when it was last read.
+    var settings: Settings
+    var accessRules: AccessRules
     /// The time of the oldest report that waited before the current step.
     private var oldest: Int64 = .max
     /// The numbers of reloads requested and answered.
-    private var reloads = (asked: 0, answered: 0)
+    var reloads = (asked: 0, answered: 0)
+    /// Whether the auditor's last `config` line was about a trial, and the modes of screens from its `screen` lines.
+    private var isOnTrial = false
+    private var modes: [String: String] = [:]
     private let isVerbose: Bool
-    private(set) var steps = 0
+    private(set) var coverage = Coverage()
     private(set) var byteCount = 0
     /// The FNV-1a hash of all bytes that clients have received, in their order.
     private(set) var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -36,21 +44,20 @@ final class World {
         self.isVerbose = isVerbose
         random = Chance(seed: seed)
         path = "/tmp/touchd-simulation-\(getpid()).sock"
-        hidesFar = random.oneIn(2)
-        hasRules = random.oneIn(3)
-        accessRules = Kiosk.access(random, hidesFar: hidesFar)
-        crowd = Crowd(random)
+        features = Kiosk.Features(random)
+        faults = Faults(random)
+        disk = Disk("/tmp/touchd-simulation-\(getpid())")
+        accessRules = Kiosk.access(random, features)
+        settings = Kiosk.settings(random, features)
+        crowd = Crowd(random, faults)
         let box = Box()
-        machine = Machine(FakeSystem { box.world!.read(replacing: $0) }, random)
-        loop = EventLoop { box.world?.time ?? 1_000_000 }
+        let system = FakeSystem { box.world!.read(replacing: $0) }
+        system.state = StateFolder(disk.folder)
+        machine = Machine(system, random, faults)
+        applications = Applications(system.virtualPanels)
         box.world = self
-        service = try TouchService(
-            Kiosk.configuration(random, accessRules, hasRules: hasRules),
-            listeners: [try Listener(path: path), try Listener(path: path + ".admin", role: .admin)],
-            epoch: "simulation", loop: loop, platform: machine.system.platform, identify: { _ in box.world!.peer })
-        service.start()
-        auditor = Auditor(connect(Actor.Traits(name: "the auditor")), hasRules: hasRules)
-        hung = Hung(connect(Actor.Traits(name: "who hangs", acknowledges: false)))
+        (SystemCalls.disk, SystemCalls.faults) = (disk, faults)
+        try start()
         for name in ["s0", "s1", "t0"] { machine.plug(name) }
         try runUntilQuiet()
     }
@@ -61,33 +68,55 @@ final class World {
     // MARK: Steps
 
     func step() throws {
-        steps += 1
+        let writes = disk.writes
         // Sometimes several events happen in one turn of the loop.
         for _ in 0..<(random.oneIn(4) ? 3 : 1) { try happen() }
         for actor in crowd.actors where actor.traits.manner == .sluggish && random.oneIn(3) { try receive(actor, atMost: 1 + random(600)) }
+        machine.readRest()
+        crowd.resume()
         try hung.act(random)
         try runUntilQuiet()
+        if let left = disk.takeLeft() { try restart(.powerCut(left)) }
+        if disk.writes != writes { coverage.add(.keptState) }
+        recordFeatures()
     }
 
     private func happen() throws {
         oldest = min(oldest, machine.oldestUnread ?? .max)
+        if faults.isActive, random.oneIn(40) { planDisk() }
         switch random(100) {
-        case 0..<44: try touch()
+        case 0..<40: try touch()
+        case 40..<44:
+            coverage.add(.keypad)
+            machine.key(at: time)
         case 44..<52: try pass(Int64(random(80_000)))
-        case 52..<54: try pass(Int64(100_000 + random(3_000_000)))
+        case 52..<54: try pass(random.oneIn(12) ? 61_000_000 : Int64(100_000 + random(3_000_000)))
         case 54..<76: crowd.speak(touches: service.touchesDown.map(\.touch.id.rawValue))
         case 76..<79: crowd.lie()
         case 79..<82: crowd.come(connect)
         case 82..<84: crowd.leave()
         case 84: crowd.finish()
-        case 85..<88: machine.replug()
+        case 85..<88:
+            coverage.add(.hotplug)
+            machine.replug()
         case 88..<91: machine.drop(at: time)
-        case 91: if machine.switchTerminal() { try expectNothingDown("on another terminal") { _ in true } }
-        case 92: if machine.sleep() { try expectNothingDown("after sleep") { !$0.hasSuffix("-injected") } }
+        case 91:
+            coverage.add(.terminal)
+            if machine.switchTerminal() { try expectNothingDown("on another terminal") { _ in true } }
+        case 92:
+            coverage.add(.sleep)
+            if machine.sleep() { try expectNothingDown("after sleep") { !Self.isOfClients($0) } }
         case 93..<95: machine.turnDisplay()
         case 95..<98: if random.oneIn(2) { reload() } else { machine.delayReading() }
         case 98: machine.fail()
-        default: if random.oneIn(3) { accessRules = Kiosk.access(random, hidesFar: hidesFar) }
+        default:
+            switch random(9) {
+            case 0..<3: accessRules = Kiosk.access(random, features)
+            case 3, 4: machine.setClock()
+            case 5: try restart(random.oneIn(2) ? .orderly : .kill)
+            case 6: try restart(.powerCut(disk.cutPower(Double(random(1000)) / 1000)))
+            default: break
+            }
         }
     }
 
@@ -96,9 +125,17 @@ final class World {
         try pass(Int64(1000 + random(18_000)))
     }
 
+    private func planDisk() {
+        let kind: Disk.Plan.Kind = random.oneIn(3) ? .powerCut : random.oneIn(3) ? .short : .failure(random.pick([EIO, ENOSPC, EINTR, EROFS])!)
+        disk.plan(Disk.Plan(file: random.pick(Disk.names)!, call: random(6), kind: kind, chance: Double(random(1000)) / 1000))
+    }
+
     private func reload() {
         reloads.asked += 1
-        service.reload(ReloadOptions(resets: random.oneIn(6), isDryRun: random.oneIn(6))) { [weak self] _ in self?.reloads.answered += 1 }
+        let number = epoch
+        service.reload(ReloadOptions(resets: random.oneIn(6), isDryRun: random.oneIn(6))) { [weak self] _ in
+            if self?.epoch == number { self?.reloads.answered += 1 }
+        }
         // A new configuration often comes with a new program.
         if random.oneIn(3) { crowd.leave { $0.traits.user == Kiosk.trusted } }
     }
@@ -106,20 +143,24 @@ final class World {
     /// Returns the current contents of the configuration's file.
     private func read(replacing tree: TreeInForce) -> Result<LoadedConfiguration, StartFailure> {
         if random.oneIn(6) { return .failure(StartFailure(message: "test.yaml:1:1: error: this is nothing", status: StartFailure.configuration)) }
-        return .success(Kiosk.configuration(random, accessRules, hasRules: hasRules, replacing: tree))
+        settings = Kiosk.settings(random, features)
+        return .success(Kiosk.configuration(settings, accessRules, features, replacing: tree))
     }
 
-    private func connect(_ traits: Actor.Traits) -> Actor {
-        peer = Peer(user: traits.user)
-        let client = TestClient(traits.socket == .admin ? path + ".admin" : path)
-        for _ in 0..<2 { loop.turn(waiting: 0) }
-        return Actor(traits, hidesFar: hidesFar, client)
-    }
+    /// The number of starts of the service.
+    var epoch = 0
+    /// The damaged file about which the next start must say something.
+    var expectedWarning: String?
 
     // MARK: Time
 
+    func turn() {
+        loop.turn(waiting: 0)
+        disk.awaitThreads()
+    }
+
     /// Lets time pass, stopping at every due timer.
-    private func pass(_ duration: Int64) throws {
+    func pass(_ duration: Int64) throws {
         try runUntilQuiet()
         let end = time + duration
         while let next = loop.nextTimer, next <= end {
@@ -131,22 +172,23 @@ final class World {
     }
 
     /// Lets the service and the reading clients do all their pending work.
-    private func runUntilQuiet() throws {
+    func runUntilQuiet() throws {
         oldest = min(oldest, machine.oldestUnread ?? .max)
         let claimed = hung.claimed
         var quiet = 0
         while quiet < 4 {
-            loop.turn(waiting: 0)
+            let faultsBefore = faults.total
+            turn()
             quiet += 1
             for actor in crowd.actors + [auditor.actor, hung.actor] where actor.traits.manner == .prompt {
                 if try receive(actor, atMost: 1 << 16) { quiet = 0 }
             }
+            // What a fault has delayed comes in a later turn.
+            if faults.total != faultsBefore { quiet = 0 }
         }
         oldest = .max
-        for line in machine.system.takeLog() {
-            if isVerbose { print("\(time) \(line)") }
-            if line.contains("bug:") { throw Failure(line) }
-        }
+        try checkLog()
+        try applications.check()
         try auditor.check(service)
         try hung.check(at: time)
         for actor in crowd.actors {
@@ -162,112 +204,64 @@ final class World {
         }
     }
 
+    func checkLog() throws {
+        for line in machine.system.takeLog() {
+            if isVerbose { print("\(time) \(line)") }
+            if line.contains("bug:") { throw Failure(line) }
+        }
+    }
+
     /// Has a client read; returns whether it received anything.
     @discardableResult
-    private func receive(_ actor: Actor, atMost most: Int) throws -> Bool {
+    func receive(_ actor: Actor, atMost most: Int) throws -> Bool {
         let (bytes, lines) = try actor.read(atMost: most)
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         byteCount += bytes.count
         if isVerbose && !bytes.isEmpty { print("\(time) \(actor.traits.name) <- \(String(decoding: bytes, as: UTF8.self))", terminator: "") }
         if actor === hung?.actor { try hung.process(lines, at: time) }
-        if actor === auditor?.actor { try auditor.checkTimes(lines, at: time, oldest: oldest) }
+        if actor === auditor?.actor {
+            try auditor.checkTimes(lines, at: time, oldest: oldest, liars: machine.liars)
+            for line in lines { recordFeatures(of: line) }
+        } else {
+            for line in lines { if let type = line["type"]?.string, ["question", "input", "lagged"].contains(type) { recordFeatures(of: line) } }
+        }
         actor.acknowledge(lines)
         crowd.answer(actor, lines)
         return !bytes.isEmpty
     }
 
-    // MARK: Conditions
+    /// Waits no longer for reports of before.
+    func forgetWaiting() { oldest = 0 }
 
-    private func expectNothingDown(_ when: String, on panels: (String) -> Bool) throws {
-        let down = service.touchesDown.filter { panels($0.panel) }
-        if !down.isEmpty { throw Failure("\(when) touches \(down.map(\.touch.id.rawValue)) are down") }
+    /// Whether a panel's touches are those that clients, or the keys of keypads, make.
+    static func isOfClients(_ panel: String) -> Bool { panel.hasSuffix("-injected") || panel.hasSuffix("-accessibility") }
+
+    // MARK: Features
+
+    private func recordFeatures(of line: JSONValue) {
+        for feature in Feature.of(line) { coverage.add(feature) }
+        if line["type"]?.string == "config" { isOnTrial = line["trial"] != nil }
+        if line["type"]?.string == "screen", let screen = line["screen"]?.string { modes[screen] = line["mode"]?.string }
     }
 
-    /// Lifts all fingers, has everybody read, and lets time pass. Then no touch is down, every request is answered, and nothing is left of clients
-    /// that are gone.
-    func finish() throws {
-        machine.rest(at: time)
-        crowd.leave { $0.traits.socket == .admin }  // and with them the fingers that they inject
-        oldest = 0
-        try runUntilQuiet()
-        for actor in crowd.actors where !actor.isOver {
-            try drain(actor)
-            actor.client.send(bytes: [10])  // the end of half a line
-        }
-        for _ in 0..<10 { try pass(3_000_000) }
-        for actor in crowd.actors + [auditor.actor, hung.actor] {
-            try drain(actor)
-            try checkOver(actor)
-        }
-        try checkOpen()
-        if reloads.asked != reloads.answered { throw Failure("\(reloads.asked) reloads were asked for, and \(reloads.answered) answered") }
-        crowd.leave { _ in true }
-        try pass(1_000_000)
-        try checkFree()
-        service.shutDown()
-        try drain(auditor.actor)
-        if !auditor.actor.witness.isOver { throw Failure("no goodbye") }
+    /// Ends a step of the coverage with what is in use now.
+    private func recordFeatures() {
+        let down = service.touchesDown
+        if !down.isEmpty { coverage.add(.touches) }
+        if down.contains(where: { Self.isOfClients($0.panel) }) { coverage.add(.injection) }
+        if !service.touches.claims.isEmpty { coverage.add(.claims) }
+        if isOnTrial { coverage.add(.trial) }
+        if modes.values.contains(where: { $0 != "normal" }) { coverage.add(.cleaning) }
+        if service.activeProfiles.contains(where: { $0?.isEmpty == false }) { coverage.add(.profile) }
+        if applications.down > 0 { coverage.add(.surfaces) }
+        if applications.keysDown > 0 { coverage.add(.typing) }
+        if machine.isKnownToBeOff { coverage.add(.display) }
+        if crowd.actors.contains(where: \.traits.namesToken) { coverage.add(.token) }
+        for name in disk.takeFaults() { coverage.add(fault: name) }
+        for (name, count) in faults.takeCounts() { coverage.add(fault: name, count) }
+        coverage.endStep()
     }
 
-    private func checkOver(_ actor: Actor) throws {
-        if actor.isOver { return }
-        let (name, witness) = (actor.traits.name, actor.witness)
-        if witness.isMidLine { throw Failure("\(name) has half a line") }
-        if !witness.down.isEmpty { throw Failure("\(name): touches \(witness.down.keys.map(\.id).sorted()) never end") }
-        if !witness.inProgress.isEmpty { throw Failure("\(name): \(witness.inProgress.map(\.name).sorted()) never end") }
-        if !actor.unanswered.isEmpty { throw Failure("\(name) is not answered: \(actor.unanswered)") }
-    }
-
-    /// Checks that the panels are open; a reload makes touchd retry each of them.
-    private func checkOpen() throws {
-        try reloadUntilDone(ReloadOptions())
-        let unopened = machine.unopened(["s0", "s1"] + (service.tree.index(ofID: "v") == nil ? [] : ["t0"]))
-        if !unopened.isEmpty { throw Failure("panels \(unopened) are all right, and not in use") }
-    }
-
-    /// Repeats the reload until the file can be read.
-    private func reloadUntilDone(_ options: ReloadOptions) throws {
-        var isDone = false
-        while !isDone {
-            service.reload(options) { isDone = $0.isDone }
-            try runUntilQuiet()
-        }
-    }
-
-    /// Checks that every region can be claimed, and that `clients` lists exactly the existing clients.
-    ///
-    /// An edit outlives its client, and may prevent claims of a sensitive region until a reset.
-    private func checkFree() throws {
-        hung.retire()
-        try runUntilQuiet()
-        if !service.touches.claims.isEmpty { throw Failure("nobody is there, and \(service.touches.claims.receivers.sorted()) are claimed") }
-        let clients = try ask("clients", "")?["clients"]?.array?.count ?? 0
-        if clients != 2 { throw Failure("\(clients) clients are served, and 2 are there") }
-        for region in Kiosk.regions where service.tree.index(ofID: region) != nil {
-            var reply = try ask("claim", #""receivers":["\#(region)"]"#)
-            if reply?["error"]?["message"]?.string?.contains("an edit by somebody else") == true {
-                try reloadUntilDone(ReloadOptions(resets: true))
-                if service.tree.index(ofID: region) == nil { continue }
-                reply = try ask("claim", #""receivers":["\#(region)"]"#)
-            }
-            if reply?["ok"]?.bool != true {
-                throw Failure("nobody is there, and \(region) cannot be claimed: \(reply?["error"]?["message"]?.string ?? "no reply")")
-            }
-        }
-    }
-
-    /// Returns the reply to the auditor's request.
-    private func ask(_ type: String, _ rest: String) throws -> JSONValue? {
-        let id = auditor.actor.send(type, rest)
-        for _ in 0..<4 { loop.turn(waiting: 0) }
-        return try auditor.actor.read(atMost: 1 << 20).lines.last { $0.int("id") == id }
-    }
-
-    private func drain(_ actor: Actor) throws {
-        var quiet = 0
-        while quiet < 4 {
-            loop.turn(waiting: 0)
-            quiet = try receive(actor, atMost: 1 << 16) ? 0 : quiet + 1
-        }
-    }
+    func add(_ feature: Feature) { coverage.add(feature) }
+    func add(fault: String) { coverage.add(fault: fault) }
 }
