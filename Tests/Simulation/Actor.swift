@@ -112,6 +112,7 @@ final class Actor {
 
     /// Shuts down its sending side; it continues to read.
     func finish() {
+        resume()
         hasFinished = true
         client.finish()
     }

@@ -128,7 +128,7 @@ final class Disk: Sendable {
         }
     }
 
-    func call(_ what: String, _ path: String) -> Int32? { state.withLock { code(take(what, path, &$0)) } }
+    func call(_ what: String, _ path: String) -> Int32? { state.withLock { code(step(what, path, &$0)) } }
 
     func write(_ path: String, _ count: Int) -> Faults.Outcome {
         state.withLock {
