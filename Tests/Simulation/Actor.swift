@@ -76,6 +76,7 @@ final class Actor {
 
     /// Sends a line up to one of its bytes, and holds the rest back.
     func stop(in line: [UInt8], after count: Int) {
+        if hasFinished { return }
         if !held.isEmpty { return held += line }
         client.send(bytes: Array(line[..<count]))
         held = Array(line[count...])
