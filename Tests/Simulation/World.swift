@@ -72,6 +72,7 @@ final class World {
         // Sometimes several events happen in one turn of the loop.
         for _ in 0..<(random.oneIn(4) ? 3 : 1) { try happen() }
         for actor in crowd.actors where actor.traits.manner == .sluggish && random.oneIn(3) { try receive(actor, atMost: 1 + random(600)) }
+        oldest = min(oldest, machine.oldestUnread ?? .max)
         machine.readRest()
         crowd.resume()
         try hung.act(random)
