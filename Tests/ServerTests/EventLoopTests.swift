@@ -33,4 +33,57 @@ import Testing
         #expect(calls == ["old"])
         for fd in pipes.flatMap({ $0 }) + others.flatMap({ $0 }) { close(fd) }
     }
+
+    @Test func `a descriptor that the kernel refuses to watch is watched in a later turn`() throws {
+        let loop = EventLoop()
+        var ends: [Int32] = [0, 0]
+        precondition(pipe(&ends) == 0)
+        defer { for fd in ends { close(fd) } }
+        _ = write(ends[1], "x", 1)
+        var refusals = 2
+        let watch = loop.startWatching
+        loop.startWatching = {
+            refusals -= 1
+            if refusals < 0 { return watch($0, $1, $2) }
+            errno = ENOSPC
+            return -1
+        }
+        var calls = 0
+        loop.add(ends[0]) { _ in calls += 1 }
+        #expect(loop.failure != nil, "at the start, this ends the daemon")
+        loop.turn(waiting: 0)
+        #expect(calls == 0)
+        // It must not wait for ever for a descriptor that nobody watches.
+        loop.turn(waiting: -1)
+        #expect(calls == 1)
+        loop.remove(ends[0])
+        loop.turn(waiting: 0)
+        #expect(calls == 1)
+    }
+
+    @Test func `a descriptor that is removed before it is watched stays removed`() throws {
+        let loop = EventLoop()
+        var ends: [Int32] = [0, 0]
+        precondition(pipe(&ends) == 0)
+        defer { for fd in ends { close(fd) } }
+        _ = write(ends[1], "x", 1)
+        let watch = loop.startWatching
+        loop.startWatching = { _, _, _ in
+            errno = ENOMEM
+            return -1
+        }
+        loop.add(ends[0]) { _ in Issue.record("nobody watches it") }
+        loop.remove(ends[0])
+        loop.startWatching = watch
+        loop.turn(waiting: 0)
+        // If it has changed meanwhile, it is watched for what it shall be watched for now.
+        loop.startWatching = { _, _, _ in
+            errno = ENOMEM
+            return -1
+        }
+        loop.add(ends[0]) { _ in Issue.record("it is watched for nothing") }
+        loop.change(ends[0], 0)
+        loop.startWatching = watch
+        loop.turn(waiting: 0)
+    }
 }
