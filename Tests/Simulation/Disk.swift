@@ -46,7 +46,8 @@ final class Disk: Sendable {
 
     // MARK: The simulation's side
 
-    func plan(_ plan: Plan) { state.withLock { if $0.plan == nil { $0.plan = plan } } }
+    /// Plans a fault, instead of the last one if that is still to come.
+    func plan(_ plan: Plan) { state.withLock { $0.plan = plan } }
 
     func forgetPlan() { state.withLock { $0.plan = nil } }
 
