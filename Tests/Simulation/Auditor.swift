@@ -14,7 +14,7 @@ final class Auditor {
     /// - Parameter delaysTouches: Whether rules or profiles may delay touches until their receiver is decided.
     init(_ actor: Actor, delaysTouches: Bool) {
         self.actor = actor
-        latest = 2_000 + Kiosk.longestHold + (delaysTouches ? Kiosk.longestRule : 0)
+        latest = 2_000 + Kiosk.longestHold + Kiosk.longestDecision + (delaysTouches ? Kiosk.longestRule : 0)
         actor.send("subscribe", #""regions":["**"],"observe":true"#)
     }
 

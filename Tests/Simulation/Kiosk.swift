@@ -17,6 +17,8 @@ enum Kiosk {
     static let panelOfOutput = "s-1"
     /// The longest time in µs for which filters delay events.
     static let longestHold: Int64 = 30_000
+    /// The time in µs for which an interceptor may delay a begin.
+    static let longestDecision: Int64 = 40_000
     /// The longest time in µs for which screen rules delay events: three taps in a corner, each as long and as late as allowed.
     static let longestRule: Int64 = 5_000_000
     static let interceptors = ["ic", "ic2"]
@@ -101,7 +103,7 @@ enum Kiosk {
         var a = region("a", Rect(0, 0, 400, 500))
         a.isMultipleTouchEnabled = true
         a.fallback = random.oneIn(3) ? nil : hasApplications && random.oneIn(2) ? "app" : "spare"
-        a.undecidedFor = random.oneIn(2) ? nil : 40_000
+        a.undecidedFor = random.oneIn(2) ? nil : longestDecision
         var b = region("b", Rect(400, 0, 400, 500))
         b.isMultipleTouchEnabled = !random.oneIn(4)
         var slide = GestureSpec(id: "slide", type: "pan")
