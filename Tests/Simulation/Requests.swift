@@ -14,7 +14,7 @@ enum Requests {
     static let forAdmins: Set<String> = ["try", "revert", "configuration", "record"]
 
     static func one(_ random: Chance, touches: [UInt64]) -> (type: String, rest: String) {
-        if random.oneIn(4) { return ofGlass(random, touches: touches) }
+        if random.oneIn(3) { return ofGlass(random, touches: touches) }
         func pick(_ list: [String]) -> String { random.pick(list)! }
         let region = pick(Kiosk.regions + Kiosk.interceptors + ["new"])
         let touch = touches.isEmpty ? 7 : touches[random(touches.count)]
@@ -57,6 +57,8 @@ enum Requests {
         let other = pick(["KEY_A", "KEY_LEFTALT", "KEY_BACKSPACE", "KEY_1"])
         let bodies: [(String, String)] = [
             ("keys", join(#""keys":[{"key":"\#(key)","down":\#(random.oneIn(2))}]"#)),
+            ("keys", join(#""keys":[{"key":"\#(pick(["KEY_A", "KEY_B"]))","down":true}]"#)),
+            ("keys", join(#""keys":[{"key":"\#(pick(["KEY_A", "KEY_B"]))","down":true}]"#)),
             ("keys", join(#""keys":[{"key":"\#(key)","down":true},{"key":"\#(other)","down":true},{"key":"\#(key)","down":false}]"#)),
             ("accessibility", join(#""profile":"\#(pick(["ears", "switch", "hands", "none"]))","on":\#(!random.oneIn(3))"#)),
             ("accessibility", join(#""profile":"\#(pick(["ears", "switch", "hands"]))","on":true"#)),
