@@ -34,6 +34,7 @@ struct Main {
                 (runs, bytes, all) = (runs + 1, bytes + first.byteCount, all &* 31 &+ first.hash)
                 if seconds == 0 { print("seed \(seed): \(first.byteCount) bytes, hash \(String(first.hash, radix: 16))") }
             } catch {
+                if hasReport { print(coverage.report) }
                 print("FAILED: seed \(seed): \(error)\nagain: make simulate SECONDS=0 SEED=\(seed)")
                 exit(1)
             }
