@@ -8,8 +8,9 @@ final class Auditor {
     let actor: Actor
     /// The maximum age in µs of an event in a line if no report has waited, because filters delay some events.
     private let latest: Int64
-    /// The touches that were down before it subscribed.
+    /// The touches that were down before it subscribed, and the first that came after; earlier ones may still be delayed.
     private var older: Set<UInt64> = []
+    private var first: UInt64 = 0
 
     /// - Parameter delaysTouches: Whether rules or profiles may delay touches until their receiver is decided.
     init(_ actor: Actor, delaysTouches: Bool) {
@@ -19,7 +20,13 @@ final class Auditor {
     }
 
     /// Ignores those of these touches that began before it had subscribed. Call it when the subscription is answered.
-    func ignoreOlder(_ touches: [UInt64]) { older = Set(touches).subtracting(actor.witness.down.keys.map { UInt64($0.id) }) }
+    ///
+    /// - Parameter next: The number of the next touch.
+    func ignoreOlder(_ touches: [UInt64], before next: UInt64) {
+        let known = actor.witness.down.keys.map { UInt64($0.id) }
+        older = Set(touches).subtracting(known)
+        first = known.min() ?? next
+    }
 
     /// - Parameters:
     ///   - oldest: The time of the oldest report that has waited.
@@ -45,7 +52,7 @@ final class Auditor {
         let lost = actor.witness.lostSight
         let truth = Set(
             service.touchesDown.compactMap { _, touch -> Witness.Stream? in
-                if older.contains(touch.id.rawValue) { return nil }
+                if older.contains(touch.id.rawValue) || touch.id.rawValue < first { return nil }
                 let isSecret = [touch.target, touch.receiver].contains { $0.map { directory[$0].sensitiveRoot != nil } ?? false }
                 let isNumberedApart = touch.id.rawValue >= TouchIDs.firstSensitive
                 if touch.isRedacted != isNumberedApart || isSecret && !touch.isRedacted || lost.contains(Int(touch.id.rawValue)) { return nil }

@@ -121,7 +121,7 @@ final class Disk: Sendable {
     }
 
     func unlink(_ path: String) {
-        guard path.hasPrefix(folder), path.hasSuffix(".new") else { return }
+        guard path.hasPrefix(folder) else { return }
         state.withLock {
             $0.files[name(path), default: File()].calls = 0
             $0.unsynced.remove(last(path))

@@ -33,7 +33,7 @@ extension World {
         auditor = Auditor(connect(Actor.Traits(name: "the auditor", isSpared: true)), delaysTouches: features.delaysTouches)
         for _ in 0..<3 { turn() }
         try receive(auditor.actor, atMost: 1 << 18)
-        auditor.ignoreOlder(service.touchesDown.map(\.touch.id.rawValue))
+        auditor.ignoreOlder(service.touchesDown.map(\.touch.id.rawValue), before: service.nextID.rawValue)
         hung = Hung(connect(Actor.Traits(name: "who hangs", acknowledges: false, isSpared: true)))
         faults.isArmed = true
     }
