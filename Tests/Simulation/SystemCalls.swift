@@ -15,6 +15,9 @@ enum SystemCalls {
         unsafeBitCast(dlsym(UnsafeMutableRawPointer(bitPattern: -1), name), to: Function.self)
     }
 
+    /// The number of this process, which the daemon does not learn, because it tells clients.
+    static let process = next("getpid", (@convention(c) () -> Int32).self)()
+
     fileprivate static func fail(_ code: Int32) -> Int32 {
         errno = code
         return -1
@@ -117,6 +120,8 @@ nonisolated(unsafe) private let realSpawn = SystemCalls.next("pthread_create", S
     SystemCalls.disk?.finished()
     return result
 }
+
+@_cdecl("getpid") func simulatedProcess() -> Int32 { 4711 }
 
 // MARK: Files
 

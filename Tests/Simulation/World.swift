@@ -43,10 +43,10 @@ final class World {
     init(seed: UInt64, isVerbose: Bool) throws {
         self.isVerbose = isVerbose
         random = Chance(seed: seed)
-        path = "/tmp/touchd-simulation-\(getpid()).sock"
+        path = "/tmp/touchd-simulation-\(SystemCalls.process).sock"
         features = Kiosk.Features(random)
         faults = Faults(random)
-        disk = Disk("/tmp/touchd-simulation-\(getpid())")
+        disk = Disk("/tmp/touchd-simulation-\(SystemCalls.process)")
         accessRules = Kiosk.access(random, features)
         settings = Kiosk.settings(random, features)
         crowd = Crowd(random, faults)
