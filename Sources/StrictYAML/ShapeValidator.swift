@@ -97,7 +97,7 @@ package struct ShapeValidator {
         case .vector(let components):
             guard let items = node.items else { return refuseForm() }
             guard items.count == components.count else {
-                log.error(node.mark, "\(place.text): expected \(type.phrase), found a list of \(items.count)")
+                log.error(node.mark, "\(place.text): expected \(type.phrase), found a list of \(items.count)\(MeantNumber.missingComma(items))")
                 return
             }
             for (item, component) in zip(items, components) where item.finite.map(component.range.contains) != true {
@@ -196,21 +196,6 @@ package struct ShapeValidator {
         }
     }
 
-    /// Returns `; write 3` for a number in another notation, or advice for a number with a unit.
-    private func meantNumber(_ node: YAMLNode) -> String {
-        guard case .scalar(let text, _) = node.content, !node.isNull else { return "" }
-        if let number = Double(text), number.isFinite { return "; write \(shortest(number))" }
-        let digits = text.utf8.prefix { "-+.0123456789".utf8.contains($0) }
-        let rest = text.utf8.dropFirst(digits.count).drop { $0 == UInt8(ascii: " ") }
-        guard let number = Double(String(digits) ?? ""), rest.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }) else {
-            return ""
-        }
-        switch String(rest) {
-        case "px", "pt", "s", "points": return "; write \(shortest(number)), without a unit"
-        default: return "; write the number alone, without a unit"
-        }
-    }
-
     private func refuse(_ node: YAMLNode, expected phrase: @autoclosure () -> String, _ place: Place, _ more: @autoclosure () -> String) {
         let more = more()
         let isValue = node.isNull && place.key != nil && place.component == nil && !place.isElement
@@ -224,7 +209,8 @@ package struct ShapeValidator {
         if node.isRefused { return }
         guard let number = node.number, range.contains(number) else {
             let isQuoted = node.number == nil && node.unquoted.number != nil
-            return refuse(node, expected: node.number == nil ? range.shortPhrase : range.phrase, place, isQuoted ? withoutQuotes : meantNumber(node))
+            let phrase = node.number == nil ? range.shortPhrase : range.phrase
+            return refuse(node, expected: phrase, place, isQuoted ? withoutQuotes : MeantNumber.advice(node))
         }
         if !number.isFinite { log.error(node.mark, "\(place.text): \(node.found) is too large") }
     }

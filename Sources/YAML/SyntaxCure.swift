@@ -81,13 +81,25 @@ struct SyntaxCure {
     func advice(_ problem: String, line: Int, from start: Int) -> String {
         switch problem {
         case "mapping values are not allowed in this context":
-            "; indent \(shown(line)) like the lines beside it, or put the text with the colon in quotes"
+            joined(before: line).map { "; \($0) has no space after its colon" }
+                ?? "; indent \(shown(line)) like the lines beside it, or put the text with the colon in quotes"
         case "did not find expected key", "did not find expected '-' indicator", "did not find expected <block end>":
             "; indent \(shown(line)) like the lines beside it"
         case "could not find expected ':'": "; \(shown(start)) has no \": \" after its key"
         case "found character that cannot start any token": "; put the text in quotes: \(shown(line))"
+        case "found unexpected end of stream" where start < line: "; close the quotation mark in \(shown(start))"
         default: ""
         }
+    }
+
+    /// Returns a line such as `- id:kiosk`, directly before another one: it is one word, not a key with a value.
+    private func joined(before number: Int) -> String? {
+        guard number > 0 else { return nil }
+        let words = line(number - 1).utf8.split { $0 == UInt8(ascii: " ") }.drop { $0.elementsEqual("-".utf8) }
+        guard words.count == 1, let colon = words.first!.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let (key, value) = (words.first![..<colon], words.first![colon...].dropFirst())
+        let isWord = key.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+        return key.isEmpty || value.isEmpty || !isWord ? nil : shown(number - 1)
     }
 
     private func shown(_ number: Int) -> String {

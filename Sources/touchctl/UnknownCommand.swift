@@ -9,8 +9,13 @@ struct UnknownCommand: CustomStringConvertible {
     /// The command that has no such subcommand, such as `touchctl inject`.
     let owner: String
     let known: [String]
+    /// Commands of the same name elsewhere, such as `inject tap`.
+    var elsewhere: [String] = []
 
     var description: String {
+        if !elsewhere.isEmpty {
+            return "\(owner): there is no command \(quoted(word)); did you mean \(elsewhere.map(quoted).joined(separator: " or "))?"
+        }
         let meant = probableWord(word, among: known + ["help"]).map { "did you mean \(quoted($0))?" }
         return "\(owner): there is no command \(quoted(word)); " + (meant ?? "there are \(known.joined(separator: ", "))")
     }
@@ -24,7 +29,10 @@ struct UnknownCommand: CustomStringConvertible {
         for word in words {
             if commands.isEmpty || word.begins(with: "-") { return nil }
             let names = commands.map { $0._commandName }
-            guard let place = names.firstIndex(of: word) else { return UnknownCommand(word: word, owner: owner, known: names) }
+            guard let place = names.firstIndex(of: word) else {
+                let others = owner == root._commandName ? commands.filter { $0.configuration.subcommands.contains { $0._commandName == word } } : []
+                return UnknownCommand(word: word, owner: owner, known: names, elsewhere: others.map { "\($0._commandName) \(word)" })
+            }
             owner += " " + word
             commands = commands[place].configuration.subcommands
         }

@@ -36,6 +36,7 @@ struct WrongArguments: CustomStringConvertible {
         if let option = text.cut(at: "unknown option "), option.before.isEmpty, !text.has("did you mean") {
             let (word, known) = (String(option.after), ArgumentOrder.valued + ArgumentOrder.flags)
             if known.contains(word) { return "\(word) is no option of \(command)" }
+            if word == "-v" { return text + "; did you mean -V?" }
             text += suggestion(for: word, among: known).map { "; did you mean \($0)?" } ?? ""
         }
         return text

@@ -50,6 +50,16 @@ import Text
             "a:\n  b: 1\n c: 2\n",
             "3:2: error: did not find expected key while parsing a block mapping that begins on line 1; indent \"c: 2\" like the lines beside it"
         ),
+        ("a:\n  - id:b\n    c: 2\n", "3:6: error: mapping values are not allowed in this context; \"- id:b\" has no space after its colon"),
+        (
+            "a:\n  - https://b c\n    d: 2\n",
+            "3:6: error: mapping values are not allowed in this context; indent \"d: 2\" like the lines beside it, or put the text with the colon in "
+                + "quotes"
+        ),
+        (
+            "a: \"b\nc: 2\n",
+            "3:1: error: found unexpected end of stream while scanning a quoted scalar that begins on line 1; close the quotation mark in \"a: \"b\""
+        ),
         ("a: @b\n", "1:4: error: found character that cannot start any token while scanning for the next token; put the text in quotes: \"a: @b\""),
     ])
     func `a fault of YAML's syntax says what to do with the line`(text: String, message: String) {

@@ -12,6 +12,7 @@ import Vocabulary
                 Key("name", .string(.name), required: true, "A name."), Key("path", .string(.path), "A path."),
                 Key("text", .string(.text), "A text."), Key("count", .number(.whole(from: 1, to: 3)), "A count."), Key("on", .boolean, "A flag."),
                 Key("level", .word(["low", "high"]), "A word."),
+                Key("frame", .vector([Component("x"), Component("y"), Component("width")]), "A frame."),
                 Key("ports", .either([.string(.text), .list(.string(.text), isEmptyAllowed: false)]), "A text, or a list of texts."),
             ])
     ])
@@ -45,6 +46,35 @@ import Vocabulary
             ["2:8: error: \"count\" in the file: expected whole number from 1 to 3, found string \"2\"; write it without quotes"]
         ),
         ("name: a\ncount: nan", ["2:8: error: \"count\" in the file: expected whole number from 1 to 3, found string \"nan\""]),
+        (
+            "name: a\ncount: 2%",
+            [
+                "2:8: error: \"count\" in the file: expected whole number from 1 to 3, found string \"2%\"; "
+                    + "percentages are not known here, write points"
+            ]
+        ),
+        (
+            "name: a\ncount: 2# two",
+            [
+                "2:8: error: \"count\" in the file: expected whole number from 1 to 3, found string \"2# two\"; "
+                    + "a comment begins with a space and \"#\""
+            ]
+        ),
+        (
+            "name: a\nframe: [0, 12 34]",
+            [
+                "2:8: error: \"frame\" in the file: expected list of 3 numbers [x, y, width], found a list of 2; "
+                    + "write a comma between the numbers of \"12 34\""
+            ]
+        ),
+        (
+            "name: a\nframe: [0, -2 ; 3.5]",
+            [
+                "2:8: error: \"frame\" in the file: expected list of 3 numbers [x, y, width], found a list of 2; "
+                    + "write a comma between the numbers of \"-2 ; 3.5\""
+            ]
+        ),
+        ("name: a\nframe: [0, 12]", ["2:8: error: \"frame\" in the file: expected list of 3 numbers [x, y, width], found a list of 2"]),
         ("name: a\non: yes", ["2:5: error: \"on\" in the file: expected true or false, found string \"yes\"; write true"]),
         ("name: a\nlevel: hgh", ["2:8: error: \"level\" in the file: expected one of low, high, found string \"hgh\"; did you mean \"high\"?"]),
         ("name: a\nports: []", ["2:8: error: \"ports\" in the file: expected text or list with at least one element, found list"]),

@@ -14,6 +14,7 @@ import Testing
         ("inject tpa 1 2", "touchctl inject: there is no command \"tpa\"; did you mean \"tap\"?"),
         ("help chek", "touchctl: there is no command \"chek\"; did you mean \"check\"?"),
         ("halp", "touchctl: there is no command \"halp\"; did you mean \"help\"?"),
+        ("tap 1 2", "touchctl: there is no command \"tap\"; did you mean \"inject tap\"?"),
         ("inject fly", "touchctl inject: there is no command \"fly\"; there are tap, drag, swipe, pinch"),
     ])
     func `a command that there is not has what was meant, or what there is`(line: String, expected: String) {

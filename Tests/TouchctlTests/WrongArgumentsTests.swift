@@ -14,6 +14,7 @@ import Testing
     @Test(arguments: [
         ("status --sokcet x", "touchctl: wrong arguments (see touchctl help status): unknown option --sokcet; did you mean --socket?"),
         ("--sokcet x status", "touchctl: wrong arguments (see touchctl help): unknown option --sokcet; did you mean --socket?"),
+        ("-v", "touchctl: wrong arguments (see touchctl help): unknown option -v; did you mean -V?"),
         ("check --nonsense", "touchctl: wrong arguments (see touchctl help check): unknown option --nonsense"),
         ("metrics --json", "touchctl: wrong arguments (see touchctl help metrics): --json is no option of \"touchctl metrics\""),
         ("check --config x", "touchctl: wrong arguments (see touchctl help check): --config is no option of \"touchctl check\""),
