@@ -17,7 +17,7 @@ places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' syst
     udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)' WEBBIN='$(WEBBIN)' \
     NATIVEBIN='$(NATIVEBIN)' NATIVEWEBBIN='$(NATIVEWEBBIN)'
 
-.PHONY: build help web deb repository run quick test test-long bench fuzz simulate mutants install uninstall setup check-setup clean
+.PHONY: build help web deb repository run quick test test-long bench fuzz simulate soak mutants install uninstall setup check-setup clean
 
 build: ## builds touchd, touchctl and all bridges except touchd-web; installs the Debian packages that the build lacks, and names them first
 	@scripts/setup install build
@@ -81,6 +81,12 @@ simulate: ## runs the whole service against random events and faults: SECONDS=60
 COUNT ?= 300
 mutants: build web ## breaks COUNT=300 rules one at a time, SEED=1, and looks whether a test notices each
 	Tests/Mutants/run --count $(COUNT) --seed $(or $(SEED),1) '$(BIN)' '$(WEBBIN)'
+
+# Hours of clients, fingers, attacks and reloads with simulated panels (Tests/Soak): "make soak HOURS=2". The samples and a picture are in $(SOAK).
+HOURS ?= 2
+SOAK ?= .build/soak
+soak: build web ## runs touchd and its bridges for HOURS=2 under load, and measures whether anything grows
+	Tests/Soak/run '$(BIN)' '$(WEBBIN)' '$(HOURS)' '$(SOAK)'
 
 # Does not build: "sudo make install" has another PATH, and should leave no files of root in .build.
 install: ## installs what was built, below PREFIX=/usr/local
