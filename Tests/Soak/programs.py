@@ -50,7 +50,7 @@ class Program:
 
 
 class Service:
-    """touchd with the configuration file `touchd.yaml` of the folder, and the bridges that this machine can run."""
+    """touchd with the configuration file `touchd.yaml` of the folder, and the bridges that this machine can run; with `web=None` touchd alone."""
 
     def __init__(self, folder, programs, web, environment, preload=None):
         self.folder, self.programs, self.path = folder, programs, str(folder / "events.sock")
@@ -69,7 +69,8 @@ class Service:
             raise SystemExit("touchd does not start:\n" + self.touchd.log.read_text()[-4000:])
         if self.touchd.process.poll() is not None:
             raise SystemExit("touchd does not start:\n" + self.touchd.log.read_text()[-4000:])
-        self.start_web(web), self.start_mqtt(), self.start_tuio()
+        if web:
+            self.start_web(web), self.start_mqtt(), self.start_tuio()
 
     def answers(self):
         with socket.socket(socket.AF_UNIX) as one:
