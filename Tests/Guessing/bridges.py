@@ -60,7 +60,7 @@ class Bridges:
                     elif path.endswith(".time"):
                         features |= {f"{index}{path}-{which}": value - report for which, report in enumerate(reports)}
                     else:
-                        features[f"{index}{path}+"] = value - self.last.get(path, value)
+                        features[f"{index}{path}+"], features[f"{index}{path}="] = value - self.last.get(path, value), value
                         self.last[path] = value
             features["shape"] = str(hash(tuple(shape)))
             found["a page with the right to observe"] = features

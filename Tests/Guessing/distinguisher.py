@@ -29,12 +29,13 @@ def threshold(values, keys, _):
     """Learns the best of up to 50 thresholds. Values that are no numbers count as 0."""
     pairs = sorted((number(value), key) for value, key in zip(values, keys))
     total = sum(key for _, key in pairs)
-    best, ones = (0, math.inf, 0), 0
-    step = max(1, len(pairs) // 50)
+    best, ones, done = (0, math.inf, 0), 0, 0
+    step = 0 if len({value for value, _ in pairs}) <= 50 else len(pairs) // 50
     for index, (value, key) in enumerate(pairs):
         ones += key
-        if (index + 1) % step or (index + 1 < len(pairs) and pairs[index + 1][0] == value):
+        if index + 1 - done < step or (index + 1 < len(pairs) and pairs[index + 1][0] == value):
             continue
+        done = index + 1
         # The number right if what is at most `value` is key 0, and the rest key 1; and the reverse.
         right = index + 1 - ones + total - ones
         for count, low in ((right, 0), (len(pairs) - right, 1)):

@@ -23,13 +23,16 @@ def connect(path, user=None):
 
 
 def flat(value, path=""):
-    """Yields the path and the value of everything in a line that is not a list or an object."""
+    """Yields the path and the value of everything in a line that is not a list or an object. Entries with a name are found by it, because lists may be
+    sorted by what is counted."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from flat(inner, f"{path}.{key}")
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            yield from flat(inner, f"{path}[{index}]")
+            name = next((inner[key] for key in ("region", "panel", "screen", "reason") if isinstance(inner.get(key), str)), index) \
+                if isinstance(inner, dict) else index
+            yield from flat(inner, f"{path}[{name}]")
     else:
         yield path, value
 
@@ -94,7 +97,7 @@ class Stream:
                     for which, report in enumerate(reports):
                         found[f"{at}-{which}"] = min(max(value - report, -10_000_000), 10_000_000)
                 else:
-                    found[f"{at}+"] = value - self.last.get(path, value)
+                    found[f"{at}+"], found[f"{at}="] = value - self.last.get(path, value), value
                     self.last[path] = value
         found[f"{name}.shape"] = str(hash(tuple(shape)))
         self.lines, self.size = [], 0
@@ -116,7 +119,7 @@ class Answers:
             if isinstance(value, bool) or not isinstance(value, (int, float)):
                 shape.append((path, value))
             else:
-                found[f"{self.name}{path}+"] = value - self.last.get(path, value)
+                found[f"{self.name}{path}+"], found[f"{self.name}{path}="] = value - self.last.get(path, value), value
                 self.last[path] = value
                 if re.search(r"(time|last\w*)$", path, re.I):
                     for which, report in enumerate(reports):

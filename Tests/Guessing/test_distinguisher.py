@@ -37,6 +37,11 @@ class DistinguisherTests(unittest.TestCase):
     def test_an_exact_count_is_found(self):
         self.assertEqual(self.found(lambda key, dice: 384 + 128 * key)["advantage"], 1)
 
+    def test_a_threshold_finds_the_border_of_two_values(self):
+        made, keys = taps(997, lambda key, dice: 7 + key)
+        values = [tap["feature"] for tap in made]
+        self.assertEqual(distinguisher.accuracy(distinguisher.threshold(values, keys, ""), values, keys), 997)
+
     def test_a_rare_difference_is_found(self):
         result = self.found(lambda key, dice: "odd" if key and dice.random() < 0.2 else "usual", 10_000)
         self.assertGreater(result["surely"], 0.1)
