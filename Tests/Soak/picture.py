@@ -24,7 +24,7 @@ def charts(rows):
         resting = [row for row in rows if row["at_rest"]]
         return [(end["seconds"], scale * (end[name] - start[name]) / (end["seconds"] - start["seconds"]))
                 for start, end in zip(resting, resting[1:]) if end["seconds"] > start["seconds"]]
-    yield "Memory at rest (PSS, MiB)", {program: curve(f"{program}.pss", 1 / 1024, True) for program in programs}
+    yield "Private memory at rest (MiB)", {program: curve(f"{program}.private", 1 / 1024, True) for program in programs}
     yield "Memory of touchd (MiB): all samples", {"RSS": curve("touchd.rss", 1 / 1024), "PSS": curve("touchd.pss", 1 / 1024),
                                                   "private": curve("touchd.private", 1 / 1024)}
     yield "Descriptors at rest", {program: curve(f"{program}.descriptors", 1, True) for program in programs}
