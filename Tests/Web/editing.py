@@ -16,7 +16,8 @@ class Editor:
         self.checked()
 
     def text(self):
-        return self.browser.eval("document.querySelector('#source').value")
+        """Returns the current text. The area is up to date when it has the focus."""
+        return self.browser.eval("(() => { const s = document.querySelector('#source'); s.dispatchEvent(new Event('focus')); return s.value })()")
 
     def checked(self):
         """Waits until check has judged the current text."""

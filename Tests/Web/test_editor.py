@@ -114,7 +114,7 @@ def trial(stage, browser, editor):
     check("a trial of 10 s is in force", until(lambda: hit() == "kiosk/menu/region1", 10), hit())
     check("it ends by itself", until(lambda: hit() == "kiosk/menu", 40), hit())
     check("the page hears of it", browser.holds("document.querySelector('#said').textContent.includes('over')"))
-    browser.eval("""(() => { const s = document.querySelector('#source'); s.value += '# a long text: äöü € 🎈 "quoted"\\\\ \\t and more of it\\n'.repeat(6000);
+    browser.eval("""(() => { const s = document.querySelector('#source'); s.dispatchEvent(new Event('focus')); s.value += '# a long text: äöü € 🎈 "quoted"\\\\ \\t and more of it\\n'.repeat(6000);
         s.dispatchEvent(new Event('change')) })()""")
     check("a text that is longer than a line of the socket", len(editor.text().encode()) > 300000, len(editor.text()))
     browser.click("#try")

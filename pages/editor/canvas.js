@@ -4,6 +4,7 @@
 
 import { addOutline, apply, around, corners, identity, then } from "../shared/geometry.js";
 import { HeardLayer } from "./heardLayer.js";
+import { Kept } from "./kept.js";
 import { drawn, touchable } from "./model.js";
 import { LETTER, NamePlaces, shortened } from "./names.js";
 import { onceAFrame } from "./onceAFrame.js";
@@ -37,11 +38,11 @@ function outline(placed, matrix) {
 }
 
 /** The elements of a region. `box` is the upright rectangle around the region on the screen. */
-/** @typedef {{path: SVGElement, insets: SVGElement|null, attributes: Record<string, string>, region: Region|null, signs: string, box: number[], name: SVGElement|null, nameAt: string}} Drawn */
+/** @typedef {{key: string, spec: any, path: SVGElement, insets: SVGElement|null, attributes: Record<string, string>, region: Region|null, signs: string, box: number[], name: SVGElement|null, nameAt: string}} Drawn */
 
 export class Canvas {
-  /** @type {Map<string, Drawn>} by key */
-  #elements = new Map();
+  /** @type {Kept<Drawn>} */
+  #elements = new Kept();
   /** @type {Drawn[]} back to front */
   #order = [];
   /** The regions that were drawn last. */
@@ -109,6 +110,7 @@ export class Canvas {
     this.#set(this.#regions, "transform", `matrix(${view.matrix.join(" ")})`);
     this.heard.draw(doc, view);
     const last = this.#drawn;
+    const hadFocus = this.#regions.contains(document.activeElement);
     const isHeard = this.heard.isOn;
     // Moving the picture changes no region in it.
     if (last.regions !== doc.shown || last.screen !== doc.screen || last.marks !== this.marks || last.hit !== this.hit || last.isHeard !== isHeard) {
@@ -116,6 +118,7 @@ export class Canvas {
       this.#drawRegions(drawn(doc.shown, doc.screen));
     }
     this.#drawSelection();
+    if (hadFocus && this.#stop && document.activeElement !== this.#stop.path) this.#stop.path.focus({ preventScroll: true });
     this.#drawNames();
     this.#drawAbove();
   }
@@ -127,24 +130,17 @@ export class Canvas {
 
   /** @param {Region[]} regions back to front */
   #drawRegions(regions) {
-    let isMoved = regions.length !== this.#order.length;
     const [marks, hit, words] = [this.marks, this.hit, this.heard.words];
     const isSigned = marks.size + hit.size + words.size > 0 || this.#isSigned;
     this.#isSigned = marks.size + hit.size + words.size > 0;
-    const order = regions.map((region, index) => {
-      const element = this.#elementOf(region.key);
-      if (element.region !== region || isSigned) this.#update(element, region);
+    const order = this.#elements.match(regions, newDrawn, ({ path, insets, name }) => [path, insets, name].forEach((part) => part?.remove()));
+    let isMoved = order.length !== this.#order.length;
+    order.forEach((element, index) => {
+      if (element.region !== regions[index] || isSigned) this.#update(element, regions[index]);
       isMoved ||= this.#order[index] !== element;
-      return element;
     });
     this.#order = order;
     if (!isMoved) return;
-    const seen = new Set(regions.map((region) => region.key));
-    for (const [key, element] of this.#elements) {
-      if (seen.has(key)) continue;
-      for (const part of [element.path, element.insets, element.name]) part?.remove();
-      this.#elements.delete(key);
-    }
     let next = this.#regions.firstChild;
     for (const { path, insets } of order) {
       for (const part of insets ? [path, insets] : [path]) {
@@ -155,17 +151,6 @@ export class Canvas {
     }
   }
 
-  /** @returns {Drawn} */
-  #elementOf(key) {
-    let element = this.#elements.get(key);
-    if (!element) {
-      const path = make("path", { "data-key": key, tabindex: -1, role: "button", "aria-pressed": false });
-      element = { path, insets: null, attributes: {}, region: null, signs: "", box: [0, 0, 0, 0], name: null, nameAt: "" };
-      this.#elements.set(key, element);
-    }
-    return element;
-  }
-
   /** @param {Drawn} element @param {Region} region */
   #update(element, region) {
     const mark = this.marks.get(region.key);
@@ -173,6 +158,8 @@ export class Canvas {
     const signs = `${mark} ${this.hit.has(region.name)} ${region.takesTouches} ${region.name} ${heard}`;
     const before = element.region;
     element.region = region;
+    element.spec = region.spec;
+    if (element.key !== region.key) element.path.setAttribute("data-key", (element.key = region.key));
     if (before?.spec === region.spec && element.signs === signs && before.toScreen.every((number, index) => number === region.toScreen[index])) return;
     element.signs = signs;
     element.box = around(corners(region));
@@ -294,6 +281,16 @@ export class Canvas {
     const index = at < 0 ? (steps < 0 ? this.#order.length - 1 : 0) : at + steps;
     return this.#order[Math.max(0, Math.min(this.#order.length - 1, index))]?.region?.key ?? null;
   }
+}
+
+/** A copy of an element takes less time than making it anew. */
+const PATH = make("path", { tabindex: -1, role: "button", "aria-pressed": false });
+
+/** @param {Region} region @returns {Drawn} */
+function newDrawn({ key, spec }) {
+  const path = /** @type {SVGElement} */ (PATH.cloneNode());
+  path.setAttribute("data-key", key);
+  return { key, spec, path, insets: null, attributes: {}, region: null, signs: "", box: [0, 0, 0, 0], name: null, nameAt: "" };
 }
 
 /**

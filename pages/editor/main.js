@@ -42,7 +42,7 @@ const order = new OrderPanel(byId("order"), doc, (region) => {
   doc.select(region.key);
   form.focus([...region.path, "accessibility", "label"]);
 });
-tabs.onShow = (name) => name === "order" && order.show();
+tabs.onShow = (name) => (name === "order" ? order.show() : name === "text" && text.show());
 const measures = new Measures(doc, tabs, byId("small"), (region) => choose(region.key));
 const pointer = new Pointer(canvas, { pick: askHit, where: (text) => (byId("where").textContent = text), drawn: () => setMode("select") });
 

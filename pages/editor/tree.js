@@ -5,10 +5,11 @@
 import { reorder, moveInto } from "./commands.js";
 import { element } from "./element.js";
 import { Folded } from "./folded.js";
+import { Kept } from "./kept.js";
 import { onceAFrame } from "./onceAFrame.js";
 
 /** @typedef {import("./model.js").Region} Region */
-/** @typedef {{item: HTMLElement, id: HTMLElement, mark: HTMLElement, kind: HTMLElement, spec: any, words: string}} Row */
+/** @typedef {{key: string, item: HTMLElement, id: HTMLElement, mark: HTMLElement, kind: HTMLElement, spec: any, signs: any[]}} Row */
 
 /** The regions that match a search by ID, kind or label, and all regions around them. @param {Region[]} regions @param {string} search */
 export function matching(regions, search) {
@@ -23,14 +24,14 @@ export function matching(regions, search) {
   return { found, around };
 }
 
-/** The entries of a part of the list, and the height of one. The browser lays out and paints only the parts in sight. */
+/** The most entries of a part of the list, and the height of one. The browser lays out and paints only the parts in sight. */
 const [PART, LINE] = [50, 36];
 
 export class Tree {
   /** @type {Map<string, string>} the worst finding of each region */
   marks = new Map();
-  /** @type {Map<string, Row>} by key */
-  #rows = new Map();
+  /** @type {Kept<Row>} */
+  #rows = new Kept();
   /** @type {Region[]} the regions that have an entry now */
   #shown = [];
   /** The state that the entries show. */
@@ -102,42 +103,58 @@ export class Tree {
     });
     this.found.hidden = search === "";
     this.found.textContent = search === "" ? "" : found.size === 0 ? "No region matches." : `${found.size} of ${regions.length} regions`;
-    const seen = new Set(this.#shown.map((region) => region.key));
-    for (const [key, { item }] of this.#rows) {
-      if (seen.has(key)) continue;
-      item.remove();
-      this.#rows.delete(key);
-    }
-    for (let start = 0; start < this.#shown.length; start += PART) {
-      const part = this.#partAt(start / PART);
-      const regions = this.#shown.slice(start, start + PART);
-      part.style.containIntrinsicBlockSize = `auto ${regions.length * LINE}px`;
-      let next = part.firstElementChild;
-      for (const region of regions) {
-        const { item } = this.#row(region, search === "" || found.has(region), search !== "" || !this.folded.has(region));
-        if (item === next) next = next.nextElementSibling;
-        else part.insertBefore(item, next);
+    const rows = this.#rows.match(this.#shown, newRow, ({ item }) => item.remove());
+    rows.forEach((row, index) => {
+      const region = this.#shown[index];
+      this.#fill(row, region, search === "" || found.has(region), search !== "" || !this.folded.has(region));
+    });
+    this.#place(rows);
+  }
+
+  /** Puts the entries in order. An entry stays in its part if it can, so that few are moved. @param {Row[]} rows */
+  #place(rows) {
+    const parts = /** @type {HTMLElement[]} */ ([...this.list.children]);
+    const places = new Map(parts.map((part, index) => [part, index]));
+    /** @type {HTMLElement|null} */
+    let part = null;
+    /** @type {Element|null} */
+    let next = null;
+    let count = 0;
+    for (const { item } of rows) {
+      const own = item.parentElement;
+      if (own && own !== part && (places.get(own) ?? -1) > (part ? places.get(part) ?? -1 : -1)) {
+        part = own;
+        next = part.firstElementChild;
+        count = 0;
+      } else if (!part || count >= PART) {
+        const behind = part ? part.nextSibling : this.list.firstChild;
+        const place = part ? places.get(part) ?? 0 : -0.5;
+        part = element("div", { role: "presentation", class: "part" });
+        this.list.insertBefore(part, behind);
+        places.set(part, place + 2 ** -30);
+        next = null;
+        count = 0;
       }
+      if (item === next) next = next.nextElementSibling;
+      else part.insertBefore(item, next);
+      count += 1;
     }
-    while (this.list.children.length > Math.ceil(this.#shown.length / PART)) this.list.lastElementChild?.remove();
+    for (const one of this.list.querySelectorAll(".part")) {
+      const { length } = one.children;
+      if (length === 0) one.remove();
+      else if (/** @type {any} */ (one).entries !== length) one.style.containIntrinsicBlockSize = `auto ${(one.entries = length) * LINE}px`;
+    }
   }
 
-  /** @param {number} index @returns {HTMLElement} */
-  #partAt(index) {
-    const part = this.list.children[index] ?? element("div", { role: "presentation", class: "part" });
-    if (!part.parentNode) this.list.append(part);
-    return /** @type {HTMLElement} */ (part);
-  }
-
-  /** The entry of a region, with other words if they have changed. @param {Region} region @returns {Row} */
-  #row(region, isFound, isOpen) {
-    const row = this.#rows.get(region.key) ?? this.#newRow(region.key);
+  /** Writes a region into an entry, as far as it has changed. @param {Row} row @param {Region} region */
+  #fill(row, region, isFound, isOpen) {
     const mark = this.marks.get(region.key) ?? "";
     const isParent = region.children.length > 0;
-    const words = `${mark} ${region.takesTouches} ${region.depth} ${isFound} ${isParent} ${isOpen}`;
-    if (row.spec === region.spec && row.words === words) return row;
-    [row.spec, row.words] = [region.spec, words];
+    const signs = [mark, region.takesTouches, region.depth, isFound, isParent, isOpen];
     const { item } = row;
+    if (row.key !== region.key) item.setAttribute("data-key", (row.key = region.key));
+    if (row.spec === region.spec && signs.every((sign, index) => sign === row.signs[index])) return;
+    [row.spec, row.signs] = [region.spec, signs];
     const id = region.id || "(no id)";
     if (row.id.textContent !== id) row.id.textContent = id;
     row.id.className = region.takesTouches ? "id" : "id closed";
@@ -150,15 +167,6 @@ export class Tree {
     if (isParent) item.setAttribute("aria-expanded", String(isOpen));
     else item.removeAttribute("aria-expanded");
     item.style.setProperty("--depth", String(region.depth));
-    return row;
-  }
-
-  #newRow(key) {
-    const [id, mark, kind] = [element("span", { class: "id" }), element("span", { class: "mark", hidden: true }), element("span", { class: "kind" })];
-    const item = element("li", { role: "treeitem", "aria-selected": "false", "data-key": key, tabIndex: -1 }, element("span", { class: "fold", "aria-hidden": "true" }), id, mark, kind);
-    const row = { item, id, mark, kind, spec: null, words: "" };
-    this.#rows.set(key, row);
-    return row;
   }
 
   #regionOf(key) {
@@ -228,4 +236,16 @@ export class Tree {
     event.preventDefault();
     event.stopPropagation();
   }
+}
+
+/** A copy of an element takes less time than making it anew. */
+const ROW = element("li", { role: "treeitem", "aria-selected": "false", tabIndex: -1 }, element("span", { class: "fold", "aria-hidden": "true" }),
+  element("span", { class: "id" }), element("span", { class: "mark", hidden: true }), element("span", { class: "kind" }));
+
+/** @param {Region} region @returns {Row} */
+function newRow({ key }) {
+  const item = ROW.cloneNode(true);
+  const [, id, mark, kind] = item.children;
+  item.setAttribute("data-key", key);
+  return { key, item, id, mark, kind, spec: null, signs: [] };
 }

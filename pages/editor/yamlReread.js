@@ -52,20 +52,47 @@ function rereadEntries(source, text, change) {
   const entries = changedEntries(source, text, change);
   if (!entries) return null;
   const { node, path, index, removed, from, to, written } = entries;
-  let items = /** @type {any[]} */ ([]);
-  let tokens = /** @type {any[]} */ ([]);
-  if (written !== "") {
-    const { contents, errors } = source.library.parseDocument(written, { schema: "failsafe", keepSourceTokens: true, prettyErrors: false });
-    if (errors.length > 0 || contents?.srcToken?.type !== "block-seq" || contents.srcToken.items.length !== contents.items.length || !isOrdinary(contents)) return null;
-    moveNode(contents, from);
-    [items, tokens] = [contents.items, contents.srcToken.items];
-  }
-  node.items.splice(index, removed);
-  node.srcToken.items.splice(index, removed);
-  moveAfter(source.root, from, to, text.length - source.text.length, null, { node, index });
+  const gone = source.text.slice(from, to);
+  const delta = text.length - source.text.length;
+  // New entries in front of old ones, which have only moved, are read alone.
+  const isBefore = removed > 0 && written.length > gone.length && written.endsWith(gone) && written[written.length - gone.length - 1] === "\n";
+  const added = readEntries(source, isBefore ? written.slice(0, -gone.length) : written, from);
+  if (!added) return null;
+  const old = { from, items: node.items.splice(index, removed), tokens: node.srcToken.items.splice(index, removed) };
+  moveAfter(source.root, from, to, delta, null, { node, index });
+  if (isBefore) moveEntries(old, delta);
+  const [items, tokens] = isBefore ? [[...added.items, ...old.items], [...added.tokens, ...old.tokens]] : [added.items, added.tokens];
   node.items.splice(index, 0, ...items);
   node.srcToken.items.splice(index, 0, ...tokens);
-  return { source: { ...source, text, newline: text.includes("\r\n") ? "\r\n" : "\n" }, path, entries: { index, removed, items } };
+  const keep = isBefore ? source.removed : withRemoved(source.removed, gone, old);
+  return { source: { ...source, text, newline: text.includes("\r\n") ? "\r\n" : "\n", removed: keep }, path,
+    entries: { index, removed: isBefore ? 0 : removed, items: added.items } };
+}
+
+/** The entries of a list in block style whose lines are to stand at an offset, or null. @returns {{items: any[], tokens: any[]}|null} */
+function readEntries(source, lines, offset) {
+  const kept = source.removed?.get(lines);
+  if (kept) {
+    // Entries that are put back, by undo or in another place, need not be parsed again.
+    source.removed?.delete(lines);
+    moveEntries(kept, offset - kept.from);
+    return kept;
+  }
+  if (lines === "") return { items: [], tokens: [] };
+  const { contents, errors } = source.library.parseDocument(lines, { schema: "failsafe", keepSourceTokens: true, prettyErrors: false });
+  if (errors.length > 0 || contents?.srcToken?.type !== "block-seq" || contents.srcToken.items.length !== contents.items.length || !isOrdinary(contents)) return null;
+  moveNode(contents, offset);
+  return { items: contents.items, tokens: contents.srcToken.items };
+}
+
+/** The texts of removed entries that are kept with their nodes: so many, and each of so many characters. */
+const [MOST_KEPT, LONGEST_KEPT] = [8, 200000];
+
+/** The removed entries with those of one more text. The oldest ones are forgotten. */
+function withRemoved(removed, text, entries) {
+  if (entries.items.length === 0 || text.length > LONGEST_KEPT) return removed;
+  removed?.delete(text);
+  return new Map([...(removed ?? []), [text, entries]].slice(-MOST_KEPT));
 }
 
 /** Whether a node consists of maps with values, lists and scalars only. */
@@ -119,11 +146,13 @@ function moveAfter(root, start, end, delta, inner, list = null) {
     if (!node || node.range?.[2] < end) return;
     // The map of a pair in a list, as in [a: 1], has no range.
     if (node.range) moveRange(node, end, delta);
-    const entries = isMap(node) || isSequence(node) ? node.items : [];
+    const entries = node.items ?? [];
     if (node.srcToken) moveToken(node.srcToken, end, delta, node === inner);
     if (node === inner) return;
+    const isPairs = entries[0]?.key !== undefined;
     for (let at = entries.length - 1; at >= (node === list?.node ? list.index : 0); at -= 1) {
-      const [key, value] = isMap(node) ? [entries[at].key, entries[at].value] : [null, entries[at]];
+      const key = isPairs ? entries[at].key : null;
+      const value = isPairs ? entries[at].value : entries[at];
       visit(value);
       visit(key);
       // All entries before this one are in front of the change.
@@ -140,23 +169,35 @@ function moveNode(node, delta) {
   for (const item of isMap(node) ? node.items.flatMap(({ key, value }) => [key, value]) : isSequence(node) ? node.items : []) moveNode(item, delta);
 }
 
+/** Moves entries of a list with all that is in them. @param {{items: any[], tokens: any[]}} entries */
+function moveEntries({ items, tokens }, delta) {
+  for (const item of items) moveNode(item, delta);
+  moveItems(tokens, 0, delta);
+}
+
+// Tens of thousands of tokens are moved for a key, so these functions make no objects.
+
 function moveRange({ range }, end, delta) {
   for (let at = 0; at < range.length; at += 1) if (range[at] >= end) range[at] += delta;
 }
 
 /** Moves the tokens of a node, except those of the nodes in it. */
 function moveToken(token, end, delta, isNew) {
-  const move = (list) => {
-    for (const one of list ?? []) if (one.offset >= end) one.offset += delta;
-  };
-  move([token]);
-  if (token.start) move([token.start]);
-  if (Array.isArray(token.end)) move(token.end);
-  if (isNew || !token.items) return;
-  for (const item of token.items) {
-    move(item.start);
-    move(item.sep);
+  if (token.offset >= end) token.offset += delta;
+  if (token.start?.offset >= end) token.start.offset += delta;
+  if (Array.isArray(token.end)) moveList(token.end, end, delta);
+  if (!isNew && token.items) moveItems(token.items, end, delta);
+}
+
+function moveItems(items, end, delta) {
+  for (let at = 0; at < items.length; at += 1) {
+    if (items[at].start) moveList(items[at].start, end, delta);
+    if (items[at].sep) moveList(items[at].sep, end, delta);
   }
+}
+
+function moveList(list, end, delta) {
+  for (let at = 0; at < list.length; at += 1) if (list[at].offset >= end) list[at].offset += delta;
 }
 
 /**

@@ -13,6 +13,7 @@
  * @property {string} newline
  * @property {{offset: number, message: string}[]} errors syntax errors
  * @property {any} library
+ * @property {Map<string, {from: number, items: any[], tokens: any[]}>} [removed] the nodes of removed entries of lists, by their texts
  */
 
 /**
