@@ -14,8 +14,12 @@ export class EditorDocument extends EventTarget {
   source;
   /** @type {any} */
   configuration = {};
-  /** @type {Region|null|undefined} the selected region, once it has been searched */
-  #selected;
+  /** The keys of the chosen regions in the order of choosing. The last one is the selected region's. @type {string[]} */
+  #keys = [];
+  /** @type {Region[]|undefined} the chosen regions, once they have been searched */
+  #chosen;
+  /** Whether changes are being made that form one step. */
+  #isTogether = false;
 
   /** @param {any} library the module "yaml" */
   constructor(library) {
@@ -25,12 +29,12 @@ export class EditorDocument extends EventTarget {
     this.isOpen = false;
     this.saved = "";
     this.screen = 0;
-    this.#setState({ text: "", selection: null });
-    this.history = new History({ text: "", selection: /** @type {string|null} */ (null) });
+    this.#setState({ text: "", keys: [] });
+    this.history = new History({ text: "", keys: /** @type {string[]} */ ([]) });
   }
 
-  /** @param {{text: string, selection: string|null}} state */
-  #setState({ text, selection }) {
+  /** @param {{text: string, keys: string[]}} state */
+  #setState({ text, keys }) {
     this.text = text;
     const { source, path, entries } = this.source ? rereadSource(this.source, text) : { source: readSource(this.library, text), path: null, entries: undefined };
     this.source = source;
@@ -41,14 +45,20 @@ export class EditorDocument extends EventTarget {
     this.regions = regionsOf(this.configuration, path ? this.regions : []);
     /** @type {Region[] | null} the regions shown during a drag */
     this.previewed = null;
-    this.selection = this.regions.some((region) => region.key === selection) ? selection : null;
-    this.#selected = undefined;
+    this.#setKeys(keys);
+  }
+
+  /** @param {string[]} keys */
+  #setKeys(keys) {
+    const known = new Set(this.regions.map((region) => region.key));
+    this.#keys = [...new Set(keys)].filter((key) => known.has(key));
+    this.#chosen = undefined;
   }
 
   /** Starts with another text. */
   open(text, name) {
-    this.#setState({ text, selection: null });
-    this.history = new History({ text, selection: this.selection });
+    this.#setState({ text, keys: [] });
+    this.history = new History({ text, keys: this.#keys });
     this.saved = text;
     this.name = name;
     this.isOpen = true;
@@ -61,13 +71,31 @@ export class EditorDocument extends EventTarget {
   /**
    * Changes the text.
    * @param {string} text
-   * @param {{select?: string|null, join?: string}} [options] `select`: the region to select afterwards
+   * @param {{select?: string|string[]|null, join?: string}} [options] `select`: the regions to choose afterwards, by default the same ones
    */
-  change(text, { select = this.selection, join = "" } = {}) {
+  change(text, { select = this.#keys, join = "" } = {}) {
     if (text === this.text) return this.preview(null);
-    this.#setState({ text, selection: select });
-    this.history.push({ text, selection: this.selection }, join);
+    this.#setState({ text, keys: typeof select === "string" ? [select] : (select ?? []) });
+    if (this.#isTogether) return;
+    this.history.push({ text, keys: this.#keys }, join);
     this.#dispatchChanged();
+  }
+
+  /**
+   * Makes several changes that are one step of the history, and reports them once. Each change reads only its own part of the text again.
+   * @param {() => string[]|void} act returns the keys of the regions to choose afterwards, or nothing if the last change chose them
+   */
+  together(act, join = "") {
+    const [before, chosen] = [this.text, this.#keys];
+    this.#isTogether = true;
+    try {
+      const keys = act();
+      if (keys) this.#setKeys(keys);
+    } finally {
+      this.#isTogether = false;
+      if (this.text !== before) this.history.push({ text: this.text, keys: this.#keys }, join);
+      if (this.text !== before || this.#keys !== chosen) this.#dispatchChanged();
+    }
   }
 
   undo() {
@@ -79,7 +107,7 @@ export class EditorDocument extends EventTarget {
   }
 
   #go(state) {
-    this.#setState({ text: state.text, selection: state.selection ?? this.selection });
+    this.#setState({ text: state.text, keys: state.keys.length > 0 ? state.keys : this.#keys });
     this.#dispatchChanged();
   }
 
@@ -110,9 +138,34 @@ export class EditorDocument extends EventTarget {
     return Array.isArray(size) && size.length === 2 && size.every((side) => side > 0) ? /** @type {[number, number]} */ (size) : [1920, 1080];
   }
 
-  /** @returns {Region|null} */
+  /** The chosen regions in the order of choosing. @returns {Region[]} */
+  get chosen() {
+    if (!this.#chosen) {
+      const places = new Map(this.#keys.map((key, index) => [key, index]));
+      const found = places.size === 0 ? [] : this.shown.filter((region) => places.has(region.key));
+      this.#chosen = found.sort((a, b) => Number(places.get(a.key)) - Number(places.get(b.key)));
+    }
+    return this.#chosen;
+  }
+
+  /** The chosen regions without those inside another chosen one, for commands that act on a region with its descendants. @returns {Region[]} */
+  get topmost() {
+    const all = new Set(this.chosen);
+    const isInside = (region) => {
+      for (let at = region.parent; at; at = at.parent) if (all.has(at)) return true;
+      return false;
+    };
+    return this.chosen.filter((region) => !isInside(region));
+  }
+
+  /** The primary region: the one that was chosen last. @returns {Region|null} */
   get selected() {
-    return (this.#selected ??= this.shown.find((region) => region.key === this.selection) ?? null);
+    return this.chosen.at(-1) ?? null;
+  }
+
+  /** The key of the primary region. @returns {string|null} */
+  get selection() {
+    return this.#keys.at(-1) ?? null;
   }
 
   /** The shown regions: those of a drag if one is in progress. */
@@ -120,15 +173,29 @@ export class EditorDocument extends EventTarget {
     return this.previewed ?? this.regions;
   }
 
-  /** @param {string|null} key */
+  /** Chooses one region, or none. @param {string|null} key */
   select(key) {
-    if (key === this.selection) return;
-    this.selection = key;
-    this.#selected = undefined;
+    this.choose(key === null ? [] : [key]);
+  }
+
+  /** Chooses regions; the last one becomes the primary. @param {string[]} keys */
+  choose(keys) {
+    if (keys.join() === this.#keys.join()) return;
+    this.#setKeys(keys);
     this.history.endStep();
     const region = this.selected;
     if (region && region.screen !== this.screen) this.show(region.screen);
     this.dispatchEvent(new Event("selected"));
+  }
+
+  /** Adds a region to the chosen ones, or removes it. @param {string} key */
+  toggle(key) {
+    this.choose(this.#keys.includes(key) ? this.#keys.filter((one) => one !== key) : [...this.#keys, key]);
+  }
+
+  /** Adds a region to the chosen ones, or steps back to it if it was chosen just before the primary. @param {string} key */
+  extend(key) {
+    this.choose(this.#keys.at(-2) === key ? this.#keys.slice(0, -1) : [...this.#keys.filter((one) => one !== key), key]);
   }
 
   show(screen) {
@@ -136,14 +203,15 @@ export class EditorDocument extends EventTarget {
     this.dispatchEvent(new Event("changed"));
   }
 
-  /** Shows a region with other values of some keys, without changing the text. @param {Region|null} region @param {Record<string, any>} [keys] */
-  preview(region, keys = {}) {
-    if (!region) {
+  /** Shows regions with other values of some keys, without changing the text; null ends that. @param {[Region, Record<string, any>][]|null} changes */
+  preview(changes) {
+    if (!changes) {
       this.previewed = null;
     } else {
-      this.previewed = regionsOf(withKeys(this.configuration, region.path, keys), this.regions);
+      const configuration = changes.reduce((all, [{ path }, keys]) => withKeys(all, path, keys), this.configuration);
+      this.previewed = regionsOf(configuration, this.regions);
     }
-    this.#selected = undefined;
+    this.#chosen = undefined;
     this.dispatchEvent(new Event("preview"));
   }
 }

@@ -175,7 +175,7 @@ export class Pointer {
 
   #show(drag, lines) {
     this.canvas.extra.guides = lines;
-    this.doc.preview(drag.region, drag.keys);
+    this.doc.preview([[drag.region, drag.keys]]);
     const { bounds, toParent } = placeOfSpec({ ...drag.region.spec, ...drag.keys });
     const [x, y, width, height] = around(corners({ bounds, toScreen: toParent })).map((number) => Math.round(number * 10) / 10);
     this.answers.where(`${drag.region.id}: ${width} × ${height} at ${x}, ${y}`);

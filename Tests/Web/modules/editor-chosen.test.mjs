@@ -1,0 +1,102 @@
+// The chosen regions of an edited configuration, and changes that are undone together.
+import assert from "node:assert";
+import { test } from "node:test";
+import { EditorDocument } from "../../../pages/editor/document.js";
+import { move } from "../../../pages/editor/commands.js";
+import { YAML } from "./editor/library.mjs";
+
+const TEXT = `version: 1
+screens:
+  - id: main
+    size: [1000, 1000]
+    windows:
+      - id: one
+        frame: [0, 0, 500, 1000]
+        children:
+          - { id: a, kind: button, frame: [0, 0, 10, 10] }
+          - { id: b, kind: button, frame: [20, 0, 10, 10] }
+          - { id: c, kind: button, frame: [40, 0, 10, 10] }
+      - { id: two, frame: [500, 0, 500, 1000] }
+`;
+const KEYS = { one: "screens.0.windows.0", a: "screens.0.windows.0.children.0", b: "screens.0.windows.0.children.1", c: "screens.0.windows.0.children.2", two: "screens.0.windows.1" };
+
+function opened() {
+  const doc = new EditorDocument(YAML);
+  doc.open(TEXT, "touchd.yaml");
+  const heard = [];
+  for (const name of ["changed", "selected"]) doc.addEventListener(name, () => heard.push(name));
+  return { doc, heard, ids: () => doc.chosen.map((region) => region.id) };
+}
+
+test("regions are chosen in an order, and the last one is the primary", () => {
+  const { doc, heard, ids } = opened();
+  doc.select(KEYS.b);
+  doc.toggle(KEYS.a);
+  assert.deepStrictEqual([ids(), doc.selected?.id, doc.selection], [["b", "a"], "a", KEYS.a]);
+  doc.toggle(KEYS.b);
+  assert.deepStrictEqual(ids(), ["a"]);
+  doc.choose([KEYS.c, KEYS.a, KEYS.c, "screens.0.windows.7"]);
+  assert.deepStrictEqual(ids(), ["c", "a"]);
+  doc.select(null);
+  assert.deepStrictEqual([ids(), doc.selected, doc.selection], [[], null, null]);
+  assert.deepStrictEqual(heard, Array(5).fill("selected"));
+});
+
+test("extending goes on, and back again", () => {
+  const { doc, ids } = opened();
+  doc.select(KEYS.a);
+  doc.extend(KEYS.b);
+  doc.extend(KEYS.c);
+  assert.deepStrictEqual(ids(), ["a", "b", "c"]);
+  doc.extend(KEYS.b);
+  assert.deepStrictEqual(ids(), ["a", "b"]);
+  doc.extend(KEYS.a);
+  assert.deepStrictEqual(ids(), ["a"]);
+});
+
+test("a region inside a chosen one is not topmost", () => {
+  const { doc } = opened();
+  doc.choose([KEYS.b, KEYS.one, KEYS.two]);
+  assert.deepStrictEqual(doc.topmost.map((region) => region.id), ["one", "two"]);
+});
+
+test("changes made together are one step, and are reported once", () => {
+  const { doc, heard, ids } = opened();
+  doc.choose([KEYS.a, KEYS.c]);
+  heard.length = 0;
+  doc.together(() => {
+    for (const region of doc.topmost) move(doc, region, 5, 0);
+  });
+  assert.match(doc.text, /id: a, kind: button, frame: \[5, 0/);
+  assert.match(doc.text, /id: c, kind: button, frame: \[45, 0/);
+  assert.deepStrictEqual([heard, ids(), doc.regions.find((region) => region.id === "c")?.bounds], [["changed", "selected"], ["a", "c"], [0, 0, 10, 10]]);
+  doc.undo();
+  assert.strictEqual(doc.text, TEXT);
+  assert.deepStrictEqual(ids(), ["a", "c"]);
+  doc.redo();
+  assert.deepStrictEqual([doc.history.canRedo, ids()], [false, ["a", "c"]]);
+});
+
+test("changes made together choose what they name, and join like single ones", () => {
+  const { doc, ids } = opened();
+  doc.select(KEYS.a);
+  const step = () => doc.together(() => {
+    move(doc, doc.regions.find((region) => region.id === "a"), 1, 0);
+    return [KEYS.b, KEYS.a];
+  }, "keys");
+  step();
+  step();
+  assert.deepStrictEqual(ids(), ["b", "a"]);
+  assert.match(doc.text, /id: a, kind: button, frame: \[2, 0/);
+  doc.undo();
+  assert.strictEqual(doc.text, TEXT);
+});
+
+test("regions that a drag previews are the chosen ones", () => {
+  const { doc } = opened();
+  doc.choose([KEYS.a, KEYS.b]);
+  doc.preview([[doc.chosen[0], { frame: [7, 0, 10, 10] }], [doc.chosen[1], { frame: [27, 0, 10, 10] }]]);
+  assert.deepStrictEqual(doc.chosen.map((region) => region.toScreen[4]), [7, 27]);
+  doc.preview(null);
+  assert.deepStrictEqual(doc.chosen.map((region) => region.toScreen[4]), [0, 20]);
+});
