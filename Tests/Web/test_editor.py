@@ -225,10 +225,16 @@ def by_list(stage, browser):
     browser.click("[data-name=back]")
     check("To back puts it one step to the back", until(lambda: editor.text().index("id: home") < editor.text().index("id: two"), 5))
     browser.eval("document.querySelector('#tree [aria-selected=true]').focus()")
+    ids = "[...document.querySelectorAll('#tree li .id')].map((one) => one.textContent).join()"
+    check("the list shows the front region first", "pad,two,home," in browser.eval(ids), browser.eval(ids))
+    browser.key("ArrowUp", "Alt")
+    check("Alt-up in the list moves it up, which is to the front", browser.holds(f"{ids}.includes('pad,home,two')") and editor.text().index("id: two") < editor.text().index("id: home"), browser.eval(ids))
+    browser.key("ArrowDown", "Alt")
+    check("Alt-down moves it down, to the back", browser.holds(f"{ids}.includes('pad,two,home')") and editor.text().index("id: home") < editor.text().index("id: two"), browser.eval(ids))
     browser.key("ArrowLeft", "Alt")
     check("Alt-left in the list moves it out, again in its place", until(lambda: frame_of(editor.text(), "home") == [60, 1660, 200, 200], 5) and editor.selected() == "home", frame_of(editor.text(), "home"))
     check("the picture has it", browser.holds("document.querySelector('svg .region[aria-pressed=true]').getAttribute('aria-label') === 'kiosk/home, view, 200 × 200 at 60, 1660'"))
-    for _ in range(3):
+    for _ in range(5):
         browser.click("#undo")
     check("undo leads back", editor.text() == KIOSK)
 

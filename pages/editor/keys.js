@@ -26,7 +26,7 @@ const HELP = [
   ["Ctrl-Z, Ctrl-Shift-Z", "undo, redo"],
   ["Ctrl-S, Ctrl-O", "save, open"],
   ["/", "find a region in the list"],
-  ["in the list", "arrows select, left and right fold and unfold; Alt-up and Alt-down reorder; Alt-left moves out of the parent, Alt-right into the region before"],
+  ["in the list", "arrows select, left and right fold and unfold; Alt-up and Alt-down move to the front and to the back; Alt-left moves out of the parent, Alt-right into the region above"],
   ["in the order", "arrows select; Alt-up and Alt-down move the element; Enter goes to its label"],
   ["?", "show this table"],
 ];

@@ -98,14 +98,27 @@ function shapeOf(spec) {
 /** @param {Path} path */
 export const keyOfPath = (path) => path.join(".");
 
+/** The level of the window that a region is in, or is. @param {Region} region */
+function levelOf(region) {
+  let top = region;
+  while (top.parent) top = top.parent;
+  return typeof top.spec.level === "number" ? top.spec.level : 0;
+}
+
 /** The regions of a screen back to front, with windows of a higher level in front. @param {Region[]} regions */
 export function drawn(regions, screen) {
-  const level = (region) => {
-    let top = region;
-    while (top.parent) top = top.parent;
-    return typeof top.spec.level === "number" ? top.spec.level : 0;
+  return regions.filter((region) => region.screen === screen).map((region) => ({ region, level: levelOf(region) })).sort((a, b) => a.level - b.level).map(({ region }) => region);
+}
+
+/** The regions of a screen as a list of layers: of siblings the front one first, and each before the regions in it. @param {Region[]} regions */
+export function frontFirst(regions, screen) {
+  const found = /** @type {Region[]} */ ([]);
+  const add = (region) => {
+    found.push(region);
+    for (let at = region.children.length - 1; at >= 0; at -= 1) add(region.children[at]);
   };
-  return regions.filter((region) => region.screen === screen).map((region) => ({ region, level: level(region) })).sort((a, b) => a.level - b.level).map(({ region }) => region);
+  regions.filter((region) => region.screen === screen && !region.parent).sort((a, b) => levelOf(a) - levelOf(b)).reverse().forEach(add);
+  return found;
 }
 
 /** The area that takes touches: the region's bounds with its hitInsets. @param {Region} region @returns {Rect} */

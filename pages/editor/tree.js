@@ -1,11 +1,12 @@
 // @ts-check
-// The regions as a list, back ones first: an entry for each, which is kept as long as its region is there. Regions with children can be folded, and a
+// The regions as a list, front ones first: an entry for each, which is kept as long as its region is there. Regions with children can be folded, and a
 // search leaves those that match, with the regions around them.
 
 import { reorder, moveInto } from "./commands.js";
 import { element } from "./element.js";
 import { Folded } from "./folded.js";
 import { Kept } from "./kept.js";
+import { frontFirst } from "./model.js";
 import { onceAFrame } from "./onceAFrame.js";
 
 /** @typedef {import("./model.js").Region} Region */
@@ -93,7 +94,7 @@ export class Tree {
 
   /** @param {string} search */
   #drawRows(search) {
-    const regions = this.doc.regions.filter((region) => region.screen === this.doc.screen);
+    const regions = frontFirst(this.doc.regions, this.doc.screen);
     const { found, around } = search === "" ? { found: new Set(), around: new Set() } : matching(regions, search);
     const open = new Set();
     this.#shown = regions.filter((region) => {
@@ -216,13 +217,13 @@ export class Tree {
     const isFoldable = region && region.children.length > 0 && this.find.value.trim() === "";
     if (event.ctrlKey || event.metaKey) return;
     if (event.altKey && region) {
-      if (event.key === "ArrowUp") reorder(this.doc, region, -1);
-      else if (event.key === "ArrowDown") reorder(this.doc, region, 1);
+      if (event.key === "ArrowUp") reorder(this.doc, region, 1);
+      else if (event.key === "ArrowDown") reorder(this.doc, region, -1);
       else if (event.key === "ArrowLeft" && region.parent) moveInto(this.doc, region, region.parent.parent);
       else if (event.key === "ArrowRight") {
         const siblings = region.parent ? region.parent.children : this.doc.regions.filter((one) => one.screen === this.doc.screen && !one.parent);
-        const before = siblings[siblings.indexOf(region) - 1];
-        if (before) moveInto(this.doc, region, before);
+        const above = siblings[siblings.indexOf(region) + 1];
+        if (above) moveInto(this.doc, region, above);
       } else return;
     } else if (event.key === "ArrowDown") go(at + 1);
     else if (event.key === "ArrowUp") go(at < 0 ? 0 : at - 1);
