@@ -14,6 +14,8 @@ import { equal } from "./yamlValues.js";
 const PLACES = ["frame", "center", "bounds", "transform"];
 /** The properties that are always shown, even if they are not set. */
 const ALWAYS = ["id", "kind", "frame"];
+/** The properties that come first in other objects, because the rest depends on them. */
+const FIRST = ["id", "kind", "type"];
 /** The properties that are not shown here, because the tree or a group of fields shows them. */
 const NEVER = ["children", "windows", "panels"];
 /** The properties of the group "Accessibility". Lists of `elements` come last, because the tab "Order" makes them. */
@@ -127,15 +129,16 @@ export class Form {
   #fields(definition, value, path) {
     const isTop = path.at(-2) === "children" || path.at(-2) === "windows";
     const fields = this.schema.fields(definition, value).filter((field) => !NEVER.includes(field.key) && !(isTop && field.key === "accessibility"));
-    const isShown = (field) => field.key in value || field.isRequired || (isTop && ALWAYS.includes(field.key) && !(field.key === "frame" && "center" in value));
-    const place = (field) => (isTop && ALWAYS.includes(field.key) ? ALWAYS.indexOf(field.key) : ALWAYS.length);
+    const isShown = (field) => field.key in value || field.isNeeded || (isTop && ALWAYS.includes(field.key) && !(field.key === "frame" && "center" in value));
+    const first = isTop ? ALWAYS : FIRST;
+    const place = (field) => (first.includes(field.key) ? first.indexOf(field.key) : first.length + (field.isNeeded ? 0 : 1));
     const shown = fields.filter(isShown).sort((a, b) => place(a) - place(b)).map((field) => this.#field(field, value[field.key], path));
     const rest = fields.filter((field) => !isShown(field));
     if (rest.length === 0) return shown;
     const name = `add ${path.join(".")}`;
     const help = element("p", { class: "hint" });
     const select = element("select", { "data-name": name, "aria-label": "Add a property", onchange: () => select.value && this.#add(path, rest.find((field) => field.key === select.value)) },
-      element("option", { value: "" }, "Add a property …"), ...rest.map((field) => element("option", { value: field.key, title: field.help }, field.key)));
+      element("option", { value: "" }, "Add a property …"), ...choices(rest, value.kind ?? value.type));
     return [...shown, element("div", { class: "field" }, select, help)];
   }
 
@@ -154,17 +157,17 @@ export class Form {
     const own = found.filter((finding) => !["object", "list"].includes(formOf(field.schema)) || finding.path.length === at.length);
     const hintID = `help-${name}`;
     const control = this.#control(field, value, at, own.some((finding) => finding.severity === "error"), hintID);
-    const head = element("div", { class: "head" }, element("label", { for: name }, field.key),
+    const head = element("div", { class: "head" }, element("label", { for: name }, field.key), !isSet && field.isNeeded && element("span", { class: "needed" }, "needed"),
       isSet && !field.isRequired && field.key !== "frame" && element("button", { "aria-label": `Remove ${field.key}`, title: "Remove", "data-name": `remove ${name}`, onclick: () => setAt(this.doc, at, undefined) }, "✕"));
     return element("div", { class: "field" }, head, ...[control].flat(), ...own.map((finding) => element("p", { class: finding.severity === "error" ? "error" : "warn" }, finding.message)),
       element("p", { class: "hint", id: hintID }, field.help));
   }
 
   /** @returns {Node|Node[]} */
-  #control({ key, schema }, value, path, isWrong, hintID) {
+  #control({ key, schema, isNeeded }, value, path, isWrong, hintID) {
     const form = fitting(formOf(schema), value);
     const name = path.join(".");
-    const shared = { id: name, "data-name": name, "aria-invalid": String(isWrong), "aria-describedby": hintID };
+    const shared = { id: name, "data-name": name, "aria-invalid": String(isWrong), "aria-describedby": hintID, ...(isNeeded ? { "aria-required": "true" } : {}) };
     const set = (next) => setAt(this.doc, path, next);
     if (form === "choice" || form === "boolean") {
       const words = form === "boolean" ? ["true", "false"] : schema.enum.map(String);
@@ -175,7 +178,7 @@ export class Form {
       return select;
     }
     if (form === "numbers") {
-      const blank = () => (key === "activationPoint" ? this.#middle() : schema.prefixItems.map(() => 0));
+      const blank = () => (key === "activationPoint" ? this.#middle() : key === "contentSize" ? this.#size() : schema.prefixItems.map(() => 0));
       const inputs = schema.prefixItems.map((item, index) => element("input", {
         ...shared, id: index === 0 ? name : `${name}.${index}`, "data-name": `${name}.${index}`, type: "text", inputMode: "decimal", autocomplete: "off",
         "aria-label": `${key}, ${item.description ?? index}`, defaultValue: Array.isArray(value) ? String(value[index] ?? "") : "", onchange: () => set(inputs.map((input, at) => input.value.trim() === "" ? blank()[at] : valueOf(input.value, "number"))),
@@ -201,8 +204,11 @@ export class Form {
 
   /** The middle of the selected region, from its top left. @returns {number[]} */
   #middle() {
-    const [, , width, height] = this.doc.selected?.bounds ?? [0, 0, 0, 0];
-    return [width / 2, height / 2];
+    return this.#size().map((side) => side / 2);
+  }
+
+  #size() {
+    return (this.doc.selected?.bounds ?? [0, 0, 0, 0]).slice(2);
   }
 
   #list(schema, value, path) {
@@ -215,6 +221,14 @@ export class Form {
     } }, "Add one more");
     return [...entries, add];
   }
+}
+
+/** The choices of "Add a property": the keys that only this kind or type has first. @param {import("./schema.js").Field[]} fields @param {any} kind @returns {Node[]} */
+function choices(fields, kind) {
+  const options = (list) => list.map((field) => element("option", { value: field.key, title: field.help }, field.key));
+  const own = fields.filter((field) => field.isOwn);
+  if (own.length === 0) return options(fields);
+  return [element("optgroup", { label: `of ${kind}` }, ...options(own)), element("optgroup", { label: "others" }, ...options(fields.filter((field) => !field.isOwn)))];
 }
 
 /** The form in which a value can be edited without damage: as YAML if it does not have the form of its key. @param {string} form @param {any} value */

@@ -8,7 +8,12 @@
  * @property {any} schema with its reference resolved
  * @property {string} help
  * @property {boolean} isRequired
+ * @property {boolean} isNeeded true if the value works only with the key: it is required, or check warns without it
+ * @property {boolean} isOwn true if only values of this kind or type have the key
  */
+
+/** The keys without which check warns of a value, by its kind or type. The schema itself has those that are required. */
+const NEEDS = { scrollView: ["contentSize"], edge: ["edges"] };
 
 export class Schema {
   /** @param {any} json */
@@ -37,11 +42,15 @@ export class Schema {
    */
   fields(definition, value) {
     const refused = this.#refused(definition, value ?? {});
+    const fitting = (definition.allOf ?? []).filter((rule) => rule.if && this.#fits(rule.if, value ?? {}));
+    const required = new Set([definition, ...fitting.map((rule) => rule.then)].flatMap((part) => part?.required ?? []));
+    const own = new Set(fitting.flatMap((rule) => Object.keys(rule.else?.properties ?? {})));
+    const needs = NEEDS[value?.kind ?? value?.type] ?? [];
     return Object.entries(definition.properties ?? {})
       .filter(([key]) => !refused.has(key) || (value && key in value))
       .map(([key, schema]) => {
         const resolved = this.resolve(schema);
-        return { key, schema: resolved, help: resolved.description ?? "", isRequired: (definition.required ?? []).includes(key) };
+        return { key, schema: resolved, help: resolved.description ?? "", isRequired: required.has(key), isNeeded: required.has(key) || needs.includes(key), isOwn: own.has(key) };
       });
   }
 
