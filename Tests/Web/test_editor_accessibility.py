@@ -312,7 +312,7 @@ def sizes(stage, browser, editor):
         browser.frames(3)
         wide = browser.eval("document.scrollingElement.scrollWidth - innerWidth")
         check(f"nothing is wider than the page at {name}", wide <= 0, wide)
-        small = browser.eval("[...document.querySelectorAll('#order button, #order li, .switch, #form .heard input, #form .heard select')].filter(one => one.getBoundingClientRect().height < 43.5).map(one => one.outerHTML)")
+        small = browser.eval("[...document.querySelectorAll('#order button, #order li, .stage .layers > *, #form .heard input, #form .heard select')].filter(one => one.getBoundingClientRect().height < 43.5).map(one => one.outerHTML)")
         check(f"what is to be touched is 44 pixels high at {name}", not small, small)
         browser.eval("document.querySelector('#order').scrollIntoView()")
         look(browser, f"editor-order-{name}")

@@ -19,17 +19,23 @@ import { apply } from "../shared/geometry.js";
 import { Measures } from "./measures.js";
 import { OrderPanel } from "./orderPanel.js";
 import { overlaps } from "./overlap.js";
+import { PictureStore } from "./pictureStore.js";
 import { Pointer } from "./pointer.js";
 import { Schema } from "./schema.js";
 import { TextPanel } from "./textPanel.js";
 import { Tree } from "./tree.js";
 import { Trial } from "./trial.js";
+import { Underlay } from "./underlay.js";
+import { UnderlayPanel } from "./underlayPanel.js";
 import { View } from "./view.js";
 
 pageToken();
 const doc = new EditorDocument(YAML);
 const view = new View();
 const canvas = new Canvas(byId("canvas"), doc, view);
+const underlay = new Underlay(doc, view, new PictureStore());
+byId("canvas").querySelector(".screen").after(underlay.image);
+const picture = new UnderlayPanel(byId("underlay"), underlay, showMessage);
 const tree = new Tree({ list: byId("tree"), find: byId("find"), found: byId("found") }, doc);
 new Actions(byId("actions"), doc);
 const form = new Form(byId("form"), doc, new Schema(await (await fetch("/touchd.schema.json")).json()));
@@ -166,7 +172,13 @@ byId("file").addEventListener("change", () => {
   if (chosen) openFile(chosen);
   byId("file").value = "";
 });
-acceptDrops(document.body, openFile);
+acceptDrops(document.body, (dropped) => (dropped.type.startsWith("image/") ? picture.add(dropped) : openFile(dropped)));
+document.addEventListener("paste", (event) => {
+  const pasted = [...(event.clipboardData?.files ?? [])].find((one) => one.type.startsWith("image/"));
+  if (!pasted) return;
+  event.preventDefault();
+  picture.add(pasted);
+});
 byId("load").addEventListener("click", load);
 byId("save").addEventListener("click", save);
 byId("undo").addEventListener("click", () => doc.undo());
@@ -185,6 +197,11 @@ byId("heard").addEventListener("change", () => {
   canvas.heard.isOn = byId("heard").checked;
   canvas.redraw();
 });
+// In a small window the switches on the picture would cover it, so they are in the menu.
+const small = matchMedia("(width < 1000px), (height < 600px)");
+const placeLayers = () => (small.matches ? byId("view-menu") : byId("canvas").parentElement).append(byId("layers"));
+small.addEventListener("change", placeLayers);
+placeLayers();
 byId("snap").addEventListener("change", () => (pointer.snaps = byId("snap").checked));
 byId("screen").addEventListener("change", () => doc.show(Number(byId("screen").value)));
 
