@@ -5,7 +5,7 @@
 export const canCapture = () => typeof navigator.mediaDevices?.getDisplayMedia === "function";
 
 /**
- * One frame of what people choose, as a PNG; null if they choose nothing. Fails with a message for people.
+ * Captures one frame of the tab, window or display that people choose, as a PNG. Returns null if they choose none. Fails with a message for people.
  * @returns {Promise<Blob|null>}
  */
 export async function capture() {

@@ -3,6 +3,9 @@
 
 import { pageToken } from "../shared/token.js";
 
+/** The error of a write to a file that another program has changed meanwhile. */
+export class ConflictError extends Error {}
+
 /** The file that `touchctl edit FILE` edits. */
 export class EditedFile {
   /** @type {string|null} the state of the file that the page has */
@@ -23,14 +26,24 @@ export class EditedFile {
     return answer.text();
   }
 
+  /** The file as it is now, without taking it for the one that is edited. @returns {Promise<{text: string, tag: string}|null>} */
+  async peek() {
+    const answer = await this.#fetch("GET");
+    return answer.ok ? { tag: answer.headers.get("ETag") ?? "", text: await answer.text() } : null;
+  }
+
   get isThere() {
     return this.tag !== null;
   }
 
-  /** Writes the file in place. Fails with a message for people, also if the file has changed meanwhile. @param {string} text */
-  async write(text) {
-    const answer = await this.#fetch("PUT", { "If-Match": this.tag ?? "", "Content-Type": "application/yaml" }, text);
-    if (answer.status === 412) throw new Error("Another program has changed the file since you opened it. Save under another name, or open it again.");
+  /**
+   * Writes the file in place. Fails with a message for people, also if the file has changed meanwhile.
+   * @param {string} text
+   * @param {string} [tag] the state of the file that may be overwritten
+   */
+  async write(text, tag = this.tag ?? "") {
+    const answer = await this.#fetch("PUT", { "If-Match": tag, "Content-Type": "application/yaml" }, text);
+    if (answer.status === 412) throw new ConflictError("Another program has changed the file since you opened it. Nothing has been written.");
     if (!answer.ok) {
       const words = (await answer.text()).trim();
       let message = words;

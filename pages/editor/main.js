@@ -9,9 +9,10 @@ import { Actions } from "./actions.js";
 import { afterPause } from "./afterPause.js";
 import { Canvas } from "./canvas.js";
 import { Checker } from "./checker.js";
+import { Conflict } from "./conflict.js";
 import { EditorDocument } from "./document.js";
 import { byId, element } from "./element.js";
-import { EditedFile, acceptDrops } from "./files.js";
+import { ConflictError, EditedFile, acceptDrops } from "./files.js";
 import { Tabs, hitList, list } from "./findings.js";
 import { Form } from "./form.js";
 import { fillHelp, handleKeys } from "./keys.js";
@@ -149,22 +150,27 @@ async function load() {
   }
 }
 
-async function save() {
+/** @param {string} [tag] the state of the file that may be overwritten */
+async function save(tag) {
   if (!doc.isOpen) return;
   const saved = doc.text;
   try {
     if (file.isThere) {
-      await file.write(saved);
+      await file.write(saved, tag);
       showMessage(`Saved ${doc.name}.`);
     } else {
-      download([saved], doc.name, doc.name.endsWith(".json") ? "application/json" : "application/yaml");
+      downloadText();
       showMessage(`Downloaded ${doc.name}.`);
     }
     doc.markSaved(saved);
   } catch (error) {
     showMessage(error.message, "error");
+    if (error instanceof ConflictError) conflict.open();
   }
 }
+
+const downloadText = () => download([doc.text], doc.name, doc.name.endsWith(".json") ? "application/json" : "application/yaml");
+const conflict = new Conflict(byId("conflict"), file, { text: () => doc.text, download: downloadText, overwrite: save });
 
 byId("open").addEventListener("click", () => byId("file").click());
 byId("file").addEventListener("change", () => {
@@ -180,7 +186,7 @@ document.addEventListener("paste", (event) => {
   picture.add(pasted);
 });
 byId("load").addEventListener("click", load);
-byId("save").addEventListener("click", save);
+byId("save").addEventListener("click", () => save());
 byId("undo").addEventListener("click", () => doc.undo());
 byId("redo").addEventListener("click", () => doc.redo());
 addEventListener("beforeunload", (event) => doc.isChanged && event.preventDefault());
