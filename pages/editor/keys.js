@@ -15,6 +15,7 @@ const HELP = [
   ["Shift-arrows", "make it wider or narrower, higher or lower, by 1 point; with Ctrl by 10"],
   ["N", "add a region in the selected one"],
   ["Ctrl-D", "duplicate the region"],
+  ["Ctrl-C, Ctrl-X, Ctrl-V", "copy, cut and paste regions, also from one file to another; what is pasted goes into the selected region if it can hold others, otherwise beside it"],
   ["Delete", "delete the region and everything in it"],
   ["[ and ]", "move it one step to the back or to the front; with Shift all the way"],
   ["Enter", "go to the region's properties; Escape goes back"],

@@ -9,6 +9,7 @@ import { Actions } from "./actions.js";
 import { afterPause } from "./afterPause.js";
 import { Canvas } from "./canvas.js";
 import { Checker } from "./checker.js";
+import { Clipboard } from "./clipboard.js";
 import { Conflict } from "./conflict.js";
 import { EditorDocument } from "./document.js";
 import { byId, element } from "./element.js";
@@ -65,6 +66,10 @@ function choose(key) {
   if (key === null) return;
   doc.select(key);
   canvas.focus(key);
+}
+
+function focusSelected() {
+  requestAnimationFrame(() => (doc.selection ? canvas.focus(doc.selection) : choose(canvas.neighbour(0))));
 }
 
 // Shows the findings of check at the regions, at the properties, and as a list.
@@ -179,12 +184,7 @@ byId("file").addEventListener("change", () => {
   byId("file").value = "";
 });
 acceptDrops(document.body, (dropped) => (dropped.type.startsWith("image/") ? picture.add(dropped) : openFile(dropped)));
-document.addEventListener("paste", (event) => {
-  const pasted = [...(event.clipboardData?.files ?? [])].find((one) => one.type.startsWith("image/"));
-  if (!pasted) return;
-  event.preventDefault();
-  picture.add(pasted);
-});
+new Clipboard(doc, { picture: (pasted) => picture.add(pasted), say: showMessage, focus: focusSelected });
 byId("load").addEventListener("click", load);
 byId("save").addEventListener("click", () => save());
 byId("undo").addEventListener("click", () => doc.undo());
@@ -261,7 +261,7 @@ doc.addEventListener("selected", () => (canvas.extra.overlap = null));
 
 handleKeys(byId("canvas"), doc, { view, mode: setMode, save, open: () => byId("file").click(), help, heard: () => byId("heard").click(),
   form: () => byId("form").querySelector("input, select")?.focus(),
-  focus: () => requestAnimationFrame(() => (doc.selection ? canvas.focus(doc.selection) : choose(canvas.neighbour(0)))),
+  focus: focusSelected,
   step: (steps) => choose(canvas.neighbour(steps)), find: () => byId("find").focus(),
   hit: () => {
     const region = doc.selected;

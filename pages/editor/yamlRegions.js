@@ -121,8 +121,8 @@ const flowPart = (source, node) => {
   return text.includes("\n") ? flowNode(node, source) : text;
 };
 
-/** The item at a path. */
-function itemAt(source, path) {
+/** The entry of a list at a path, for writing it in another place. @returns {Item} */
+export function itemAt(source, path) {
   const list = nodeAt(source.root, path.slice(0, -1));
   const index = Number(path.at(-1));
   const node = list.items[index];
@@ -203,7 +203,7 @@ export function withinList(source, listPath, from, index) {
 }
 
 /** Keys whose values name regions or gestures. */
-const REFERENCES = new Set(["to", "fallback", "insideOf", "deliverTo", "requireToFail", "simultaneousWith", "shouldReceiveNot",
+export const REFERENCES = new Set(["to", "fallback", "insideOf", "deliverTo", "requireToFail", "simultaneousWith", "shouldReceiveNot",
   "touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo", "elements"]);
 
 /**
@@ -239,7 +239,8 @@ export function withCopy(source, path, rename, keys = {}) {
   return { text: withValuesAt(readSource(source.library, text), changes.map(([at, value]) => [[...copy, ...at], value])), path: copy };
 }
 
-function walk(value, path, visit, key) {
+/** Visits each scalar in a value, with its key and its path. */
+export function walk(value, path, visit, key) {
   if (Array.isArray(value)) value.forEach((item, index) => walk(item, [...path, index], visit, key));
   else if (value && typeof value === "object") for (const [name, item] of Object.entries(value)) walk(item, [...path, name], visit, name);
   else if (key) visit(key, value, path);

@@ -1,0 +1,127 @@
+// @ts-check
+// Copying, cutting and pasting regions with the system's clipboard, also between files and windows of the browser.
+
+import { keyOfPath, movedBy } from "./model.js";
+import { copiedText, pastedRegions, withPasted } from "./yamlClipboard.js";
+import { walk, withoutRegion } from "./yamlRegions.js";
+import { plain } from "./yamlSource.js";
+
+/** @typedef {import("./model.js").Region} Region */
+
+/** The kinds of regions that can have others in them. */
+const HOLDERS = ["window", "view", "scrollView"];
+/** The distance of a pasted region from one in the same place, in points. */
+const BESIDE = 20;
+
+export class Clipboard {
+  /** The IDs of the regions that were pasted last, so that pasting again puts the next ones beside them, not into them. @type {Set<string>} */
+  #pasted = new Set();
+
+  /**
+   * @param {import("./document.js").EditorDocument} doc
+   * @param {{picture: (file: File) => void, say: (text: string, kind?: string) => void, focus: () => void}} page
+   */
+  constructor(doc, page) {
+    this.doc = doc;
+    this.page = page;
+    for (const type of ["copy", "cut"]) document.addEventListener(type, (event) => this.#copy(/** @type {ClipboardEvent} */ (event), type === "cut"));
+    document.addEventListener("paste", (event) => this.#paste(event));
+  }
+
+  /** Whether an event belongs to a field, to a chosen part of the page's text, or to an open dialog. @param {Event} event */
+  #isElsewhere(event) {
+    const isField = event.target instanceof HTMLElement && event.target.matches("input:not([type=checkbox]), textarea, select");
+    return isField || document.querySelector("dialog[open]") !== null || getSelection()?.isCollapsed === false;
+  }
+
+  /** @param {ClipboardEvent} event */
+  #copy(event, isCut) {
+    const { doc } = this;
+    const regions = doc.topmost;
+    if (this.#isElsewhere(event) || !doc.isReadable || regions.length === 0) return;
+    event.clipboardData?.setData("text/plain", copiedText(doc.source, regions.map((region) => region.path)));
+    event.preventDefault();
+    this.#pasted.clear();
+    const words = regions.length === 1 ? `“${regions[0].id}”` : `${regions.length} regions`;
+    if (isCut) {
+      const paths = regions.map((region) => region.path).sort((a, b) => comparePaths(b, a));
+      doc.together(() => {
+        for (const path of paths) doc.change(withoutRegion(doc.source, path), { select: null });
+      });
+      this.page.focus();
+    }
+    this.page.say(`${isCut ? "Cut" : "Copied"} ${words}.`);
+  }
+
+  /** @param {ClipboardEvent} event */
+  #paste(event) {
+    const data = event.clipboardData;
+    const picture = [...(data?.files ?? [])].find((file) => file.type.startsWith("image/"));
+    if (picture) {
+      event.preventDefault();
+      return this.page.picture(picture);
+    }
+    if (this.#isElsewhere(event) || !this.doc.isOpen) return;
+    event.preventDefault();
+    try {
+      this.#insert(data?.getData("text/plain") ?? "");
+    } catch (error) {
+      this.page.say(error.message, "error");
+    }
+  }
+
+  /** @param {string} text */
+  #insert(text) {
+    const { doc } = this;
+    if (!doc.isReadable) throw new Error("The text has syntax errors. Correct them in the tab “Text” before you paste regions.");
+    const regions = pastedRegions(doc.library, text);
+    const specs = plain(regions.root);
+    const parent = this.#parentFor(specs);
+    const beside = this.#siblings(parent);
+    const list = parent ? [...parent.path, "children"] : ["screens", doc.screen, "windows"];
+    const distance = freeDistance(specs, beside);
+    const { text: pasted, paths } = withPasted(doc.source, list, beside.length, regions, {
+      ids: idsIn(doc.configuration), keys: (spec) => (distance === 0 ? {} : movedBy(spec, distance, distance)),
+    });
+    doc.change(pasted, { select: paths.map(keyOfPath) });
+    this.#pasted = new Set(doc.chosen.map((region) => region.id));
+    this.page.focus();
+    this.page.say(`Pasted ${paths.length === 1 ? `“${doc.selected?.id ?? ""}”` : `${paths.length} regions`} into ${parent ? `“${parent.id}”` : "the screen"}.`);
+  }
+
+  /** The region into which regions are pasted: the selected one if it can have others in it and is none of them; otherwise the one around it. @returns {Region|null} null for windows */
+  #parentFor(specs) {
+    const { selected } = this.doc;
+    if (!selected || selected.screen !== this.doc.screen) return null;
+    const isCopied = this.#pasted.has(selected.id) || specs.some((spec) => String(spec.id) === selected.id);
+    return HOLDERS.includes(selected.kind) && !isCopied ? selected : selected.parent;
+  }
+
+  /** @param {Region|null} parent @returns {Region[]} */
+  #siblings(parent) {
+    return parent ? parent.children : this.doc.regions.filter((region) => !region.parent && region.screen === this.doc.screen);
+  }
+}
+
+/** How far regions have to be moved so that none is in the place of another one. @param {any[]} specs @param {Region[]} siblings */
+function freeDistance(specs, siblings) {
+  const place = (spec, by) => JSON.stringify(Object.values(movedBy(spec, by, by)));
+  const taken = new Set(siblings.map((region) => place(region.spec, 0)));
+  let distance = 0;
+  while (specs.some((spec) => taken.has(place(spec, distance)))) distance += BESIDE;
+  return distance;
+}
+
+/** All IDs in a configuration: of regions, gestures and everything else. @param {any} configuration @returns {Set<string>} */
+function idsIn(configuration) {
+  const ids = new Set();
+  walk(configuration, [], (key, value) => key === "id" && ids.add(String(value)));
+  return ids;
+}
+
+/** The order of two paths in the file. @param {(string|number)[]} a @param {(string|number)[]} b @returns {number} */
+function comparePaths(a, b) {
+  const at = a.findIndex((step, index) => step !== b[index]);
+  if (at < 0 || at >= b.length) return a.length - b.length;
+  return typeof a[at] === "number" && typeof b[at] === "number" ? a[at] - b[at] : String(a[at]) < String(b[at]) ? -1 : 1;
+}

@@ -1,0 +1,103 @@
+// @ts-check
+// Regions as text for the clipboard: a list in YAML with their comments, and back again.
+
+import { freshId } from "./model.js";
+import { REFERENCES, itemAt, walk, withItem } from "./yamlRegions.js";
+import { isFlowNode, isMap, isSequence, lineStart, nodeAt, plain, readSource, startOf } from "./yamlSource.js";
+import { flowText, shifted } from "./yamlText.js";
+import { withValuesAt } from "./yamlValues.js";
+
+/** @typedef {import("./yamlSource.js").Source} Source */
+/** @typedef {import("./yamlSource.js").Path} Path */
+
+/** The longest text that is read as regions. */
+const LONGEST = 1e6;
+/** The keys of which a region has one at least. */
+const KEYS = ["id", "frame", "center", "kind"];
+
+/** The regions at these paths as a list, in the order of the file. @param {Source} source @param {Path[]} paths @returns {string} */
+export function copiedText(source, paths) {
+  const order = (path) => path.map((step) => (typeof step === "number" ? String(step).padStart(9, "0") : step)).join(".");
+  return [...paths].sort((a, b) => (order(a) < order(b) ? -1 : 1)).map((path) => {
+    const { block, comments, flow } = itemAt(source, path);
+    const text = block ? shifted(block.text, -block.indent) : `${comments.map((comment) => `${comment}\n`).join("")}- ${flow}\n`;
+    return text.replaceAll("\r\n", "\n").replace(/\n*$/, "\n");
+  }).join("");
+}
+
+/**
+ * Reads regions from a text: a list of them, or one alone. Fails with a message for people.
+ * @param {any} library
+ * @param {string} text
+ * @returns {Source} of a list in block style
+ */
+export function pastedRegions(library, text) {
+  const refuse = (why) => new Error(`The clipboard has no region: ${why}`);
+  if (text.trim() === "") throw refuse("it has no text.");
+  if (text.length > LONGEST) throw refuse(`its text has more than ${LONGEST / 1e6} million characters.`);
+  const source = readSource(library, text.replaceAll("\r\n", "\n").replace(/\n*$/, "\n"));
+  if (source.errors.length > 0) throw refuse(`${source.errors[0].message.replace(/\.$/, "")}. Copy whole regions, each with its first line.`);
+  if (isMap(source.root) && nodeAt(source.root, ["screens"])) throw refuse("it is a whole configuration. Save it as a file and open that.");
+  const list = asBlockList(source);
+  if (!list) throw refuse("it is neither a region nor a list of regions.");
+  for (const entry of list.root.items) {
+    const value = isMap(entry) ? plain(entry) : null;
+    if (!value || !KEYS.some((key) => key in value)) throw refuse(`an entry of its list has none of the keys ${KEYS.slice(0, -1).join(", ")} and ${KEYS.at(-1)}.`);
+  }
+  return list;
+}
+
+/** The source with its regions as a list in block style, or null if it has no regions. @param {Source} source @returns {Source|null} */
+function asBlockList(source) {
+  const { root, text, library } = source;
+  if (isSequence(root) && !isFlowNode(root)) return { ...source, isJSON: false };
+  if (isSequence(root) && root.items.length > 0) return readSource(library, root.items.map((_, index) => copiedText(source, [[index]])).join(""));
+  if (!isMap(root) || root.items.length === 0) return null;
+  const start = lineStart(text, startOf(root));
+  const lines = shifted(text.slice(start), 2 - (startOf(root) - start));
+  const list = readSource(library, `${text.slice(0, start)}- ${lines.trimStart()}`);
+  return list.errors.length === 0 && isSequence(list.root) ? list : null;
+}
+
+/**
+ * Writes regions into a list of a configuration. IDs that are in use are renamed, and references among the regions refer to the new IDs.
+ * @param {Source} source
+ * @param {Path} listPath ends with "children" or "windows"
+ * @param {number} index the place of the first one
+ * @param {Source} regions of pastedRegions
+ * @param {{ids: Set<string>, keys: (spec: any) => Record<string, any>}} options `ids`: all that are in use; `keys`: other values of some keys of a region
+ * @returns {{text: string, paths: Path[]}}
+ */
+export function withPasted(source, listPath, index, regions, { ids, keys }) {
+  const { list, count } = renamed(regions, ids, keys);
+  const items = Array.from({ length: count }, (_, at) => itemAt(list, [at]));
+  const block = items.map((item) => `${(item.block?.text ?? "").replace(/\n*$/, "")}\n`).join("").replaceAll("\n", source.newline);
+  const text = withItem(source, listPath, index, {
+    flow: source.isJSON ? list.root.items.map((node) => flowText(plain(node), source)).join(", ") : items.map((item) => item.flow).join(", "),
+    comments: source.isJSON ? [] : items.flatMap((item) => item.comments),
+    block: { text: block, indent: 0 },
+  });
+  return { text, paths: items.map((_, at) => [...listPath, index + at]) };
+}
+
+/** The regions with IDs that are not in use, and with other values of some keys. @returns {{list: Source, count: number}} */
+function renamed(regions, ids, keys) {
+  const used = new Set(ids);
+  /** The new names, of the first of two with the same. */
+  const names = new Map();
+  const [from, changes] = [new Map(), /** @type {[Path, any][]} */ ([])];
+  const value = plain(regions.root);
+  walk(value, [], (key, id, path) => {
+    if (key !== "id") return;
+    const name = freshId(used, String(id), from);
+    used.add(name);
+    if (name !== String(id)) changes.push([path, name]);
+    if (!names.has(String(id))) names.set(String(id), name);
+  });
+  walk(value, [], (key, name, path) => {
+    const other = names.get(String(name));
+    if (REFERENCES.has(key) && other !== undefined && other !== String(name)) changes.push([path, other]);
+  });
+  value.forEach((spec, at) => Object.entries(keys(spec)).forEach(([key, one]) => key in spec && changes.push([[at, key], one])));
+  return { list: readSource(regions.library, withValuesAt(regions, changes)), count: value.length };
+}
