@@ -73,6 +73,16 @@ def crosses(browser, count, wrong=()):
         touch((place[0] * 0.6 + 0.25, place[1] * 0.5 + 0.2) if number - 1 in wrong else place)
 
 
+def themes(browser, what, canvas, colour):
+    """Checks that lines of a drawing have a colour of the theme when it changes. `colour` is a variable of the style sheet."""
+    drawn = f"""import('/shared/colours.js').then(({{ colourOf }}) => {{ const wanted = colourOf('{colour}').match(/[\\d.]+/g).map(Number), c = document.getElementById('{canvas}');
+        const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+        for (let i = 0; i < d.length; i += 4) if (d[i + 3] > 200 && [0, 1, 2].every((n) => Math.abs(d[i + n] - wanted[n]) < 16)) return true; return false }})"""
+    for theme in ("dark", "light", "dark", "light"):
+        browser.color_scheme(theme)
+        check(f"{what} has the colours of the {theme} theme at once", browser.holds(drawn, 10))
+
+
 def start(browser, stage, count="6", query=""):
     browser.goto(stage.url("calibrate/" + query))
     check("it waits for the panel, and can start", browser.holds("!document.getElementById('start').disabled"), text(browser, "problem"))
@@ -113,6 +123,7 @@ def result(stage, browser):
     check("and names the panel, its file and the node", 'ATTRS{name}=="ACME Kiosk Touch"' in rule and "99-touchd-calibration-main-0.rules" in rule and
           "--name-match=/dev/input/event7" in rule, rule)
     check("so does the line of YAML", text(browser, "yaml").startswith("calibration: [-1.0"), text(browser, "yaml"))
+    themes(browser, "the result's drawing", "picture", "faint")
     check("nothing is wider than the window", browser.eval("document.documentElement.scrollWidth <= innerWidth"))
     look(browser, f"calibrate-result-{browser.eval('innerWidth')}")
 
@@ -189,6 +200,7 @@ def keys(stage, browser):
     browser.eval("document.getElementById('start').click()")
     browser.holds("document.getElementById('instruction').textContent.endsWith('1 of 6')")
     touch((0.1, 0.1))
+    themes(browser, "the cross", "cross", "text")
     check("a touch leads on", browser.holds("document.getElementById('instruction').textContent.endsWith('2 of 6')"))
     browser.key("Backspace")
     check("Backspace leads back", browser.holds("document.getElementById('instruction').textContent.endsWith('1 of 6')"))

@@ -4,7 +4,7 @@
 import { Connection, runTool, showState } from "../shared/connection.js";
 import { places, trialPlace, trialRadius } from "./crosses.js";
 import { Panels } from "./panels.js";
-import { lands, showResult, showWhatToWrite } from "./result.js";
+import { drawAgain, lands, showResult, showWhatToWrite } from "./result.js";
 import * as stage from "./stage.js";
 import { inWindow, size } from "./stage.js";
 
@@ -155,6 +155,12 @@ window.addEventListener("resize", () => {
   // The crosses that were touched have other places now.
   if (phase === "crosses") touched = [];
   if (phase === "crosses" || phase === "trial") draw();
+});
+
+// The drawings have the theme's colours.
+window.addEventListener("theme", () => {
+  if (phase === "crosses" || phase === "trial") draw();
+  drawAgain();
 });
 
 window.setInterval(() => {

@@ -34,8 +34,12 @@ export function showResult(answer, points, size, isCapable) {
     row.append(element("td", `${index + 1}${isWrong ? ", left out" : ""}`, isWrong ? "warn" : ""), element("td", text, "number"));
     at("residuals").append(row);
   });
-  draw(at("picture"), answer, points, size);
+  drawAgain = () => draw(at("picture"), answer, points, size);
+  drawAgain();
 }
+
+/** Draws the last result again, for another theme. */
+export let drawAgain = () => {};
 
 /** @param {HTMLCanvasElement} canvas @param {any} answer @param {{shown: number[], raw: number[]}[]} points @param {number[]} size */
 function draw(canvas, answer, points, [width, height]) {
