@@ -27,7 +27,7 @@ test("regions are copied in the order of the file, with their comments and witho
 
 test("a tenth region comes after the second one", () => {
   const text = `version: 1\nscreens:\n  - windows:\n${Array.from({ length: 12 }, (_, n) => `      - { id: w${n} }\n`).join("")}`;
-  assert.equal(copiedText(read(text), [["screens", 0, "windows", 10], ["screens", 0, "windows", 1]]), "- { id: w1 }\n- { id: w10 }\n");
+  assert.equal(copiedText(read(text), [["screens", 0, "windows", 10], ["screens", 0, "windows", 2]]), "- { id: w2 }\n- { id: w10 }\n");
 });
 
 test("pasted regions get free IDs, and references in the group lead to the copies", () => {

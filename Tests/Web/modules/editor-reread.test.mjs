@@ -99,3 +99,47 @@ test("entries of a list are read in part", () => {
   }
   assert.ok(count > 80, `only ${count} changes were read in part`);
 });
+
+test("entries that are put back are not parsed again, and have their old nodes", () => {
+  const lines = (from, to) => Array.from({ length: to - from }, (_, n) => `          - { id: b${from + n}, frame: [${from + n}, 0, 20, 20] }\n          - id: c${from + n}\n            hidden: true\n`);
+  const text = (list) => `version: 1\nscreens:\n  - id: main\n    windows:\n      - id: w1\n        children:\n${list.join("")}      - id: w2\n        frame: [0, 0, 9, 9]\n`;
+  let parsed = 0;
+  const library = { ...YAML, parseDocument: (...all) => ((parsed += 1), YAML.parseDocument(...all)) };
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const pick = random(seed);
+    let list = lines(0, 8);
+    let source = readSource(library, text(list));
+    const read = (next, say) => {
+      const before = parsed;
+      const result = changed(source, text(next), () => `seed ${seed}: ${say}`);
+      [source, list] = [result.source, next];
+      return { parsed: parsed - before, entries: result.entries };
+    };
+    for (let step = 0; step < 5; step += 1) {
+      const at = pick(list.length - 2);
+      const gone = list.slice(at, at + 1 + pick(2));
+      const kept = list;
+      read(list.toSpliced(at, gone.length), `without ${at}`);
+      if (pick(2)) read([...list, ...lines(20 + step, 21 + step)], "more at the end");
+      // In the old place, or in another one, with other offsets.
+      const back = pick(3) ? kept.indexOf(gone[0]) : pick(list.length + 1);
+      const result = read(list.toSpliced(back, 0, ...gone), `back at ${back}`);
+      assert.ok(result.entries, "it was read in part");
+      assert.equal(result.parsed, 0, `seed ${seed}, step ${step}: something was parsed`);
+      assert.equal(result.entries.removed, 0, "entries behind it are the same");
+    }
+  }
+});
+
+test("an entry in front of the first one leaves the others alone", () => {
+  const text = (first) => `screens:\n  - windows:\n${first}      - { id: b }\n      - { id: c }\n`;
+  const { entries } = changed(readSource(YAML, text("")), text("      - { id: a }\n"), () => "in front");
+  assert.deepEqual([entries.index, entries.removed, entries.items.length], [0, 0, 1]);
+});
+
+test("only a few removed entries are kept", () => {
+  const text = (count) => `screens:\n  - windows:\n${Array.from({ length: count }, (_, n) => `      - { id: w${n} }\n`).join("")}`;
+  let source = readSource(YAML, text(30));
+  for (let count = 29; count > 3; count -= 1) ({ source } = rereadSource(source, text(count)));
+  assert.equal(source.removed.size, 8);
+});
