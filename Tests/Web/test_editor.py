@@ -315,6 +315,7 @@ def in_place(stage, browser):
     check("its mode stays", file.stat().st_mode & 0o777 == 0o640, oct(file.stat().st_mode))
     editor.set("frame.0", "710")
     check("Save writes again, without opening it anew", browser.holds("!document.querySelector('#message').hidden") and (browser.click("#save") or until(lambda: "[710, 60" in file.read_text(), 20)))
+    browser.until("!document.title.startsWith('•')")
     file.write_text(KIOSK + "# by somebody else\n")
     editor.set("frame.0", "720")
     browser.click("#save")

@@ -155,8 +155,12 @@ async function load() {
   }
 }
 
-/** @param {string} [tag] the state of the file that may be overwritten */
-async function save(tag) {
+let saving = Promise.resolve();
+/** Saves the text, after a save that is still going on: the next one needs its tag. @param {string} [tag] the state of the file that may be overwritten */
+const save = (tag) => (saving = saving.then(() => write(tag)));
+
+/** @param {string} [tag] */
+async function write(tag) {
   if (!doc.isOpen) return;
   const saved = doc.text;
   try {

@@ -13,8 +13,11 @@ struct EditedFile {
     /// A tag that changes with each change of the file.
     var tag: String? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        return "\"\(status.st_ino)-\(status.st_size)-\(status.st_mtim.tv_sec)-\(status.st_mtim.tv_nsec)\""
+        return stat(path, &status) == 0 ? Self.tag(of: status) : nil
+    }
+
+    private static func tag(of status: stat) -> String {
+        "\"\(status.st_ino)-\(status.st_size)-\(status.st_mtim.tv_sec)-\(status.st_mtim.tv_nsec)\""
     }
 
     /// The file's name, escaped for a header.
@@ -38,7 +41,8 @@ struct EditedFile {
     }
 
     /// Replaces the file atomically. The new file has the old one's mode and, if permitted, its owner.
-    func write(_ bytes: [UInt8]) throws(Failure) {
+    /// - Returns: the tag of the written text, even if another program has changed the file again at once
+    func write(_ bytes: [UInt8]) throws(Failure) -> String {
         guard let resolved = realpath(path, nil) else { throw Failure(message: "\(path): \(String(cString: strerror(errno)))") }
         let place = String(cString: resolved)
         free(resolved)
@@ -50,8 +54,9 @@ struct EditedFile {
         defer { close(descriptor) }
         var isDone = stat(place, &status) == 0 && writeAll(descriptor, bytes)
         _ = fchown(descriptor, status.st_uid, status.st_gid)
-        isDone = isDone && fchmod(descriptor, status.st_mode & 0o7777) == 0 && fsync(descriptor) == 0 && rename(new, place) == 0
-        if isDone { return }
+        var written = stat()
+        isDone = isDone && fchmod(descriptor, status.st_mode & 0o7777) == 0 && fsync(descriptor) == 0 && fstat(descriptor, &written) == 0
+        if isDone && rename(new, place) == 0 { return Self.tag(of: written) }
         let reason = String(cString: strerror(errno))
         unlink(new)
         throw Failure(message: "\(place): \(reason)")

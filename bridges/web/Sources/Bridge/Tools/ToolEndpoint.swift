@@ -97,8 +97,7 @@ final class ToolEndpoint {
                 }
                 guard wanted == file.tag else { return refuse(.preconditionFailed, "\(path) has changed since you read it") }
                 if bytes.count > EditedFile.bytesMax { return refuse(.payloadTooLarge, "the configuration is larger than 16 MiB") }
-                try file.write(bytes)
-                return response.send(.noContent, [("etag", file.tag ?? "")])
+                return response.send(.noContent, [("etag", try file.write(bytes))])
             }
             // The tag is read first. If the text is newer than its tag, a later write is refused; if it were older, that write would overwrite
             // changes.
