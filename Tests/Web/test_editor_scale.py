@@ -5,7 +5,9 @@ from editing import Editor, leave
 from scale import tree
 from stage import *
 
+# A check that ends meanwhile, on a slow machine, changes other parts.
 WATCH = """(() => { window.seen = new Set(); window.records = 0; window.observer?.disconnect(); window.observer = new MutationObserver((all) => {
+    if (all.some((one) => one.target.id === 'problems' && one.attributeName === 'data-checked' && one.target.dataset.checked === 'true')) return observer.disconnect();
     for (const one of all) { records++; seen.add(one.target);
       for (const added of one.addedNodes) { seen.add(added); added.querySelectorAll?.('*').forEach((inner) => seen.add(inner)) } } });
     observer.observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true }) })()"""
@@ -46,6 +48,9 @@ def changes(stage, browser, editor, count):
     for name, act in (("arrow", lambda: browser.key("ArrowRight")), ("longer", lambda: browser.key("ArrowRight", "Control")), ("resize", lambda: browser.key("ArrowDown", "Shift")),
                       ("next", lambda: browser.key("PageDown")), ("undo", lambda: browser.key("z", "Control")), ("zoom", lambda: browser.key("+")), ("fit", lambda: browser.key("0"))):
         result[name] = touched(browser, act)
+    browser.key("PageUp")
+    for name, act in (("delete", lambda: browser.key("Delete")), ("undo of the deletion", lambda: browser.click("#undo"))):
+        result[name] = touched(browser, act)
     editor.choose("w0")
     x, y = editor.place(134, 190)
     browser.mouse("moved", x, y)
@@ -61,10 +66,15 @@ def changes(stage, browser, editor, count):
 def bounded(stage, browser, editor):
     few = changes(stage, browser, editor, 120)
     many = changes(stage, browser, editor, 600)
-    for name, most in (("arrow", 100), ("longer", 100), ("resize", 100), ("undo", 300), ("zoom", 100), ("fit", 100), ("next", 260), ("list", 260), ("drag", 220)):
+    for name, most in (("arrow", 100), ("longer", 100), ("resize", 100), ("undo", 300), ("zoom", 100), ("fit", 100), ("next", 260), ("list", 260), ("drag", 220), ("delete", 450), ("undo of the deletion", 450)):
         check(f"{name}: a few nodes of the page change", few[name][0] <= most, few)
         # The names that have room may differ, and on a slow machine a check may end meanwhile.
         check(f"{name}: no more with five times as many regions", many[name][0] <= few[name][0] + 80 and many[name][1] <= few[name][1] + 80, (few[name], many[name]))
+    for name in ("delete", "undo of the deletion"):
+        check(f"{name}: of the regions behind it only the keys change", few[name][1] <= 300, few[name])
+    counted = browser.eval("""[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).flatMap((rule) => [rule, ...(rule.cssRules ?? [])]).map((rule) => rule.selectorText ?? '')
+        .filter((selector) => /:(nth|first|last|only)-/.test(selector))""")
+    check("no style rule counts siblings, which would compute the styles of all regions behind a deleted one", counted == [], counted)
 
 
 def keyboard(stage, browser, editor):
