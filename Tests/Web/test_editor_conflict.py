@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """The region editor when another program has changed the file: the difference, a download, and overwriting after a second question."""
+from contrast import check_contrast
 from editing import Editor, leave
 from stage import *
 
@@ -45,6 +46,9 @@ def main():
             ["added", "+ mine:           - { id: ok, kind: button, frame: [640, 100, 200, 200] }"]], rows)
         check("equal lines far from a change are left out", ["left-out", "5 equal lines"] in rows, rows)
         look(browser, "editor-difference")
+        for theme in ("dark", "light"):
+            browser.color_scheme(theme)
+            check_contrast(browser, f"the difference, {theme}")
         browser.resize((390, 844))
         browser.frames(6)
         look(browser, "editor-difference-phone")

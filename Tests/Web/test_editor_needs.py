@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """The region editor offers the keys that a kind needs at once, and the keys of a kind before those of every region."""
+from contrast import check_contrast
 from editing import Editor, leave
 from stage import *
 
@@ -34,6 +35,9 @@ def main():
         editor.checked()
         check("check warns without it", "cannot-scroll" in editor.list("problems"), editor.list("problems"))
         look(browser, "editor-needed")
+        for theme in ("dark", "light"):
+            browser.color_scheme(theme)
+            check_contrast(browser, f"needed keys, {theme}")
         editor.set("children.0.contentSize.1", "3000")
         check("the other side is the region's own", "contentSize: [400, 3000]" in editor.text(), editor.text())
         check("it is no longer marked", browser.holds("!document.querySelector('#form .needed')"), needed(browser))

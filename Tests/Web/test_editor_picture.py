@@ -2,6 +2,7 @@
 """A picture of the user interface below the regions of the editor: from a file, a drop, the clipboard, or the browser; how it is shown, and where it is kept."""
 import struct, zlib
 
+from contrast import check_contrast
 from editing import Editor, leave
 from stage import *
 
@@ -65,6 +66,9 @@ def shown(stage, browser, editor):
           and browser.eval(f"!!({IMAGE}.compareDocumentPosition(document.querySelector('svg .region')) & Node.DOCUMENT_POSITION_FOLLOWING)"), browser.eval(said))
     check("it is as large as the screen", same(box(browser, "svg .underlay"), box(browser, "svg .screen")), (box(browser, "svg .underlay"), box(browser, "svg .screen")))
     look(browser, "editor-picture")
+    for theme in ("dark", "light"):
+        browser.color_scheme(theme)
+        check_contrast(browser, f"the form, {theme}")
     scale = box(browser, "svg .screen")[2] / 1080
     set_field(browser, "fit", "original")
     check("it can have its own size", same(box(browser, "svg .underlay"), [*box(browser, "svg .screen")[:2], 540 * scale, 960 * scale]), box(browser, "svg .underlay"))
@@ -155,6 +159,8 @@ def small(browser):
         inside = browser.eval("(() => { const b = document.querySelector('#underlay').getBoundingClientRect(); return b.width > 200 && b.left >= 0 && b.right <= innerWidth && b.top >= 0 && b.bottom <= innerHeight })()")
         check(f"{name}: the form is in the window", inside, box(browser, "#underlay"))
         look(browser, f"editor-picture-{name}")
+        if name == "phone":
+            check("and leaves a part of the picture in sight", box(browser, "#underlay")[1] - box(browser, ".stage")[1] > 100, (box(browser, "#underlay"), box(browser, ".stage")))
         browser.key("Escape")
         browser.key("Escape")
 
