@@ -118,7 +118,8 @@ export class Canvas {
       this.#drawRegions(drawn(doc.shown, doc.screen));
     }
     this.#drawSelection();
-    if (hadFocus && this.#stop && document.activeElement !== this.#stop.path) this.#stop.path.focus({ preventScroll: true });
+    // The focus follows the selection. With nothing selected it stays, because a region that gets the focus is selected.
+    if (hadFocus && doc.selection !== null && document.activeElement !== this.#stop?.path) this.#stop?.path.focus({ preventScroll: true });
     this.#drawNames();
     this.#drawAbove();
   }
