@@ -16,6 +16,8 @@ const BESIDE = 20;
 export class Clipboard {
   /** The IDs of the regions that were pasted last, so that pasting again puts the next ones beside them, not into them. @type {Set<string>} */
   #pasted = new Set();
+  /** Whether the middle button has just been released: on Linux browsers then paste the chosen text, of any window. */
+  #isMiddleButton = false;
 
   /**
    * @param {import("./document.js").EditorDocument} doc
@@ -25,7 +27,11 @@ export class Clipboard {
     this.doc = doc;
     this.page = page;
     for (const type of ["copy", "cut"]) document.addEventListener(type, (event) => this.#copy(/** @type {ClipboardEvent} */ (event), type === "cut"));
-    document.addEventListener("paste", (event) => this.#paste(event));
+    document.addEventListener("paste", (event) => !this.#isMiddleButton && this.#paste(event));
+    document.addEventListener("mouseup", (event) => {
+      this.#isMiddleButton = event.button === 1;
+      setTimeout(() => (this.#isMiddleButton = false));
+    }, { capture: true });
   }
 
   /** Whether an event belongs to a field, to a chosen part of the page's text, or to an open dialog. @param {Event} event */
