@@ -229,7 +229,7 @@ class Chromium:
         text = {"Enter": "\r"}.get(name, name if len(name) == 1 else "")
         if bits & ~MODIFIERS["Shift"]:
             text = ""
-        shared = {"key": name, "code": name if len(name) > 1 else {" ": "Space"}.get(name, f"Key{name.upper()}" if name.isalpha() else ""),
+        shared = {"key": name, "code": name if len(name) > 1 else {" ": "Space"}.get(name, f"Key{name.upper()}" if name.isalpha() else f"Digit{name}" if name.isdigit() else ""),
                   "windowsVirtualKeyCode": code, "modifiers": bits}
         self.page("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", **shared, **({"text": text} if text else {}))
         self.page("Input.dispatchKeyEvent", type="keyUp", **shared)

@@ -1,6 +1,8 @@
 """The region editor, as tests operate it."""
 import json
 
+from cdp import MODIFIERS
+
 
 class Editor:
     """The page as a user operates it."""
@@ -30,13 +32,24 @@ class Editor:
         scale = width / 1080
         return left + x * scale, top + y * scale
 
-    def drag(self, start, end, steps=5):
-        """Drags with the mouse, in pixels."""
-        self.browser.mouse("moved", *start)
-        self.browser.mouse("pressed", *start, "left")
+    def drag(self, start, end, *modifiers, steps=5, button="left", drop=True):
+        """Drags with the mouse, in pixels, with keys held: `Shift`, `Alt`, … Without `drop` the button stays down."""
+        bits, buttons = sum(MODIFIERS[one] for one in modifiers), {"left": 1, "middle": 4}[button]
+        self.browser.mouse("moved", *start, modifiers=bits)
+        self.browser.mouse("pressed", *start, button, modifiers=bits)
         for step in range(1, steps + 1):
-            self.browser.mouse("moved", *(a + (b - a) * step / steps for a, b in zip(start, end)), "left", buttons=1)
-        self.browser.mouse("released", *end, "left")
+            self.browser.mouse("moved", *(a + (b - a) * step / steps for a, b in zip(start, end)), button, buttons=buttons, modifiers=bits)
+        if drop:
+            self.browser.mouse("released", *end, button, modifiers=bits)
+        self.browser.frames()
+
+    def click(self, place, *modifiers):
+        """Clicks a place or an element with keys held."""
+        x, y = self.browser.place(place) if isinstance(place, str) else place
+        bits = sum(MODIFIERS[one] for one in modifiers)
+        self.browser.mouse("moved", x, y, modifiers=bits)
+        self.browser.mouse("pressed", x, y, "left", modifiers=bits)
+        self.browser.mouse("released", x, y, "left", modifiers=bits)
         self.browser.frames()
 
     def swipe(self, start, end, steps=5):
@@ -54,6 +67,12 @@ class Editor:
 
     def selected(self):
         return self.browser.eval("document.querySelector('#tree [aria-selected=\"true\"] .id')?.textContent ?? null")
+
+    def chosen(self):
+        """Returns the IDs of all selected regions in the order of the file: those of the list, and those of the picture."""
+        return self.browser.eval("""(() => { const names = new Map([...document.querySelectorAll('#tree li')].map(li => [li.dataset.key, li.querySelector('.id').textContent]));
+            const of = (found) => [...document.querySelectorAll(found)].map(one => one.dataset.key).sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).map(key => names.get(key));
+            return [of('#tree [aria-selected="true"]'), of('svg .region[aria-pressed="true"]')] })()""")
 
     def handle(self, name):
         return self.browser.place(f"[data-handle={name}]")

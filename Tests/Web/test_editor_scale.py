@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """The region editor with many regions: a key changes a few nodes of the page, however many regions there are; one stop for Tab in the picture and one in
 the list; the list folds, remembers it, and is searched."""
+from cdp import MODIFIERS
 from editing import Editor, leave
 from scale import tree
 from stage import *
@@ -54,7 +55,7 @@ def changes(stage, browser, editor, count):
     editor.choose("w0")
     x, y = editor.place(134, 190)
     browser.mouse("moved", x, y)
-    browser.mouse("pressed", x, y, "left")
+    browser.mouse("pressed", x, y, "left", modifiers=MODIFIERS["Alt"])  # the window, not the button in front
     browser.mouse("moved", x + 20, y + 20, "left", buttons=1)
     result["drag"] = touched(browser, lambda: browser.mouse("moved", x + 30, y + 34, "left", buttons=1))
     browser.mouse("released", x + 30, y + 34, "left")

@@ -18,8 +18,8 @@ export class Actions {
       button("window", "Window", "A new window over the whole screen", () => add(doc, null, [0, 0, ...doc.size])),
     ];
     this.ofRegion = [
-      button("copy", "Duplicate", "Ctrl-D", (region) => region && duplicate(doc, region)),
-      button("delete", "Delete", "Delete", (region) => region && remove(doc, region)),
+      button("copy", "Duplicate", "20 points to the right and down (Ctrl-D)", (region) => region && duplicate(doc, doc.topmost)),
+      button("delete", "Delete", "Delete", (region) => region && remove(doc, doc.topmost)),
       button("back", "To back", "One step to the back ([); with Shift all the way", (region, event) => region && reorder(doc, region, event.shiftKey ? -1e6 : -1)),
       button("front", "To front", "One step to the front (]); with Shift all the way", (region, event) => region && reorder(doc, region, event.shiftKey ? 1e6 : 1)),
     ];

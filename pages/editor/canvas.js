@@ -1,41 +1,18 @@
 // @ts-check
-// The picture: an element for each region, in drawing order; above them the names, and the handles and guides of the selected region. Only what has
+// The picture: an element for each region, in drawing order; above them the names, and the handles and guides of the chosen ones. Only what has
 // changed is drawn again, so that a key takes as long with thousands of regions as with ten.
 
-import { addOutline, apply, around, corners, identity, then } from "../shared/geometry.js";
+import { around, corners, identity } from "../shared/geometry.js";
+import { partsAbove } from "./above.js";
 import { HeardLayer } from "./heardLayer.js";
 import { Kept } from "./kept.js";
 import { drawn, touchable } from "./model.js";
 import { LETTER, NamePlaces, shortened } from "./names.js";
 import { onceAFrame } from "./onceAFrame.js";
+import { gridLines, outline, short } from "./outline.js";
 import { make } from "./svg.js";
 
 /** @typedef {import("./model.js").Region} Region */
-
-/** The handles: the edges that each one moves, and its place. */
-export const HANDLES = {
-  topLeft: { left: 1, top: 1, at: [0, 0] }, top: { top: 1, at: [0.5, 0] }, topRight: { right: 1, top: 1, at: [1, 0] }, right: { right: 1, at: [1, 0.5] },
-  bottomRight: { right: 1, bottom: 1, at: [1, 1] }, bottom: { bottom: 1, at: [0.5, 1] }, bottomLeft: { left: 1, bottom: 1, at: [0, 1] }, left: { left: 1, at: [0, 0.5] },
-};
-/** The size of a handle for a finger, in pixels. */
-const HANDLE = 44;
-
-/** A path as text, for addOutline. */
-class PathText {
-  text = "";
-  moveTo(x, y) { this.text += `M${short(x)} ${short(y)}`; }
-  lineTo(x, y) { this.text += `L${short(x)} ${short(y)}`; }
-  bezierCurveTo(...numbers) { this.text += `C${numbers.map(short).join(" ")}`; }
-  closePath() { this.text += "Z"; }
-}
-const short = (number) => Math.round(number * 100) / 100;
-
-/** @param {any} placed @param {any} matrix */
-function outline(placed, matrix) {
-  const path = new PathText();
-  addOutline(/** @type {any} */ (path), placed, matrix);
-  return path.text;
-}
 
 /** The elements of a region. `box` is the upright rectangle around the region on the screen. */
 /** @typedef {{key: string, spec: any, path: SVGElement, insets: SVGElement|null, attributes: Record<string, string>, region: Region|null, signs: string, box: number[], name: SVGElement|null, nameAt: string}} Drawn */
@@ -47,9 +24,9 @@ export class Canvas {
   #order = [];
   /** The regions that were drawn last. */
   #drawn = { regions: /** @type {Region[]} */ ([]), screen: -1, marks: /** @type {any} */ (null), hit: /** @type {any} */ (null), isHeard: false };
-  /** @type {Drawn|null} the selected region, and the one at which Tab stops */
-  #selected = null;
-  /** @type {Drawn|null} */
+  /** @type {Set<Drawn>} the chosen regions */
+  #chosen = new Set();
+  /** @type {Drawn|null} the region at which Tab stops */
   #stop = null;
   /** Whether findings, hits or numbers of elements were drawn at regions. */
   #isSigned = false;
@@ -106,7 +83,7 @@ export class Canvas {
     const { doc, view } = this;
     const [width, height] = doc.size;
     this.#set(this.#ground, "d", outline({ bounds: [0, 0, width, height], toScreen: [1, 0, 0, 1, 0, 0] }, view.matrix));
-    this.#set(this.#grid, "d", this.#gridLines(width, height));
+    this.#set(this.#grid, "d", gridLines([width, height], this.grid, view.matrix));
     this.#set(this.#regions, "transform", `matrix(${view.matrix.join(" ")})`);
     this.heard.draw(doc, view);
     const last = this.#drawn;
@@ -185,14 +162,13 @@ export class Canvas {
     if (element.path.parentNode && element.path.nextSibling !== element.insets) element.path.after(element.insets);
   }
 
-  /** Marks the selected region. Tab stops there, or at the first region. */
+  /** Marks the chosen regions. Tab stops at the primary one, or at the first region. */
   #drawSelection() {
+    const chosen = new Set(this.doc.chosen.flatMap(({ key }) => this.#elements.get(key) ?? []));
+    for (const element of this.#chosen) if (!chosen.has(element)) element.path.setAttribute("aria-pressed", "false");
+    for (const element of chosen) if (!this.#chosen.has(element)) element.path.setAttribute("aria-pressed", "true");
+    this.#chosen = chosen;
     const selected = this.#elements.get(this.doc.selection ?? "") ?? null;
-    if (selected !== this.#selected) {
-      this.#selected?.path.setAttribute("aria-pressed", "false");
-      selected?.path.setAttribute("aria-pressed", "true");
-      this.#selected = selected;
-    }
     const stop = selected ?? this.#order[0] ?? null;
     if (stop === this.#stop) return;
     this.#stop?.path.setAttribute("tabindex", "-1");
@@ -225,45 +201,8 @@ export class Canvas {
     }
   }
 
-  #gridLines(width, height) {
-    const step = this.grid;
-    if (!step || step * this.view.scale < 4) return "";
-    const path = new PathText();
-    const line = (a, b) => {
-      path.moveTo(...apply(this.view.matrix, a));
-      path.lineTo(...apply(this.view.matrix, b));
-    };
-    for (let x = step; x < width; x += step) line([x, 0], [x, height]);
-    for (let y = step; y < height; y += step) line([0, y], [width, y]);
-    return path.text;
-  }
-
   #drawAbove() {
-    const { doc, view, extra } = this;
-    const parts = /** @type {[string, Record<string, any>][]} */ ([]);
-    const region = doc.selected;
-    if (region && region.screen === doc.screen) {
-      parts.push(["path", { class: "selected", d: outline({ bounds: region.bounds, toScreen: region.toScreen }, view.matrix) }]);
-      for (const [name, [x, y]] of handlePlaces(region, view)) {
-        parts.push(["rect", { class: "handle", "data-handle": name, x: x - HANDLE / 2, y: y - HANDLE / 2, width: HANDLE, height: HANDLE }]);
-        parts.push(["circle", { class: "knob", cx: x, cy: y, r: 7 }]);
-      }
-    }
-    if (extra.guides) {
-      const matrix = then(extra.guides.space, view.matrix);
-      const far = 1e5;
-      for (const [from, to] of [[[extra.guides.x, -far], [extra.guides.x, far]], [[-far, extra.guides.y], [far, extra.guides.y]]]) {
-        if (from.includes(undefined)) continue;
-        const [[x1, y1], [x2, y2]] = [apply(matrix, /** @type {any} */ (from)), apply(matrix, /** @type {any} */ (to))];
-        parts.push(["line", { class: "guide", x1, y1, x2, y2 }]);
-      }
-    }
-    if (extra.overlap) parts.push(["path", { class: "overlap", d: outline(extra.overlap, view.matrix) }]);
-    if (extra.rect) parts.push(["path", { class: "new", d: outline(extra.rect, view.matrix) }]);
-    if (extra.point) {
-      const [cx, cy] = apply(view.matrix, extra.point);
-      parts.push(["circle", { class: "point", cx, cy, r: 9 }], ["circle", { class: "point", cx, cy, r: 1 }]);
-    }
+    const parts = partsAbove(this);
     const above = JSON.stringify(parts);
     if (above === this.#above) return;
     this.#above = above;
@@ -292,29 +231,4 @@ function newDrawn({ key, spec }) {
   const path = /** @type {SVGElement} */ (PATH.cloneNode());
   path.setAttribute("data-key", key);
   return { key, spec, path, insets: null, attributes: {}, region: null, signs: "", box: [0, 0, 0, 0], name: null, nameAt: "" };
-}
-
-/**
- * The places of a region's handles in pixels. They lie outside the region, so that they do not cover a small one. Handles of edges are left out if
- * there is no room.
- * @param {Region} region
- * @param {import("./view.js").View} view
- * @returns {[string, [number, number]][]}
- */
-export function handlePlaces(region, view) {
-  const matrix = then(region.toScreen, view.matrix);
-  const [x, y, width, height] = region.bounds;
-  const middle = apply(matrix, [x + width / 2, y + height / 2]);
-  const [across, down] = [width * Math.hypot(matrix[0], matrix[1]), height * Math.hypot(matrix[2], matrix[3])];
-  const found = [];
-  for (const [name, { at }] of Object.entries(HANDLES)) {
-    if (at[0] === 0.5 && across < 3 * HANDLE) continue;
-    if (at[1] === 0.5 && down < 3 * HANDLE) continue;
-    const place = apply(matrix, [x + width * at[0], y + height * at[1]]);
-    const way = [place[0] - middle[0], place[1] - middle[1]];
-    const length = Math.hypot(...way) || 1;
-    const outside = across < 3 * HANDLE || down < 3 * HANDLE ? 16 : 0;
-    found.push([name, [place[0] + (way[0] / length) * outside, place[1] + (way[1] / length) * outside]]);
-  }
-  return found;
 }

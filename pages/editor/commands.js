@@ -29,9 +29,14 @@ export function setAt(doc, path, value) {
   doc.change(isHeard ? withAccessibility(doc.source, path.slice(0, -2), path.at(-1), value) : withValue(doc.source, path, value));
 }
 
-/** Moves a region. @param {EditorDocument} doc @param {Region} region in points of its parent */
-export function move(doc, region, dx, dy) {
-  setKeys(doc, region, movedBy(region.spec, dx, dy), `move ${region.key}`);
+/** Sets keys of several regions in one step. @param {EditorDocument} doc @param {[Region, Record<string, any>][]} changes */
+export function setAll(doc, changes, join = "") {
+  doc.together(() => changes.forEach(([region, keys]) => setKeys(doc, region, keys)), join);
+}
+
+/** Moves regions. @param {EditorDocument} doc @param {Region[]} regions in points of their parents */
+export function move(doc, regions, dx, dy) {
+  setAll(doc, regions.map((region) => [region, movedBy(region.spec, dx, dy)]), `move ${regions.map((region) => region.key)}`);
 }
 
 /** @param {EditorDocument} doc @param {Region} region @param {{left?: number, top?: number, right?: number, bottom?: number}} edges */
@@ -48,7 +53,8 @@ export function moveInOrder(doc, region, step, join = "") {
 
 /** The list for a new region: the parent's children, or the screen's windows. */
 const listOf = (doc, parent) => (parent ? [...parent.path, "children"] : ["screens", doc.screen, "windows"]);
-const siblingsOf = (doc, parent) => (parent ? parent.children : doc.regions.filter((region) => !region.parent && region.screen === doc.screen));
+/** The regions in a region, or the windows of the screen. @param {EditorDocument} doc @param {Region|null} parent @returns {Region[]} */
+export const siblingsOf = (doc, parent) => (parent ? parent.children : doc.regions.filter((region) => !region.parent && region.screen === doc.screen));
 const idsOf = (doc) => new Set(doc.regions.map((region) => region.id));
 
 /** Adds a region in front of its siblings. @param {EditorDocument} doc @param {Region|null} parent @param {number[]} frame in the parent's points */
@@ -67,16 +73,46 @@ export function addInMiddle(doc, parent) {
   add(doc, parent, [Math.round(x + (width - w) / 2), Math.round(y + (height - h) / 2), w, h]);
 }
 
+/** Regions from the last to the first, so that a change at one leaves the places of those to come. @param {EditorDocument} doc @param {Region[]} regions */
+const inReverse = (doc, regions) => doc.regions.filter((region) => regions.includes(region)).reverse();
+/** A region after changes behind it. @param {EditorDocument} doc @param {Region} region @returns {Region} */
+const again = (doc, { key }) => /** @type {Region} */ (doc.regions.find((region) => region.key === key));
+
+/** Deletes regions in one step. @param {EditorDocument} doc @param {Region[]} regions of which none is inside another */
+export function remove(doc, regions) {
+  doc.together(() => inReverse(doc, regions).forEach((region) => removeOne(doc, again(doc, region))));
+}
+
 /** @param {EditorDocument} doc @param {Region} region */
-export function remove(doc, region) {
+function removeOne(doc, region) {
   const siblings = siblingsOf(doc, region.parent).filter((one) => one !== region);
   const at = Number(region.path.at(-1));
   const next = siblings.length > 0 ? keyOfPath([...region.path.slice(0, -1), Math.min(at, siblings.length - 1)]) : (region.parent?.key ?? null);
   doc.change(withoutRegion(doc.source, region.path), { select: next });
 }
 
-/** Copies a region beside itself. @param {EditorDocument} doc @param {Region} region */
-export function duplicate(doc, region) {
+/**
+ * Copies regions in one step, and chooses the copies. Each copy lies in front of its original, in the same region.
+ * @param {EditorDocument} doc
+ * @param {Region[]} regions of which none is inside another
+ * @param {number} distance to the right and down, in points of the region around
+ */
+export function duplicate(doc, regions, distance = 20) {
+  doc.together(() => {
+    /** @type {import("./yamlSource.js").Path[]} */
+    let paths = [];
+    for (const region of inReverse(doc, regions)) {
+      const path = duplicateOne(doc, again(doc, region), distance);
+      const depth = path.length - 1;
+      const isBehind = (one) => one.length > depth && Number(one[depth]) >= Number(path[depth]) && path.every((step, index) => index === depth || step === one[index]);
+      paths = [path, ...paths.map((one) => (isBehind(one) ? one.with(depth, Number(one[depth]) + 1) : one))];
+    }
+    return paths.map(keyOfPath);
+  });
+}
+
+/** @param {EditorDocument} doc @param {Region} region */
+function duplicateOne(doc, region, distance) {
   const ids = idsOf(doc);
   const from = new Map();
   const rename = (id) => {
@@ -84,8 +120,9 @@ export function duplicate(doc, region) {
     ids.add(name);
     return name;
   };
-  const copy = withCopy(doc.source, region.path, rename, movedBy(region.spec, 20, 20));
-  doc.change(copy.text, { select: keyOfPath(copy.path) });
+  const copy = withCopy(doc.source, region.path, rename, distance === 0 ? {} : movedBy(region.spec, distance, distance));
+  doc.change(copy.text);
+  return copy.path;
 }
 
 /** Moves a region among its siblings by a number of steps to the front. @param {EditorDocument} doc @param {Region} region */

@@ -18,6 +18,10 @@ export class EditorDocument extends EventTarget {
   #keys = [];
   /** @type {Region[]|undefined} the chosen regions, once they have been searched */
   #chosen;
+  /** @type {Region[]|undefined} */
+  #regions;
+  /** The regions before the last change, of which those that it left as they were are used again. @type {Region[]} */
+  #previous = [];
   /** Whether changes are being made that form one step. */
   #isTogether = false;
 
@@ -41,18 +45,26 @@ export class EditorDocument extends EventTarget {
     this.isReadable = source.errors.length === 0 && source.root !== null;
     // Regions that did not change keep their `spec`, by which the picture and the list recognize them.
     this.configuration = path ? withPlain(this.configuration, path, nodeAt(source.root, path), entries) : this.isReadable ? plain(source.root) : {};
-    /** @type {Region[]} */
-    this.regions = regionsOf(this.configuration, path ? this.regions : []);
+    this.#previous = path ? (this.#regions ?? this.#previous) : [];
+    this.#regions = undefined;
     /** @type {Region[] | null} the regions shown during a drag */
     this.previewed = null;
     this.#setKeys(keys);
   }
 
+  /** All regions. Changes that are made together find them only when they need them. @returns {Region[]} */
+  get regions() {
+    return (this.#regions ??= regionsOf(this.configuration, this.#previous));
+  }
+
   /** @param {string[]} keys */
   #setKeys(keys) {
+    this.#chosen = undefined;
+    this.#keys = keys;
+    // The keys of a change among others are looked up at the end.
+    if (this.#isTogether) return;
     const known = new Set(this.regions.map((region) => region.key));
     this.#keys = [...new Set(keys)].filter((key) => known.has(key));
-    this.#chosen = undefined;
   }
 
   /** Starts with another text. */
@@ -75,6 +87,7 @@ export class EditorDocument extends EventTarget {
    */
   change(text, { select = this.#keys, join = "" } = {}) {
     if (text === this.text) return this.preview(null);
+    if (!this.#isTogether) this.history.state.keys = this.#keys;
     this.#setState({ text, keys: typeof select === "string" ? [select] : (select ?? []) });
     if (this.#isTogether) return;
     this.history.push({ text, keys: this.#keys }, join);
@@ -82,19 +95,26 @@ export class EditorDocument extends EventTarget {
   }
 
   /**
-   * Makes several changes that are one step of the history, and reports them once. Each change reads only its own part of the text again.
+   * Makes several changes that are one step of the history, and reports them once. Each change reads only its own part of the text again. If this is
+   * one of such changes itself, it belongs to their step.
    * @param {() => string[]|void} act returns the keys of the regions to choose afterwards, or nothing if the last change chose them
    */
   together(act, join = "") {
+    const set = () => {
+      const keys = act();
+      if (keys) this.#setKeys(keys);
+    };
+    if (this.#isTogether) return set();
     const [before, chosen] = [this.text, this.#keys];
     this.#isTogether = true;
     try {
-      const keys = act();
-      if (keys) this.#setKeys(keys);
+      set();
     } finally {
       this.#isTogether = false;
+      this.#setKeys(this.#keys);
+      this.history.state.keys = chosen;
       if (this.text !== before) this.history.push({ text: this.text, keys: this.#keys }, join);
-      if (this.text !== before || this.#keys !== chosen) this.#dispatchChanged();
+      if (this.text !== before || this.#keys.join() !== chosen.join()) this.#dispatchChanged();
     }
   }
 

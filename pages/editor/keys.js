@@ -1,7 +1,7 @@
 // @ts-check
 // The keyboard: one table of all keys, which the help also shows.
 
-import { addInMiddle, duplicate, move, remove, reorder, resize } from "./commands.js";
+import { addInMiddle, duplicate, move, remove, reorder, resize, siblingsOf } from "./commands.js";
 import { element } from "./element.js";
 
 /** The regions that keys go to in the picture: how many steps to the front. */
@@ -11,15 +11,18 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const HELP = [
   ["Tab, Shift-Tab", "go to the picture, the list, the next or previous button or field"],
   ["Page Down, Page Up", "in the picture, go to the next region to the front or to the back; Home and End to the first and the last"],
-  ["Arrows", "move the region by 1 point; with Ctrl by 10"],
-  ["Shift-arrows", "make it wider or narrower, higher or lower, by 1 point; with Ctrl by 10"],
+  ["Shift-Page Down, Shift-Page Up", "in the picture, add the next region to the selection, or go back"],
+  ["Ctrl-A", "select all siblings of the region, or all windows"],
+  ["Arrows", "move the selected regions by 1 point; with Ctrl by 10"],
+  ["Shift-arrows", "make a region wider or narrower, higher or lower, by 1 point; with Ctrl by 10"],
   ["N", "add a region in the selected one"],
-  ["Ctrl-D", "duplicate the region"],
+  ["Ctrl-D", "duplicate the selected regions, 20 points to the right and down"],
   ["Ctrl-C, Ctrl-X, Ctrl-V", "copy, cut and paste regions, also from one file to another; what is pasted goes into the selected region if it can hold others, otherwise beside it"],
-  ["Delete", "delete the region and everything in it"],
+  ["Delete", "delete the selected regions and everything in them"],
   ["[ and ]", "move it one step to the back or to the front; with Shift all the way"],
   ["Enter", "go to the region's properties; Escape goes back"],
-  ["Escape", "select the region around it; in a window, select nothing"],
+  ["Escape", "end a drag; select the region around it; in a window, or with several regions, select nothing"],
+  ["Space", "hold it to move the picture by a drag that begins anywhere"],
   ["V, R, P", "select, draw, ask what a point hits"],
   ["H", "ask what the middle of the region hits"],
   ["E", "show the elements: their order, what people hear, where an activation touches"],
@@ -27,7 +30,7 @@ const HELP = [
   ["Ctrl-Z, Ctrl-Shift-Z", "undo, redo"],
   ["Ctrl-S, Ctrl-O", "save, open"],
   ["/", "find a region in the list"],
-  ["in the list", "arrows select, left and right fold and unfold; Alt-up and Alt-down move to the front and to the back; Alt-left moves out of the parent, Alt-right into the region above"],
+  ["in the list", "arrows select, with Shift more and more regions; Ctrl-arrows only go there, and Ctrl-Space adds the region or removes it; left and right fold and unfold; Alt-up and Alt-down move to the front and to the back; Alt-left moves out of the parent, Alt-right into the region above"],
   ["in the order", "arrows select; Alt-up and Alt-down move the element; Enter goes to its label"],
   ["?", "show this table"],
 ];
@@ -35,7 +38,7 @@ const HELP = [
 /**
  * @param {HTMLElement} picture
  * @param {import("./document.js").EditorDocument} doc
- * @param {{view: import("./view.js").View, mode: (name: string) => void, save: () => void, open: () => void, help: () => void, heard: () => void, hit: () => void, step: (steps: number) => void, find: () => void, form: () => void, focus: () => void}} page
+ * @param {{view: import("./view.js").View, mode: (name: string) => void, save: () => void, open: () => void, help: () => void, heard: () => void, hit: () => void, step: (steps: number, isMore: boolean) => void, pointer: import("./pointer.js").Pointer, find: () => void, form: () => void, focus: () => void}} page
  */
 export function handleKeys(picture, doc, page) {
   document.addEventListener("keydown", (event) => {
@@ -48,14 +51,22 @@ export function handleKeys(picture, doc, page) {
       return event.preventDefault();
     }
     if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === " " && isForPicture(event.target, picture)) {
+      page.pointer.space(true);
+      return event.preventDefault();
+    }
     if (plain(event, doc, page)) event.preventDefault();
   });
+  document.addEventListener("keyup", (event) => {
+    if (event.key === " " && !page.pointer.space(false) && doc.selected && picture.contains(document.activeElement)) page.form();
+  });
+  addEventListener("blur", () => page.pointer.space(false));
   picture.addEventListener("keydown", (event) => {
     const arrow = ARROWS[event.key];
     const region = doc.selected;
     if (event.altKey || event.metaKey) return;
     if (event.key in STEPS) {
-      page.step(STEPS[event.key]);
+      page.step(STEPS[event.key], event.shiftKey);
       return event.preventDefault();
     }
     if (!region) return;
@@ -63,8 +74,8 @@ export function handleKeys(picture, doc, page) {
       const step = event.ctrlKey ? 10 : 1;
       const [dx, dy] = [arrow[0] * step, arrow[1] * step];
       if (event.shiftKey) resize(doc, region, { right: dx, bottom: dy });
-      else move(doc, region, dx, dy);
-    } else if (event.key === "Enter" || event.key === " ") {
+      else move(doc, doc.topmost, dx, dy);
+    } else if (event.key === "Enter") {
       page.form();
     } else {
       return;
@@ -73,19 +84,30 @@ export function handleKeys(picture, doc, page) {
   });
 }
 
+/** Whether Space does nothing else where the focus is. */
+const isForPicture = (target, picture) => target === document.body || picture.contains(target);
+
 function isKnown(event, doc, page, isTyping) {
   const key = event.key.toLowerCase();
   if (key === "s") page.save();
   else if (key === "o") page.open();
   else if (key === "z" && !isTyping) event.shiftKey ? doc.redo() : doc.undo();
   else if (key === "y" && !isTyping) doc.redo();
-  else if (key === "d" && !isTyping && doc.selected) duplicate(doc, doc.selected);
+  else if (key === "d" && !isTyping && doc.selected) duplicate(doc, doc.topmost);
+  else if (key === "a" && !isTyping) chooseSiblings(doc), page.focus();
   else return false;
   return true;
 }
 
+/** Chooses all siblings of the primary region, or all windows. The primary stays the same. */
+function chooseSiblings(doc) {
+  const keys = siblingsOf(doc, doc.selected?.parent ?? null).map((region) => region.key);
+  doc.choose(doc.selection ? [...keys.filter((key) => key !== doc.selection), doc.selection] : keys);
+}
+
 function plain(event, doc, page) {
   const region = doc.selected;
+  if (event.key === "Escape" && page.pointer.cancel()) return true;
   switch (event.key) {
     case "?": page.help(); return true;
     case "/": page.find(); return true;
@@ -101,10 +123,14 @@ function plain(event, doc, page) {
   }
   if (!region) return false;
   switch (event.key) {
-    case "Delete": case "Backspace": remove(doc, region); page.focus(); return true;
+    case "Delete": case "Backspace": remove(doc, doc.topmost); page.focus(); return true;
     case "[": case "{": reorder(doc, region, event.shiftKey ? -1e6 : -1); page.focus(); return true;
     case "]": case "}": reorder(doc, region, event.shiftKey ? 1e6 : 1); page.focus(); return true;
-    case "Escape": doc.select(region.parent?.key ?? null); page.focus(); return true;
+    case "Escape":
+      doc.select(doc.chosen.length > 1 ? null : (region.parent?.key ?? null));
+      // The focus would select a region.
+      if (doc.selection) page.focus();
+      return true;
   }
   return false;
 }
@@ -113,6 +139,8 @@ function plain(event, doc, page) {
 export function fillHelp(dialog) {
   const rows = HELP.map(([keys, does]) => element("tr", {}, element("td", {}, element("kbd", {}, keys)), element("td", {}, does)));
   dialog.replaceChildren(element("form", { method: "dialog" }, element("h2", { id: "keys-title" }, "Keys and fingers"),
-    element("p", { class: "hint" }, "Tap a region to select it; tap again in the same place to select the one behind it. Drag the selected region to move it, or its handles to resize it. Anywhere else, one finger moves the picture and two fingers zoom it."),
+    element("p", { class: "hint" }, "Tap a region to select it; tap again in the same place to select the one behind it, and drag there to move that one. Drag any region to move it at once, with all others that are selected, or a handle to resize it. A window moves only if it is selected. With Alt a drag moves the selection, wherever it begins."),
+    element("p", { class: "hint" }, "With Shift or Ctrl a tap adds a region to the selection, or removes it. With Shift a drag from the ground, from a window or from a region that has others in it selects the regions in there that it touches."),
+    element("p", { class: "hint" }, "A drag from the ground or from a window moves the picture; so does one with Space or with the middle button, from anywhere. Two fingers zoom it."),
     element("table", {}, element("tbody", {}, ...rows)), element("button", { class: "primary", autofocus: true }, "Close")));
 }

@@ -25,6 +25,7 @@ import { PictureStore } from "./pictureStore.js";
 import { Pointer } from "./pointer.js";
 import { Schema } from "./schema.js";
 import { TextPanel } from "./textPanel.js";
+import { Told } from "./told.js";
 import { Tree } from "./tree.js";
 import { Trial } from "./trial.js";
 import { Underlay } from "./underlay.js";
@@ -53,6 +54,7 @@ const order = new OrderPanel(byId("order"), doc, (region) => {
 tabs.onShow = (name) => (name === "order" ? order.show() : name === "text" && text.show());
 const measures = new Measures(doc, tabs, byId("small"), (region) => choose(region.key));
 const pointer = new Pointer(canvas, { pick: askHit, where: (text) => (byId("where").textContent = text), drawn: () => setMode("select") });
+new Told(byId("told"), doc);
 
 function showMessage(text, kind = "") {
   const line = byId("message");
@@ -266,7 +268,11 @@ doc.addEventListener("selected", () => (canvas.extra.overlap = null));
 handleKeys(byId("canvas"), doc, { view, mode: setMode, save, open: () => byId("file").click(), help, heard: () => byId("heard").click(),
   form: () => byId("form").querySelector("input, select")?.focus(),
   focus: focusSelected,
-  step: (steps) => choose(canvas.neighbour(steps)), find: () => byId("find").focus(),
+  step: (steps, isMore) => {
+    const key = canvas.neighbour(steps);
+    if (!isMore) return choose(key);
+    if (key !== null && key !== doc.selection) doc.extend(key), canvas.focus(key);
+  }, pointer, find: () => byId("find").focus(),
   hit: () => {
     const region = doc.selected;
     if (region) askHit(apply(region.toScreen, [region.bounds[0] + region.bounds[2] / 2, region.bounds[1] + region.bounds[3] / 2]));

@@ -1,29 +1,32 @@
 // @ts-check
-// Fingers and the mouse on the picture. A tap selects; the selected region is moved and resized; other drags move the picture; two fingers zoom.
+// Fingers and the mouse on the picture. A tap selects; a drag moves, resizes, draws, chooses with a band, or moves the picture; two fingers zoom.
 
-import { apply, around, corners, identity, inverse } from "../shared/geometry.js";
-import { add, setKeys } from "./commands.js";
-import { HANDLES } from "./canvas.js";
-import { drawn, holds, movedBy, placeOfSpec, resizedBy, spaceOf } from "./model.js";
-import { guides, snapEdge, snapMove } from "./snap.js";
+import { BandDrag, DrawDrag, MoveDrag, PanDrag, ResizeDrag } from "./drags.js";
+import { drawn, holds } from "./model.js";
 
 /** @typedef {import("./model.js").Region} Region */
 /** The distance in pixels from which a finger drags. */
 const SLOP = 8;
-/** The distance in pixels within which edges snap. */
-const REACH = 10;
+const isNear = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]) < SLOP;
 
 export class Pointer {
   /** @type {"select"|"draw"|"pick"} */
   mode = "select";
   snaps = true;
-  /** @type {Map<number, [number, number]>} */
+  /** Whether each tap adds a region or removes it, as with Shift. */
+  adds = false;
+  /** Whether Space is down, with which a drag moves the picture. */
+  #isPanning = false;
+  /** Whether something was pressed since Space went down. */
+  #hasPanned = false;
+  /** @type {Map<number, [number, number]>} the fingers, with their places in pixels */
   #down = new Map();
-  /** @type {any} the current drag */
-  #drag = null;
-  #lastTap = { place: [-99, -99] };
+  /** @type {{id: number, drag: import("./drags.js").Drag, start: [number, number], isMoving: boolean}|"pinch"|null} */
+  #current = null;
+  /** @type {{place: [number, number], key: string|null}} */
+  #lastTap = { place: [-99, -99], key: null };
 
-  /** @param {import("./canvas.js").Canvas} canvas @param {{pick: (point: [number, number]) => void, where: (text: string) => void, drawn: () => void}} answers */
+  /** @param {import("./canvas.js").Canvas} canvas @param {{pick: (point: [number, number]) => void, where: (text: string) => void, drawn: (isMore: boolean) => void}} answers */
   constructor(canvas, answers) {
     this.canvas = canvas;
     this.doc = canvas.doc;
@@ -40,7 +43,12 @@ export class Pointer {
     }, { passive: false });
     // The mouse selects without focusing, because the focus follows the selection by other means.
     svg.addEventListener("mousedown", (event) => event.preventDefault());
-    svg.addEventListener("focusin", (event) => this.#down.size === 0 && event.target instanceof SVGElement && event.target.dataset.key && this.doc.select(event.target.dataset.key));
+    svg.addEventListener("focusin", (event) => this.#down.size === 0 && event.target instanceof SVGElement && this.#focused(event.target.dataset.key));
+  }
+
+  /** Selects a region that gets the focus, unless it is one of several chosen ones. @param {string|undefined} key */
+  #focused(key) {
+    if (key && !this.doc.chosen.some((region) => region.key === key)) this.doc.select(key);
   }
 
   /** @returns {[number, number]} */
@@ -49,37 +57,68 @@ export class Pointer {
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
+  /** Lets drags move the picture while Space is down. Returns whether something was pressed meanwhile. @param {boolean} isDown */
+  space(isDown) {
+    if (isDown && !this.#isPanning) this.#hasPanned = false;
+    this.#isPanning = isDown;
+    this.canvas.svg.classList.toggle("panning", isDown);
+    return this.#hasPanned;
+  }
+
+  /** Gives up the drag in progress. Returns whether there was one. */
+  cancel() {
+    const hadDrag = this.#current !== null;
+    this.#giveUp();
+    return hadDrag;
+  }
+
   #begin(event) {
     if (event.button > 1) return;
     const pixel = this.#pixel(event);
+    this.#hasPanned = true;
     this.canvas.svg.setPointerCapture(event.pointerId);
     this.#down.set(event.pointerId, pixel);
     if (this.#down.size === 2) {
       this.#giveUp();
-      this.#drag = { kind: "pinch" };
+      this.#current = "pinch";
       return;
     }
     if (this.#down.size > 1) return;
-    this.#drag = { ...this.#what(event, pixel), id: event.pointerId, start: pixel, last: pixel, isMoving: false };
+    this.#current = { id: event.pointerId, drag: this.#dragAt(event, pixel), start: pixel, isMoving: false };
   }
 
-  #what(event, pixel) {
+  /** The drag that a press begins. @param {PointerEvent} event @param {[number, number]} pixel */
+  #dragAt(event, pixel) {
+    const { doc } = this;
     const point = this.view.point(pixel);
-    if (event.button === 1) return { kind: "pan" };
-    if (this.mode === "draw") return { kind: "draw", point, parent: this.#parentAt(point) };
+    if (event.button === 1 || this.#isPanning || this.mode === "pick") return new PanDrag(this, pixel);
+    if (this.mode === "draw") return new DrawDrag(this, pixel, this.#parentAt(point));
     const handle = event.target instanceof SVGElement ? event.target.dataset.handle : undefined;
-    const region = this.doc.selected;
-    if (this.mode === "select" && region && handle) return { kind: "resize", handle, region };
-    if (this.mode === "select" && region && region.screen === this.doc.screen && holds(region, point)) return { kind: "move", region };
-    return { kind: "pan" };
+    if (doc.selected && handle) return new ResizeDrag(this, pixel, doc.selected, handle);
+    const isChosen = (region) => doc.chosen.includes(region);
+    const adds = event.shiftKey || event.ctrlKey || event.metaKey;
+    const stack = this.#stack(point);
+    // The region that was tapped here last is not always the front one. With Alt the chosen ones are moved from anywhere.
+    const tapped = this.#isTapped(pixel) ? stack.find((region) => region.key === doc.selection) : undefined;
+    const front = tapped ?? stack[0] ?? null;
+    if (event.altKey && doc.selected) return new MoveDrag(this, pixel, doc.selected, true);
+    if (event.shiftKey && (!front?.parent || (front.children.length > 0 && !isChosen(front)))) return new BandDrag(this, pixel, front);
+    // A window often covers the whole screen, so it is moved only when it is chosen.
+    if (front && (front.parent || isChosen(front))) return new MoveDrag(this, pixel, front, adds || this.adds);
+    return new PanDrag(this, pixel);
   }
 
   /** The parent of a drawn region: the selected region if the finger began in it, otherwise the front region there that can have children. */
   #parentAt(point) {
     const selected = this.doc.selected;
     const fits = (region) => ["window", "view", "scrollView"].includes(region.kind) && holds(region, point);
-    if (selected && fits(selected)) return selected;
+    if (selected && selected.screen === this.doc.screen && fits(selected)) return selected;
     return this.#stack(point).find((region) => fits(region) && region.spec.hitTest?.kind !== "passThrough") ?? null;
+  }
+
+  /** Whether the last tap was at a place, and has selected what is selected. @param {[number, number]} pixel */
+  #isTapped(pixel) {
+    return isNear(this.#lastTap.place, pixel) && this.#lastTap.key !== null && this.#lastTap.key === this.doc.selection;
   }
 
   /** The regions at a point, front to back. @returns {Region[]} */
@@ -92,17 +131,16 @@ export class Pointer {
     const known = this.#down.get(event.pointerId);
     const point = this.view.point(pixel);
     if (!known) return this.answers.where(this.doc.isOpen ? `${Math.round(point[0])}, ${Math.round(point[1])}` : "");
-    const drag = this.#drag;
-    if (drag?.kind === "pinch") this.#pinch(event.pointerId, pixel);
+    const current = this.#current;
+    if (current === "pinch") this.#pinch(event.pointerId, pixel);
     this.#down.set(event.pointerId, pixel);
-    if (!drag || drag.kind === "pinch" || drag.id !== event.pointerId) return;
-    if (!drag.isMoving && Math.hypot(pixel[0] - drag.start[0], pixel[1] - drag.start[1]) < SLOP) return;
-    drag.isMoving = true;
-    if (drag.kind === "pan") this.view.pan(pixel[0] - drag.last[0], pixel[1] - drag.last[1]);
-    drag.last = pixel;
-    if (drag.kind === "move") this.#moveRegion(drag, point);
-    if (drag.kind === "resize") this.#resizeRegion(drag, point);
-    if (drag.kind === "draw") this.#drawRegion(drag, point);
+    if (!current || current === "pinch" || current.id !== event.pointerId) return;
+    if (!current.isMoving) {
+      if (isNear(pixel, current.start)) return;
+      current.isMoving = true;
+      current.drag.begin();
+    }
+    current.drag.move(point, pixel);
   }
 
   #pinch(id, pixel) {
@@ -115,115 +153,24 @@ export class Pointer {
     this.view.zoom(apart(after) / apart(before), middle(after));
   }
 
-  /** The places that edges snap to, in the space of a region's frame. A drag finds them once. */
-  #places(drag, region, parent) {
-    if (drag.places?.snaps === this.snaps) return drag.places;
-    return (drag.places = { snaps: this.snaps, ...this.#placesOf(region, parent) });
-  }
-
-  #placesOf(region, parent) {
-    const siblings = (parent ? parent.children : this.doc.regions.filter((one) => !one.parent && one.screen === this.doc.screen)).filter((one) => one !== region && one.key !== region?.key);
-    const rects = siblings.map((one) => around(corners({ bounds: one.bounds, toScreen: one.toParent })));
-    return this.snaps ? guides(rects, parent ? parent.bounds : [0, 0, ...this.doc.size]) : { x: [], y: [] };
-  }
-
-  /** The finger's movement in a space. */
-  #way(drag, point, space) {
-    const back = inverse(space);
-    if (!back) return [0, 0];
-    const [from, to] = [apply(back, this.view.point(drag.start)), apply(back, point)];
-    return [to[0] - from[0], to[1] - from[1]];
-  }
-
-  #options(space) {
-    const scale = this.view.scale * (Math.hypot(space[0], space[1]) || 1);
-    return { reach: REACH / scale, grid: this.canvas.grid };
-  }
-
-  #moveRegion(drag, point) {
-    const { region } = drag;
-    const space = spaceOf(region);
-    const [dx, dy] = this.#way(drag, point, space);
-    const rect = around(corners({ bounds: region.bounds, toScreen: region.toParent }));
-    const at = [Math.round(rect[0] + dx), Math.round(rect[1] + dy)];
-    const snap = snapMove([at[0], at[1], rect[2], rect[3]], this.#places(drag, region, region.parent), this.#options(space));
-    drag.keys = movedBy(region.spec, tidy(at[0] + snap.dx - rect[0]), tidy(at[1] + snap.dy - rect[1]));
-    this.#show(drag, { ...snap.lines, space });
-  }
-
-  #resizeRegion(drag, point) {
-    const { region } = drag;
-    const handle = HANDLES[drag.handle];
-    const [dx, dy] = this.#way(drag, point, region.toScreen);
-    const [x, y, width, height] = region.bounds;
-    const edges = {};
-    const edge = {};
-    const isUpright = region.toParent[1] === 0 && region.toParent[2] === 0 && region.toParent[0] === 1 && region.toParent[3] === 1;
-    const [ox, oy] = isUpright ? [region.toParent[4], region.toParent[5]] : [0, 0];
-    if (handle.left) edge.x = Math.round(x + dx) + ox;
-    if (handle.right) edge.x = Math.round(x + width + dx) + ox;
-    if (handle.top) edge.y = Math.round(y + dy) + oy;
-    if (handle.bottom) edge.y = Math.round(y + height + dy) + oy;
-    const snap = isUpright ? snapEdge(edge, this.#places(drag, region, region.parent), this.#options(spaceOf(region))) : { dx: 0, dy: 0, lines: {} };
-    if (handle.left) edges.left = tidy(edge.x + snap.dx - ox - x);
-    if (handle.right) edges.right = tidy(edge.x + snap.dx - ox - x - width);
-    if (handle.top) edges.top = tidy(edge.y + snap.dy - oy - y);
-    if (handle.bottom) edges.bottom = tidy(edge.y + snap.dy - oy - y - height);
-    drag.keys = resizedBy(region.spec, edges);
-    this.#show(drag, { ...snap.lines, space: spaceOf(region) });
-  }
-
-  #show(drag, lines) {
-    this.canvas.extra.guides = lines;
-    this.doc.preview([[drag.region, drag.keys]]);
-    const { bounds, toParent } = placeOfSpec({ ...drag.region.spec, ...drag.keys });
-    const [x, y, width, height] = around(corners({ bounds, toScreen: toParent })).map((number) => Math.round(number * 10) / 10);
-    this.answers.where(`${drag.region.id}: ${width} × ${height} at ${x}, ${y}`);
-  }
-
-  #drawRegion(drag, point) {
-    const space = drag.parent ? drag.parent.toScreen : identity;
-    const back = inverse(space);
-    if (!back) return;
-    const places = this.#places(drag, null, drag.parent);
-    const snapped = (place) => {
-      const [x, y] = apply(back, place).map(Math.round);
-      const { dx, dy } = snapEdge({ x, y }, places, this.#options(space));
-      return [tidy(x + dx), tidy(y + dy)];
-    };
-    drag.frame = around(/** @type {any} */ ([snapped(drag.point), snapped(point)]));
-    this.canvas.extra.rect = { bounds: drag.frame, toScreen: space };
-    const name = drag.parent ? `in ${drag.parent.name}` : "as a window";
-    this.answers.where(`new region ${name}: ${drag.frame[2]} × ${drag.frame[3]} at ${drag.frame[0]}, ${drag.frame[1]}`);
-    this.canvas.redraw();
-  }
-
   #end(event, isUp) {
-    const drag = this.#drag;
+    const current = this.#current;
     const pixel = this.#down.get(event.pointerId);
     this.#down.delete(event.pointerId);
-    if (!drag || !pixel) return;
-    if (drag.kind === "pinch") {
-      if (this.#down.size === 0) this.#drag = null;
+    if (!current || !pixel) return;
+    if (current === "pinch") {
+      if (this.#down.size === 0) this.#current = null;
       return;
     }
-    if (drag.id !== event.pointerId) return;
-    this.#drag = null;
-    if (!isUp) return this.#clear();
-    if (!drag.isMoving) {
-      this.#clear();
-      return this.#tap(this.#pixel(event));
-    }
-    if (drag.kind === "draw" && drag.frame?.[2] > 0 && drag.frame?.[3] > 0) {
-      add(this.doc, drag.parent, drag.frame);
-      this.answers.drawn();
-    }
-    if (drag.keys) setKeys(this.doc, drag.region, drag.keys);
+    if (current.id !== event.pointerId) return;
+    this.#current = null;
+    if (isUp && current.isMoving) current.drag.drop(event);
     this.#clear();
+    if (isUp && !current.isMoving && event.button === 0 && !this.#isPanning) this.#tap(this.#pixel(event), event);
   }
 
   #giveUp() {
-    this.#drag = null;
+    this.#current = null;
     this.#clear();
   }
 
@@ -233,18 +180,24 @@ export class Pointer {
     this.canvas.redraw();
   }
 
-  /** Selects the front region at the place; a second tap in the same place selects the one behind it. */
-  #tap(pixel) {
+  /**
+   * Selects the front region at the place; a second tap in the same place selects the one behind it. With Shift or Ctrl a tap adds the front region to
+   * the chosen ones, or removes it.
+   */
+  #tap(pixel, event) {
     const point = this.view.point(pixel);
     if (this.mode === "pick") return this.answers.pick(point);
     const stack = this.#stack(point);
-    const isAgain = Math.hypot(pixel[0] - this.#lastTap.place[0], pixel[1] - this.#lastTap.place[1]) < SLOP;
-    this.#lastTap = { place: pixel };
-    const at = stack.findIndex((region) => region.key === this.doc.selection);
-    const next = isAgain && at >= 0 ? stack[(at + 1) % stack.length] : stack[0];
+    if (this.adds || event.shiftKey || event.ctrlKey || event.metaKey) {
+      this.#lastTap.key = null;
+      if (stack[0]) this.doc.toggle(stack[0].key);
+      if (this.doc.selection) this.canvas.focus(this.doc.selection);
+      return;
+    }
+    const at = this.#isTapped(pixel) ? stack.findIndex((region) => region.key === this.doc.selection) : -1;
+    const next = stack[(at + 1) % stack.length];
+    this.#lastTap = { place: pixel, key: next?.key ?? null };
     this.doc.select(next?.key ?? null);
     if (next) this.canvas.focus(next.key);
   }
 }
-
-const tidy = (number) => Math.round(number * 1000) / 1000;

@@ -37,8 +37,10 @@ export class Tree {
   #shown = [];
   /** The state that the entries show. */
   #made = { regions: /** @type {Region[]} */ ([]), screen: -1, search: "", folded: -1, marks: /** @type {any} */ (null) };
-  /** @type {Row|null} */
-  #selected = null;
+  /** @type {Set<Row>} the entries of the chosen regions */
+  #chosen = new Set();
+  /** The key of the entry to which Ctrl with an arrow has gone without choosing it. @type {string|null} */
+  #cursor = null;
   /** @type {Row|null} the entry at which Tab stops */
   #stop = null;
   #lastSelection = "";
@@ -54,8 +56,9 @@ export class Tree {
     this.doc = doc;
     this.folded = new Folded(doc);
     for (const event of ["changed", "selected"]) doc.addEventListener(event, () => this.later());
+    doc.addEventListener("selected", () => (this.#cursor = null));
     list.addEventListener("keydown", (event) => this.#key(event));
-    list.addEventListener("click", (event) => this.#click(/** @type {HTMLElement} */ (event.target)));
+    list.addEventListener("click", (event) => this.#click(event, /** @type {HTMLElement} */ (event.target)));
     find.addEventListener("input", () => this.later());
     find.addEventListener("keydown", (event) => this.#findKey(event));
   }
@@ -77,12 +80,11 @@ export class Tree {
       this.#drawRows(search);
     }
     const row = this.#rows.get(selected?.key ?? "") ?? null;
-    if (row !== this.#selected) {
-      this.#selected?.item.setAttribute("aria-selected", "false");
-      row?.item.setAttribute("aria-selected", "true");
-      this.#selected = row;
-    }
-    const stop = row ?? this.#rows.get(this.#shown[0]?.key) ?? null;
+    const chosen = new Set(doc.chosen.flatMap(({ key }) => this.#rows.get(key) ?? []));
+    for (const one of this.#chosen) if (!chosen.has(one)) one.item.setAttribute("aria-selected", "false");
+    for (const one of chosen) if (!this.#chosen.has(one)) one.item.setAttribute("aria-selected", "true");
+    this.#chosen = chosen;
+    const stop = this.#rows.get(this.#cursor ?? "") ?? row ?? this.#rows.get(this.#shown[0]?.key) ?? null;
     if (stop !== this.#stop) {
       if (this.#stop) this.#stop.item.tabIndex = -1;
       if (stop) stop.item.tabIndex = 0;
@@ -174,14 +176,38 @@ export class Tree {
     return this.#shown.find((region) => region.key === key);
   }
 
-  /** @param {HTMLElement} target */
-  #click(target) {
+  /** @param {MouseEvent} event @param {HTMLElement} target */
+  #click(event, target) {
     const item = /** @type {HTMLElement|null} */ (target.closest("li"));
     const region = item && this.#regionOf(item.dataset.key);
     if (!item || !region) return;
     if (target.matches(".fold") && region.children.length > 0 && this.find.value.trim() === "") return this.#fold(region, !this.folded.has(region));
-    this.doc.select(region.key);
+    if (event.ctrlKey || event.metaKey) this.doc.toggle(region.key);
+    else if (event.shiftKey) this.#chooseTo(region);
+    else this.doc.select(region.key);
     item.focus();
+  }
+
+  /** Chooses all regions between the primary one and another one, which becomes the primary. @param {Region} region */
+  #chooseTo(region) {
+    const { doc } = this;
+    const [from, to] = [this.#shown.findIndex((one) => one.key === doc.selection), this.#shown.indexOf(region)];
+    const keys = this.#shown.slice(Math.min(from < 0 ? to : from, to), Math.max(from, to) + 1).map((one) => one.key);
+    const rest = doc.chosen.map((one) => one.key).filter((key) => !keys.includes(key));
+    doc.choose([...rest, ...(from <= to ? keys : keys.reverse())]);
+  }
+
+  /** Goes to an entry without choosing it. @param {number} index */
+  #goTo(index) {
+    this.#cursor = this.#shown[Math.max(0, Math.min(this.#shown.length - 1, index))]?.key ?? null;
+    this.#draw();
+    this.#stop?.item.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Adds the region of an entry to the chosen ones, or removes it, and stays there. @param {string} key */
+  #toggle(key) {
+    this.doc.toggle(key);
+    this.#cursor = key;
   }
 
   /** @param {Region} region */
@@ -203,7 +229,7 @@ export class Tree {
       if (!first) return;
       this.doc.select(first.key);
       this.#draw();
-      this.#selected?.item.focus();
+      this.#stop?.item.focus();
     } else {
       return;
     }
@@ -212,11 +238,16 @@ export class Tree {
 
   #key(event) {
     const region = this.doc.selected;
-    const at = this.#shown.findIndex((one) => one.key === region?.key);
+    const at = this.#shown.findIndex((one) => one.key === (this.#cursor ?? region?.key));
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const isMore = event.shiftKey && !event.altKey && step !== 0 && this.#shown[at + step];
     const go = (index) => this.doc.select(this.#shown[Math.max(0, Math.min(this.#shown.length - 1, index))]?.key ?? null);
     const isFoldable = region && region.children.length > 0 && this.find.value.trim() === "";
-    if (event.ctrlKey || event.metaKey) return;
-    if (event.altKey && region) {
+    if (event.ctrlKey && !event.shiftKey && !event.altKey && step !== 0) this.#goTo(at < 0 ? 0 : at + step);
+    else if (event.ctrlKey && event.key === " " && at >= 0) this.#toggle(this.#shown[at].key);
+    else if (event.ctrlKey || event.metaKey) return;
+    else if (isMore) this.doc.extend(isMore.key);
+    else if (event.altKey && region) {
       if (event.key === "ArrowUp") reorder(this.doc, region, 1);
       else if (event.key === "ArrowDown") reorder(this.doc, region, -1);
       else if (event.key === "ArrowLeft" && region.parent) moveInto(this.doc, region, region.parent.parent);

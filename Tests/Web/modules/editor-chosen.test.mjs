@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import { test } from "node:test";
 import { EditorDocument } from "../../../pages/editor/document.js";
-import { move } from "../../../pages/editor/commands.js";
+import { duplicate, move, remove } from "../../../pages/editor/commands.js";
 import { YAML } from "./editor/library.mjs";
 
 const TEXT = `version: 1
@@ -65,7 +65,7 @@ test("changes made together are one step, and are reported once", () => {
   doc.choose([KEYS.a, KEYS.c]);
   heard.length = 0;
   doc.together(() => {
-    for (const region of doc.topmost) move(doc, region, 5, 0);
+    for (const region of doc.topmost) move(doc, [region], 5, 0);
   });
   assert.match(doc.text, /id: a, kind: button, frame: \[5, 0/);
   assert.match(doc.text, /id: c, kind: button, frame: \[45, 0/);
@@ -81,7 +81,7 @@ test("changes made together choose what they name, and join like single ones", (
   const { doc, ids } = opened();
   doc.select(KEYS.a);
   const step = () => doc.together(() => {
-    move(doc, doc.regions.find((region) => region.id === "a"), 1, 0);
+    move(doc, doc.regions.filter((region) => region.id === "a"), 1, 0);
     return [KEYS.b, KEYS.a];
   }, "keys");
   step();
@@ -99,4 +99,37 @@ test("regions that a drag previews are the chosen ones", () => {
   assert.deepStrictEqual(doc.chosen.map((region) => region.toScreen[4]), [7, 27]);
   doc.preview(null);
   assert.deepStrictEqual(doc.chosen.map((region) => region.toScreen[4]), [0, 20]);
+});
+
+test("undo chooses again what was chosen before the change", () => {
+  const { doc, ids } = opened();
+  doc.choose([KEYS.a, KEYS.b]);
+  duplicate(doc, doc.topmost);
+  assert.deepStrictEqual(ids(), ["a2", "b2"]);
+  doc.select(KEYS.two);
+  doc.undo();
+  assert.deepStrictEqual(ids(), ["a", "b"]);
+  doc.redo();
+  assert.deepStrictEqual(ids(), ["a2", "b2"]);
+});
+
+test("copies of regions lie in front of each, also if one is in a list behind another", () => {
+  const { doc, ids } = opened();
+  doc.choose([KEYS.a, KEYS.c, KEYS.two]);
+  duplicate(doc, doc.topmost);
+  assert.deepStrictEqual([doc.regions.map((region) => region.id), ids()], [["one", "a", "a2", "b", "c", "c2", "two", "two2"], ["a2", "c2", "two2"]]);
+  doc.undo();
+  doc.choose([KEYS.one, KEYS.two]);
+  duplicate(doc, doc.topmost, 0);
+  assert.deepStrictEqual(ids(), ["one2", "two2"]);
+  assert.deepStrictEqual(doc.chosen.map((region) => region.spec.frame), [[0, 0, 500, 1000], [500, 0, 500, 1000]]);
+});
+
+test("several regions are removed in one step, and their sibling is chosen", () => {
+  const { doc, ids } = opened();
+  doc.choose([KEYS.c, KEYS.a]);
+  remove(doc, doc.topmost);
+  assert.deepStrictEqual([doc.regions.map((region) => region.id), ids()], [["one", "b", "two"], ["b"]]);
+  doc.undo();
+  assert.strictEqual(doc.text, TEXT);
 });

@@ -1,0 +1,289 @@
+#!/usr/bin/python3
+"""Direct manipulation in the region editor: dragging what was not selected, panning, several regions, bands, and the keys for all of it."""
+import re
+
+from cdp import MODIFIERS
+from editing import Editor, leave
+from stage import *
+
+TREE = """# A kiosk.
+version: 1
+screens:
+  - id: main
+    size: [1080, 1920]
+    windows:
+      - id: kiosk
+        frame: [0, 0, 1080, 1920]   # the whole screen
+        children:
+          - { id: one, kind: button, frame: [100, 100, 200, 200] }
+          - { id: two, kind: button, frame: [400, 130, 200, 200] }
+          # The third one.
+          - { id: three, kind: button, frame: [750, 160, 200, 100] }
+          - id: box
+            frame: [100, 600, 800, 800]
+            children:
+              - { id: a, kind: button, frame: [50, 50, 100, 100] }
+              - { id: b, kind: button, frame: [250, 50, 100, 100] }
+              - { id: c, kind: button, frame: [600, 60, 100, 100] }
+              - { id: turned, bounds: [0, 0, 100, 40], center: [400, 500], transform: [0, 1, -1, 0, 0, 0] }
+"""
+told = "document.querySelector('#told').textContent"
+
+
+def frame_of(text, id):
+    found = re.search(r"id: " + id + r"\b.*?frame: \[([^\]]*)\]", text, re.S)
+    return [float(part) for part in found.group(1).split(",")] if found else None
+
+
+def by(text, id, dx, dy, within=3):
+    """Whether a region has moved so far from its place in TREE."""
+    here, there = frame_of(text, id), frame_of(TREE, id)
+    return here[2:] == there[2:] and abs(here[0] - there[0] - dx) <= within and abs(here[1] - there[1] - dy) <= within
+
+
+def back(browser, editor, steps=1):
+    """Undoes so many steps, after which the text must be the file's own."""
+    for _ in range(steps):
+        browser.click("#undo")
+    browser.frames(3)
+    check(f"undone in {steps} step{'s' * (steps > 1)}, the text is the file's own", editor.text() == TREE, editor.text())
+
+
+def without_snapping(browser, isOn=False):
+    if browser.eval("document.querySelector('#snap').checked") != isOn:
+        browser.click("#snap")
+
+
+def dragging(browser, editor):
+    editor.choose("kiosk")
+    editor.drag(editor.place(200, 200), editor.place(260, 420))
+    check("a drag moves an unselected child at once, though its parent is selected", by(editor.text(), "one", 60, 220) and by(editor.text(), "kiosk", 0, 0), editor.text())
+    check("and selects it", editor.chosen() == [["one"], ["one"]], editor.chosen())
+    check("the arrow keys go on with it", browser.key("ArrowRight") or by(editor.text(), "one", 61, 220), frame_of(editor.text(), "one"))
+    back(browser, editor, 2)
+    editor.choose("box")
+    editor.drag(editor.place(200, 700), editor.place(200, 800))
+    check("also if the selected parent is no window", by(editor.text(), "a", 0, 100) and by(editor.text(), "box", 0, 0), editor.text())
+    back(browser, editor)
+    editor.click(editor.place(500, 200))
+    editor.click(editor.place(500, 200))
+    check("a second tap in the same place takes the one behind", editor.selected() == "kiosk", editor.selected())
+    editor.drag(editor.place(500, 200), editor.place(600, 240))
+    check("a drag from there moves that one", by(editor.text(), "kiosk", 100, 40) and by(editor.text(), "two", 0, 0), editor.text())
+    back(browser, editor)
+    editor.choose("box")
+    editor.drag(editor.place(200, 700), editor.place(240, 760), "Alt")
+    check("with Alt a drag moves the selection, whatever it begins on", by(editor.text(), "box", 40, 60) and by(editor.text(), "a", 0, 0), editor.text())
+    back(browser, editor)
+    editor.swipe(editor.place(500, 200), editor.place(560, 260))
+    check("a finger moves it at once, too", by(editor.text(), "two", 60, 60), frame_of(editor.text(), "two"))
+    back(browser, editor)
+    editor.drag(editor.place(200, 200), editor.place(300, 300), drop=False)
+    check("during a drag the text stays", editor.text() == TREE)
+    browser.key("Escape")
+    browser.mouse("released", *editor.place(300, 300), "left")
+    browser.frames()
+    check("Escape ends a drag without a change", editor.text() == TREE and browser.eval("document.querySelector('svg .region[data-key$=\"children.0\"]').ariaLabel").endswith("at 100, 100"))
+
+
+def panning(browser, editor):
+    editor.choose("one")
+    before = editor.place(0, 0)
+    x, y = editor.place(1000, 1700)
+    editor.drag((x, y), (x + 50, y - 30))
+    check("a drag on a window that is not selected moves the picture", near(editor.place(0, 0), (before[0] + 50, before[1] - 30)) and editor.text() == TREE, (before, editor.place(0, 0)))
+    before = editor.place(0, 0)
+    editor.drag((before[0] - 60, before[1] + 100), (before[0] - 40, before[1] + 110))
+    check("so does one beside the screen", near(editor.place(0, 0), (before[0] + 20, before[1] + 10)) and editor.text() == TREE, (before, editor.place(0, 0)))
+    x, y = editor.place(200, 200)
+    before = editor.place(0, 0)
+    editor.drag((x, y), (x + 20, y + 40), button="middle")
+    check("a drag with the middle button moves the picture from anywhere", near(editor.place(0, 0), (before[0] + 20, before[1] + 40)) and editor.text() == TREE, editor.place(0, 0))
+    browser.eval("document.querySelector('svg [aria-pressed=true]').focus()")
+    before = editor.place(0, 0)
+    x, y = editor.place(200, 200)
+    space = {"key": " ", "code": "Space", "windowsVirtualKeyCode": 32}
+    browser.page("Input.dispatchKeyEvent", type="keyDown", text=" ", **space)
+    editor.drag((x, y), (x - 30, y + 10))
+    browser.page("Input.dispatchKeyEvent", type="keyUp", **space)
+    browser.frames()
+    check("so does one with Space", near(editor.place(0, 0), (before[0] - 30, before[1] + 10)) and editor.text() == TREE, editor.place(0, 0))
+    check("and Space leaves the focus in the picture then", browser.eval("Boolean(document.activeElement.closest('svg'))"))
+    browser.key(" ")
+    browser.frames()
+    check("Space alone goes to the properties", browser.eval("document.querySelector('#form').contains(document.activeElement)"))
+    browser.key("Escape")
+    browser.click("#zoom-fit")
+    browser.frames()
+
+
+def near(a, b, within=2):
+    return all(abs(x - y) <= within for x, y in zip(a, b))
+
+
+def several(browser, editor):
+    editor.click(editor.place(200, 200))
+    editor.click(editor.place(500, 200), "Shift")
+    check("Shift and a click add a region", editor.chosen() == [["one", "two"]] * 2, editor.chosen())
+    check("it is said", browser.eval(told) == "2 regions selected", browser.eval(told))
+    editor.click(editor.place(800, 200), "Control")
+    check("so do Ctrl and a click", editor.chosen() == [["one", "two", "three"]] * 2 and browser.eval(told) == "3 regions selected", editor.chosen())
+    check("several regions have no handles", browser.eval("document.querySelectorAll('.handle').length") == 0)
+    stops = browser.eval("[...document.querySelectorAll('svg [tabindex=\"0\"]')].map(one => one.ariaLabel)")
+    check("Tab stops once in the picture", len(stops) == 1 and stops[0].startswith("kiosk/three"), stops)
+    look(browser, "editor-several")
+    editor.drag(editor.place(500, 200), editor.place(550, 500))
+    text = editor.text()
+    check("a drag of one of them moves them all", all(by(text, id, 50, 300) for id in ("one", "two", "three")), text)
+    check("and they stay selected", editor.chosen()[0] == ["one", "two", "three"], editor.chosen())
+    back(browser, editor)
+    check("undo keeps them selected", editor.chosen()[0] == ["one", "two", "three"], editor.chosen())
+    browser.eval("document.querySelector('svg [aria-pressed=true]').focus()")
+    check("the focus in the picture keeps them selected", editor.chosen()[0] == ["one", "two", "three"], editor.chosen())
+    browser.key("ArrowRight")
+    browser.key("ArrowRight")
+    browser.key("ArrowDown", "Control")
+    browser.frames(3)
+    text = editor.text()
+    check("the arrow keys move them all", all(by(text, id, 2, 10, 0) for id in ("one", "two", "three")), text)
+    back(browser, editor)
+    editor.click(editor.place(500, 200), "Shift")
+    check("Shift and a click on a selected region take it out", editor.chosen()[0] == ["one", "three"], editor.chosen())
+    browser.key("Delete")
+    browser.frames(3)
+    text = editor.text()
+    check("Delete removes them all, with the comment of one", "id: one" not in text and "id: three" not in text and "id: two" in text and "The third one" not in text, text)
+    check("the region behind them is selected", editor.chosen()[0] == ["box"] or editor.chosen()[0] == ["two"], editor.chosen())
+    back(browser, editor)
+    editor.click(editor.place(200, 200))
+    editor.click(editor.place(800, 200), "Shift")
+    editor.click(editor.place(200, 700), "Shift")
+    browser.key("d", "Control")
+    browser.frames(3)
+    text = editor.text()
+    copies = [region for region in re.findall(r"id: (\w+)", text) if region not in re.findall(r"id: (\w+)", TREE)]
+    check("Ctrl-D copies them all, each in front of its original", len(copies) == 3 and text.index("id: one") < text.index(f"id: {copies[0]}") < text.index("id: two") and
+          text.index("id: three") < text.index(f"id: {copies[1]}") < text.index("id: box") and text.index("id: a,") < text.index(f"id: {copies[2]}") < text.index("id: b,"), text)
+    check("20 points to the right and down", frame_of(text, copies[0]) == [120, 120, 200, 200] and frame_of(text, copies[2]) == [70, 70, 100, 100], text)
+    check("and selects the copies", editor.chosen()[0] == copies, (editor.chosen(), copies))
+    back(browser, editor)
+    browser.key("Escape")
+    browser.frames(3)
+    check("Escape clears a selection of several", editor.chosen() == [[], []] and browser.eval(told) == "Nothing selected", editor.chosen())
+    editor.click(editor.place(200, 700))
+    editor.click("#tree li[data-key='screens.0.windows.0.children.3'] .id", "Control")
+    check("a region and the one around it can be selected", editor.chosen()[0] == ["box", "a"], editor.chosen())
+    editor.drag(editor.place(200, 700), editor.place(200, 800))
+    check("they move once", by(editor.text(), "box", 0, 100) and by(editor.text(), "a", 0, 0), editor.text())
+    back(browser, editor)
+    editor.click(editor.place(200, 200))
+    editor.click(editor.place(200, 700), "Shift")
+    editor.drag(editor.place(200, 200), editor.place(240, 200))
+    check("regions of several parents move together", by(editor.text(), "one", 40, 0) and by(editor.text(), "a", 40, 0), editor.text())
+    back(browser, editor)
+    editor.drag(editor.place(500, 200), editor.place(540, 200), "Shift")
+    check("with Shift a drag adds the pressed region, and moves all", by(editor.text(), "one", 40, 0) and by(editor.text(), "two", 40, 0) and by(editor.text(), "a", 40, 0), editor.text())
+    back(browser, editor)
+    editor.choose("turned")
+    editor.click(editor.place(200, 700), "Shift")
+    editor.drag(editor.place(500, 1100), editor.place(560, 1120))
+    center = re.search(r"id: turned.*center: \[([^\]]*)\]", editor.text()).group(1)
+    check("a turned region moves as far as the others", near([float(one) for one in center.split(",")], [460, 520], 3) and by(editor.text(), "a", 60, 20), editor.text())
+    back(browser, editor)
+
+
+def bands(browser, editor):
+    browser.key("Escape")
+    editor.choose("kiosk")
+    editor.drag(editor.place(650, 420), editor.place(250, 250), "Shift", drop=False)
+    band = browser.eval("(() => { const b = document.querySelector('svg .new').getBoundingClientRect(); return [b.x, b.y, b.right, b.bottom] })()")
+    check("with Shift a drag from the window draws a band", near(band, (*editor.place(250, 250), *editor.place(650, 420)), 4), band)
+    look(browser, "editor-band")
+    browser.mouse("released", *editor.place(250, 250), "left", modifiers=MODIFIERS["Shift"])
+    browser.frames(3)
+    check("it selects what it touches in the window, in place of the window", editor.chosen() == [["one", "two"]] * 2, editor.chosen())
+    editor.drag(editor.place(960, 50), editor.place(900, 320), "Shift")
+    check("another band adds to them", editor.chosen()[0] == ["one", "two", "three"], editor.chosen())
+    editor.drag(editor.place(110, 610), editor.place(520, 780), "Shift")
+    check("a band from a region with others in it selects these", editor.chosen()[0] == ["one", "two", "three", "a", "b"], editor.chosen())
+    check("nothing has changed", editor.text() == TREE)
+    browser.key("Escape")
+    editor.drag(editor.place(650, 420), editor.place(250, 250), "Shift", drop=False)
+    browser.key("Escape")
+    browser.mouse("released", *editor.place(250, 250), "left")
+    check("Escape gives a band up", editor.chosen()[0] == [], editor.chosen())
+    editor.click(editor.place(500, 800))
+    for around in (["kiosk"], []):
+        browser.key("Escape")
+        browser.frames(3)
+        check(f"Escape selects {'what is around' if around else 'nothing after a window'}", editor.chosen() == [around, around], editor.chosen())
+
+
+def by_keyboard(browser, editor):
+    editor.click(editor.place(800, 200))
+    browser.key("a", "Control")
+    browser.frames(3)
+    check("Ctrl-A selects all siblings", editor.chosen()[0] == ["one", "two", "three", "box"] and editor.chosen()[1] == ["one", "two", "three", "box"], editor.chosen())
+    check("and no text of the page", browser.eval("getSelection().toString()") == "")
+    browser.key("Escape")
+    browser.key("a", "Control")
+    browser.frames(3)
+    check("with nothing selected it selects the windows", editor.chosen()[0] == ["kiosk"], editor.chosen())
+    browser.key("PageDown")
+    browser.key("PageDown", "Shift")
+    browser.key("PageDown", "Shift")
+    browser.frames(3)
+    check("Shift-Page Down adds the next region", editor.chosen()[0] == ["one", "two", "three"], editor.chosen())
+    check("the focus goes along", browser.eval("document.activeElement.ariaLabel").startswith("kiosk/three"))
+    browser.key("PageUp", "Shift")
+    browser.frames(3)
+    check("Shift-Page Up goes back", editor.chosen()[0] == ["one", "two"], editor.chosen())
+    # The list has its own order.
+    order = browser.eval("[...document.querySelectorAll('#tree li')].map(one => one.querySelector('.id').textContent)")
+    here = "document.activeElement.querySelector('.id').textContent"
+    are = lambda *places: sorted(editor.chosen()[0]) == sorted(order[place] for place in places)
+    editor.choose(order[3])
+    browser.eval("document.querySelector('#tree [tabindex=\"0\"]').focus()")
+    browser.key("ArrowDown", "Shift")
+    browser.frames(3)
+    check("in the list Shift-down adds the next one", are(3, 4), editor.chosen())
+    browser.key("ArrowDown", "Control")
+    browser.key("ArrowDown", "Control")
+    browser.frames(3)
+    check("Ctrl-down goes on and selects nothing", are(3, 4) and browser.eval(here) == order[6], (editor.chosen(), browser.eval(here)))
+    browser.key(" ", "Control")
+    browser.frames(3)
+    check("Ctrl-Space adds the entry there", are(3, 4, 6), editor.chosen())
+    browser.key("ArrowUp", "Control")
+    browser.key("ArrowUp", "Control")
+    browser.key(" ", "Control")
+    browser.frames(3)
+    check("and takes one out, and stays there", are(3, 6) and browser.eval(here) == order[4], (editor.chosen(), browser.eval(here)))
+    state = browser.eval("[document.querySelector('#tree').ariaMultiSelectable, document.querySelectorAll('#tree [tabindex=\"0\"]').length, document.querySelectorAll('svg [tabindex=\"0\"]').length]")
+    check("the list is one for several, with one stop for Tab", state == ["true", 1, 1], state)
+    browser.key("ArrowDown")
+    browser.frames(3)
+    check("an arrow alone selects one again", are(5), editor.chosen())
+    entry = lambda place: tuple(browser.eval(f"(() => {{ const b = document.querySelectorAll('#tree li')[{place}].querySelector('.id').getBoundingClientRect(); return [b.x + 4, b.y + b.height / 2] }})()"))
+    editor.click(entry(2), "Shift")
+    check("Shift and a click in the list select everything between", are(2, 3, 4, 5), editor.chosen())
+    editor.click(entry(4), "Control")
+    check("Ctrl and a click take one out", are(2, 3, 5), editor.chosen())
+    check("the text is the file's own", editor.text() == TREE)
+
+
+def main():
+    with Stage(TREE, admin=True, web=f"tools: {{ touchctl: {touchctl} }}\n") as stage, Chromium(size=(1280, 800)) as browser:
+        editor = Editor(browser, stage.url("editor/"))
+        without_snapping(browser)
+        dragging(browser, editor)
+        panning(browser, editor)
+        several(browser, editor)
+        bands(browser, editor)
+        by_keyboard(browser, editor)
+        check_problems(browser, ("the server responded with a status of 4",))
+        leave(browser)
+    finish()
+
+
+main()
