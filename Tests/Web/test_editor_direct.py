@@ -272,6 +272,63 @@ def by_keyboard(browser, editor):
     check("the text is the file's own", editor.text() == TREE)
 
 
+def aligning(browser, editor):
+    def of_all(*ids):
+        editor.choose(ids[0])
+        for key in ids[1:]:
+            editor.click(f"#tree li[data-key='{key}'] .id", "Control")
+
+    one, two, three = (f"screens.0.windows.0.children.{index}" for index in range(3))
+    of_all("one", two, three)
+    left, top = [[frame_of(TREE, id)[at] for id in ("one", "two", "three")] for at in (0, 1)]
+    for key, expected in (("L", ([100] * 3, top)), ("C", ([425] * 3, top)), ("R", ([750] * 3, top)), ("T", (left, [100] * 3)), ("M", (left, [115, 115, 165])), ("B", (left, [130, 130, 230])),
+                          ("H", ([100, 425, 750], top)), ("V", (left, [100, 130, 165]))):
+        browser.key(key, "Alt", "Shift")
+        browser.frames(3)
+        found = [[frame_of(editor.text(), id)[at] for id in ("one", "two", "three")] for at in (0, 1)]
+        check(f"Alt-Shift-{key}", found == list(expected), found)
+        back(browser, editor)
+    browser.key("L", "Alt", "Shift")
+    browser.frames(2)
+    check("it is said", browser.eval(told) == "3 regions aligned: left", browser.eval(told))
+    check("they stay selected", editor.chosen()[0] == ["one", "two", "three"])
+    back(browser, editor)
+    browser.click("[data-name=arrange]")
+    for name, expected in (("right", [750] * 3), ("horizontally", [100, 425, 750])):
+        browser.click(f"[data-arrange={name}]")
+        browser.frames(2)
+        found = [frame_of(editor.text(), id)[0] for id in ("one", "two", "three")]
+        check(f"the button for {name}", found == expected, found)
+        browser.key("z", "Control")
+    look(browser, "editor-arrange")
+    outside = browser.eval("(() => { const b = document.querySelector('#arrange').getBoundingClientRect(); return [b.left, b.top, innerWidth - b.right, innerHeight - b.bottom].some(room => room < 0) })()")
+    small = browser.eval("[...document.querySelectorAll('#arrange button')].filter(one => one.getBoundingClientRect().height < 43.5 || one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)")
+    check("the panel is inside the window, and its buttons are for fingers", not outside and not small, (outside, small))
+    browser.key("Escape")
+    check("Escape closes the panel alone", browser.eval("!document.querySelector('#arrange:popover-open')") and len(editor.chosen()[0]) == 3, editor.chosen())
+    browser.frames(3)
+    check("the text is the file's own", editor.text() == TREE)
+    editor.choose("c")
+    for key, expected in (("R", [700, 60]), ("B", [600, 700]), ("C", [350, 60])):
+        browser.key(key, "Alt", "Shift")
+        browser.frames(2)
+        check(f"a single region is aligned with its parent: Alt-Shift-{key}", frame_of(editor.text(), "c")[:2] == expected, frame_of(editor.text(), "c"))
+        back(browser, editor)
+    check("the window around is the screen's", editor.choose("box") or browser.key("R", "Alt", "Shift") or browser.frames(2) or frame_of(editor.text(), "box")[0] == 280, frame_of(editor.text(), "box"))
+    back(browser, editor)
+    editor.choose("turned")
+    browser.key("L", "Alt", "Shift")
+    browser.frames(2)
+    check("a turned region is aligned by the place that it takes in its parent", "center: [20, 500], transform" in editor.text(), editor.text())
+    back(browser, editor)
+    of_all("one", "screens.0.windows.0.children.3.children.0")
+    browser.key("L", "Alt", "Shift")
+    check("regions of several parents are not aligned, and the reason is said", editor.text() == TREE and "same parent" in browser.eval(told), browser.eval(told))
+    of_all("one", two)
+    browser.key("H", "Alt", "Shift")
+    check("nor are two regions distributed", editor.text() == TREE and "three or more" in browser.eval(told), browser.eval(told))
+
+
 def main():
     with Stage(TREE, admin=True, web=f"tools: {{ touchctl: {touchctl} }}\n") as stage, Chromium(size=(1280, 800)) as browser:
         editor = Editor(browser, stage.url("editor/"))
@@ -281,6 +338,7 @@ def main():
         several(browser, editor)
         bands(browser, editor)
         by_keyboard(browser, editor)
+        aligning(browser, editor)
         check_problems(browser, ("the server responded with a status of 4",))
         leave(browser)
     finish()

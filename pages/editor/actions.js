@@ -8,10 +8,15 @@ import { onceAFrame } from "./onceAFrame.js";
 /** @typedef {import("./model.js").Region} Region */
 
 export class Actions {
-  /** @param {HTMLElement} holder @param {import("./document.js").EditorDocument} doc */
-  constructor(holder, doc) {
+  /**
+   * @param {HTMLElement} holder
+   * @param {import("./document.js").EditorDocument} doc
+   * @param {Node[]} more controls behind the others
+   */
+  constructor(holder, doc, more) {
     this.holder = holder;
     this.doc = doc;
+    this.more = more;
     const button = (name, text, title, act) => element("button", { "data-name": name, title, onclick: (event) => act(doc.selected, event) }, text);
     this.always = [
       button("add", "Add", "A new region in this one (N)", (region) => addInMiddle(doc, region)),
@@ -39,7 +44,7 @@ export class Actions {
     if (this.listed !== region) this.into.replaceChildren(element("option", { value: "" }, "Move into …"));
     this.listed = null;
     if (document.activeElement === this.into) this.#list();
-    if (!holder.firstChild) holder.append(...this.always, ...this.ofRegion, this.into);
+    if (!holder.firstChild) holder.append(...this.always, ...this.ofRegion, this.into, ...this.more);
   }
 
   #list() {

@@ -55,6 +55,8 @@ export function moveInOrder(doc, region, step, join = "") {
 const listOf = (doc, parent) => (parent ? [...parent.path, "children"] : ["screens", doc.screen, "windows"]);
 /** The regions in a region, or the windows of the screen. @param {EditorDocument} doc @param {Region|null} parent @returns {Region[]} */
 export const siblingsOf = (doc, parent) => (parent ? parent.children : doc.regions.filter((region) => !region.parent && region.screen === doc.screen));
+/** The bounds of a region, or of the screen. @param {EditorDocument} doc @param {Region|null} parent @returns {import("../shared/geometry.js").Rect} */
+export const boundsOf = (doc, parent) => (parent ? parent.bounds : [0, 0, ...doc.size]);
 const idsOf = (doc) => new Set(doc.regions.map((region) => region.id));
 
 /** Adds a region in front of its siblings. @param {EditorDocument} doc @param {Region|null} parent @param {number[]} frame in the parent's points */

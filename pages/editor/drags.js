@@ -3,8 +3,9 @@
 
 import { apply, around, corners, identity, inverse } from "../shared/geometry.js";
 import { HANDLES } from "./above.js";
-import { add, setAll, siblingsOf } from "./commands.js";
-import { movedBy, onScreen, placeOfSpec, resizedBy, spaceOf } from "./model.js";
+import { union } from "./align.js";
+import { add, boundsOf, setAll, siblingsOf } from "./commands.js";
+import { movedBy, onScreen, placeOfSpec, rectOf, resizedBy, spaceOf } from "./model.js";
 import { guides, snapEdge, snapMove } from "./snap.js";
 
 /** @typedef {import("./model.js").Region} Region */
@@ -42,7 +43,7 @@ export class Drag {
     const { snaps } = this.pointer;
     if (this.#places?.snaps !== snaps) {
       const rects = this.others(parent, moved);
-      this.#places = { snaps, ...(snaps ? guides(rects, this.boundsOf(parent)) : { x: [], y: [] }) };
+      this.#places = { snaps, ...(snaps ? guides(rects, boundsOf(this.doc, parent)) : { x: [], y: [] }) };
     }
     return this.#places;
   }
@@ -51,11 +52,6 @@ export class Drag {
   others(parent, moved) {
     const keys = new Set(moved.map((region) => region.key));
     return siblingsOf(this.doc, parent).filter((one) => !keys.has(one.key)).map(rectOf);
-  }
-
-  /** The bounds of a region, or of the screen. @param {Region|null} parent @returns {Rect} */
-  boundsOf(parent) {
-    return parent ? parent.bounds : [0, 0, ...this.doc.size];
   }
 
   /** The movement so far, in a space. @param {Point} point @param {import("../shared/geometry.js").Matrix} space @returns {Point} */
@@ -71,9 +67,6 @@ export class Drag {
     return { reach: REACH / scale, grid: this.canvas.grid };
   }
 }
-
-/** The upright rectangle around a region in its parent. @param {Region} region */
-export const rectOf = (region) => around(corners({ bounds: region.bounds, toScreen: region.toParent }));
 
 /** Moves the picture. */
 export class PanDrag extends Drag {
@@ -141,9 +134,6 @@ function inSpace([dx, dy], from, to) {
   const [x, y] = [from[0] * dx + from[2] * dy, from[1] * dx + from[3] * dy];
   return [tidy(back[0] * x + back[2] * y), tidy(back[1] * x + back[3] * y)];
 }
-
-/** The smallest rectangle around rectangles. @param {Rect[]} rects @returns {Rect} */
-export const union = (rects) => around(rects.flatMap(([x, y, width, height]) => /** @type {Point[]} */ ([[x, y], [x + width, y + height]])));
 
 /** Resizes the selected region at a handle. */
 export class ResizeDrag extends Drag {

@@ -16,6 +16,9 @@ const HELP = [
   ["Arrows", "move the selected regions by 1 point; with Ctrl by 10"],
   ["Shift-arrows", "make a region wider or narrower, higher or lower, by 1 point; with Ctrl by 10"],
   ["N", "add a region in the selected one"],
+  ["Alt-Shift-L, C, R", "align the selected regions at their left edges, centres, right edges; a single one with its parent"],
+  ["Alt-Shift-T, M, B", "the same for their top edges, middles, bottom edges"],
+  ["Alt-Shift-H, V", "make the gaps of three or more selected regions equal, across or down"],
   ["Ctrl-D", "duplicate the selected regions, 20 points to the right and down"],
   ["Ctrl-C, Ctrl-X, Ctrl-V", "copy, cut and paste regions, also from one file to another; what is pasted goes into the selected region if it can hold others, otherwise beside it"],
   ["Delete", "delete the selected regions and everything in them"],
@@ -38,7 +41,7 @@ const HELP = [
 /**
  * @param {HTMLElement} picture
  * @param {import("./document.js").EditorDocument} doc
- * @param {{view: import("./view.js").View, mode: (name: string) => void, save: () => void, open: () => void, help: () => void, heard: () => void, hit: () => void, step: (steps: number, isMore: boolean) => void, pointer: import("./pointer.js").Pointer, find: () => void, form: () => void, focus: () => void}} page
+ * @param {{view: import("./view.js").View, mode: (name: string) => void, save: () => void, open: () => void, help: () => void, heard: () => void, hit: () => void, step: (steps: number, isMore: boolean) => void, pointer: import("./pointer.js").Pointer, arrange: import("./arrange.js").Arrange, find: () => void, form: () => void, focus: () => void}} page
  */
 export function handleKeys(picture, doc, page) {
   document.addEventListener("keydown", (event) => {
@@ -46,6 +49,9 @@ export function handleKeys(picture, doc, page) {
     const isField = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
     const isTyping = isField && !(/** @type {any} */ (event.target).type === "checkbox");
     if ((event.ctrlKey || event.metaKey) && !event.altKey && isKnown(event, doc, page, isTyping)) return event.preventDefault();
+    if (event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey && !isTyping && page.arrange.key(event)) return event.preventDefault();
+    // The panel closes.
+    if (event.key === "Escape" && document.querySelector("[popover]:popover-open")) return;
     if (isTyping && event.key === "Escape") {
       page.focus();
       return event.preventDefault();

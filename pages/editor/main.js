@@ -7,6 +7,7 @@ import { download } from "../shared/download.js";
 import { pageToken } from "../shared/token.js";
 import { Actions } from "./actions.js";
 import { afterPause } from "./afterPause.js";
+import { Arrange, panel } from "./arrange.js";
 import { Canvas } from "./canvas.js";
 import { Checker } from "./checker.js";
 import { Clipboard } from "./clipboard.js";
@@ -40,7 +41,9 @@ const underlay = new Underlay(doc, view, new PictureStore());
 byId("canvas").querySelector(".screen").after(underlay.image);
 const picture = new UnderlayPanel(byId("underlay"), underlay, showMessage);
 const tree = new Tree({ list: byId("tree"), find: byId("find"), found: byId("found") }, doc);
-new Actions(byId("actions"), doc);
+const told = new Told(byId("told"), doc);
+const arrange = new Arrange(doc, told);
+new Actions(byId("actions"), doc, panel("Arrange", ...arrange.buttons()));
 const form = new Form(byId("form"), doc, new Schema(await (await fetch("/touchd.schema.json")).json()));
 const tabs = new Tabs(byId("tabs"), byId("main"));
 const connection = new Connection({ name: "region editor" });
@@ -54,7 +57,6 @@ const order = new OrderPanel(byId("order"), doc, (region) => {
 tabs.onShow = (name) => (name === "order" ? order.show() : name === "text" && text.show());
 const measures = new Measures(doc, tabs, byId("small"), (region) => choose(region.key));
 const pointer = new Pointer(canvas, { pick: askHit, where: (text) => (byId("where").textContent = text), drawn: () => setMode("select") });
-new Told(byId("told"), doc);
 
 function showMessage(text, kind = "") {
   const line = byId("message");
@@ -272,7 +274,7 @@ handleKeys(byId("canvas"), doc, { view, mode: setMode, save, open: () => byId("f
     const key = canvas.neighbour(steps);
     if (!isMore) return choose(key);
     if (key !== null && key !== doc.selection) doc.extend(key), canvas.focus(key);
-  }, pointer, find: () => byId("find").focus(),
+  }, pointer, arrange, find: () => byId("find").focus(),
   hit: () => {
     const region = doc.selected;
     if (region) askHit(apply(region.toScreen, [region.bounds[0] + region.bounds[2] / 2, region.bounds[1] + region.bounds[3] / 2]));

@@ -128,6 +128,9 @@ export function touchable(region) {
   return [x + left, y + top, Math.max(0, width - left - right), Math.max(0, height - top - bottom)];
 }
 
+/** The upright rectangle around a region in its parent. @param {Region} region */
+export const rectOf = (region) => around(corners({ bounds: region.bounds, toScreen: region.toParent }));
+
 /** The upright rectangle around the region on the screen. @param {Region} region */
 export const onScreen = (region) => around(corners(region));
 

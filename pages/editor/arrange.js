@@ -1,0 +1,83 @@
+// @ts-check
+// Aligning and distributing the selected regions, by buttons in a panel and by keys.
+
+import { aligned, distributed } from "./align.js";
+import { boundsOf, setAll } from "./commands.js";
+import { element } from "./element.js";
+import { movedBy, rectOf } from "./model.js";
+
+/** @typedef {import("./model.js").Region} Region */
+
+/** The commands of the keys with Alt and Shift: a word for the button, and what is said afterwards. */
+const COMMANDS = {
+  l: { edge: "left", word: "Left" }, c: { edge: "center", word: "Centre" }, r: { edge: "right", word: "Right" },
+  t: { edge: "top", word: "Top" }, m: { edge: "middle", word: "Middle" }, b: { edge: "bottom", word: "Bottom" },
+  h: { axis: "horizontally", word: "Distribute across" }, v: { axis: "vertically", word: "Distribute down" },
+};
+
+export class Arrange {
+  /**
+   * @param {import("./document.js").EditorDocument} doc
+   * @param {import("./told.js").Told} told
+   */
+  constructor(doc, told) {
+    this.doc = doc;
+    this.told = told;
+  }
+
+  /** The buttons of a panel. */
+  buttons() {
+    const button = ([key, { edge, axis, word }]) => element("button", { "data-arrange": edge ?? axis, title: `Alt-Shift-${key.toUpperCase()}`, "aria-keyshortcuts": `Alt+Shift+${key.toUpperCase()}`,
+      "aria-label": edge ? `Align ${word.toLowerCase()}` : null, class: axis ? "wide" : "", onclick: () => this.run(key) }, word);
+    return [element("p", { class: "hint" }, "Align with each other; one region with its parent"), ...Object.entries(COMMANDS).map(button)];
+  }
+
+  /** Runs the command of a key. Returns whether there is one. @param {KeyboardEvent} event with Alt and Shift */
+  key(event) {
+    const key = (/^[a-z]$/i.test(event.key) ? event.key : event.code.replace(/^Key/, "")).toLowerCase();
+    return key in COMMANDS && this.run(key);
+  }
+
+  /** @param {string} key */
+  run(key) {
+    const { edge, axis } = COMMANDS[key];
+    const regions = this.doc.topmost;
+    const [parent] = regions.map((region) => region.parent);
+    if (regions.length === 0) this.told.say("Select what to align.");
+    else if (regions.some((region) => region.parent !== parent || region.screen !== regions[0].screen)) this.told.say("Only regions with the same parent can be aligned.");
+    else if (axis && regions.length < 3) this.told.say("Select three or more regions to distribute them.");
+    else this.#move(regions, axis ? distributed(regions.map(rectOf), axis) : aligned(regions.map(rectOf), edge, regions.length === 1 ? boundsOf(this.doc, parent) : undefined), key);
+    return true;
+  }
+
+  /** @param {Region[]} regions @param {import("./align.js").Point[]} moves @param {string} key */
+  #move(regions, moves, key) {
+    const { edge, axis, word } = COMMANDS[key];
+    const changes = regions.flatMap((region, index) => (moves[index].some((way) => way !== 0) ? [[region, rounded(movedBy(region.spec, ...moves[index]))]] : []));
+    setAll(this.doc, /** @type {any} */ (changes));
+    const what = regions.length === 1 ? regions[0].id : `${regions.length} regions`;
+    const how = axis ? `distributed ${axis}` : `aligned: ${word.toLowerCase()}${edge && regions.length === 1 ? ` of ${regions[0].parent?.id ?? "the screen"}` : ""}`;
+    this.told.say(`${what} ${changes.length > 0 ? how : `already ${how}`}`);
+  }
+}
+
+/** Keys whose numbers have no errors of addition. */
+const rounded = (keys) => Object.fromEntries(Object.entries(keys).map(([key, numbers]) => [key, numbers.map((number) => Math.round(number * 1000) / 1000)]));
+
+/**
+ * A button that opens a panel beside it.
+ * @param {string} word
+ * @param {...Node} content
+ */
+export function panel(word, ...content) {
+  const box = element("div", { id: "arrange", popover: "auto", class: "arrange", role: "group", "aria-label": word }, ...content);
+  const opener = element("button", { "data-name": "arrange", popoverTargetElement: box, "aria-haspopup": "true" }, word);
+  box.addEventListener("toggle", (event) => {
+    if (event.newState !== "open") return;
+    const [at, { width, height }] = [/** @type {Element} */ (opener.parentElement).getBoundingClientRect(), box.getBoundingClientRect()];
+    const within = (place, length, most) => `${Math.max(8, Math.min(place, most - length - 8))}px`;
+    box.style.left = within(at.left, width, innerWidth);
+    box.style.top = within(at.top - height - 8, height, innerHeight);
+  });
+  return [opener, box];
+}
