@@ -329,6 +329,61 @@ def aligning(browser, editor):
     check("nor are two regions distributed", editor.text() == TREE and "three or more" in browser.eval(told), browser.eval(told))
 
 
+def measured(browser):
+    """Returns the distances that the picture shows: their kinds and numbers."""
+    browser.frames(2)
+    kinds = "[...document.querySelectorAll('svg text.distance')].map(one => [one.classList[1], one.textContent])"
+    lines = "document.querySelectorAll('svg path.distance').length"
+    found = browser.eval(kinds)
+    return found if browser.eval(lines) == len(found) else None
+
+
+def distances(browser, editor):
+    browser.key("Escape")
+    scale = (editor.place(1000, 0)[0] - editor.place(0, 0)[0]) / 1000
+    to_pixels = lambda point: tuple(round(one) for one in editor.place(*point))
+    start = to_pixels((500, 200))
+    editor.drag(start, (start[0], start[1] + round(60 * scale)), drop=False)
+    y = 130 + round(round(60 * scale) / scale)
+    expected = [["parent", "400"], ["parent", "480"], ["sibling", "100"], ["sibling", "150"], ["parent", f"{y}"], ["parent", f"{1720 - y}"], ["sibling", f"{400 - y}"]]
+    found = measured(browser)
+    check("a drag shows the distances to the parent's edges and to the nearest siblings, in the parent's points", sorted(found) == sorted(expected), (found, expected))
+    look(browser, "editor-distances")
+    browser.mouse("released", start[0], start[1] + round(60 * scale), "left")
+    check("they are gone when it ends", measured(browser) == [])
+    back(browser, editor)
+    editor.drag(start, (start[0] + round(25 * scale), start[1]), drop=False)
+    check("without snapping, gaps are equal only by chance", not [one for one in measured(browser) if one[0] == "equal"] or frame_of(editor.text(), "two")[0] == 425)
+    browser.mouse("released", start[0] + round(25 * scale), start[1], "left")
+    for _ in range(3):
+        browser.click("#undo")
+    without_snapping(browser, True)
+    # 25 points to the right two lies in the middle between one and three.
+    editor.drag(start, (start[0] + round(28 * scale), start[1] + round(60 * scale)), drop=False)
+    found = measured(browser)
+    check("near equal gaps a region snaps, and both are marked", [one for one in found if one[0] == "equal"] == [["equal", "= 125"]] * 2, found)
+    look(browser, "editor-equal")
+    browser.mouse("released", start[0] + round(28 * scale), start[1] + round(60 * scale), "left")
+    browser.frames(3)
+    check("the text has it", frame_of(editor.text(), "two")[0] == 425, frame_of(editor.text(), "two"))
+    back(browser, editor)
+    without_snapping(browser)
+    start = to_pixels((200, 700))
+    editor.drag(start, (start[0], start[1] + round(40 * scale)), drop=False)
+    found = measured(browser)
+    check("in a region the distances are to its edges", ["parent", "50"] in found and ["parent", "650"] in found and ["sibling", "100"] in found, found)
+    browser.key("Escape")
+    browser.mouse("released", start[0], start[1] + round(40 * scale), "left")
+    check("a drag that is given up shows none", measured(browser) == [] and editor.text() == TREE)
+    editor.choose("c")
+    handle = tuple(round(one) for one in editor.handle("bottomRight"))
+    editor.drag(handle, (handle[0] + 20, handle[1] + 20), drop=False)
+    check("a handle shows them, too", {kind for kind, _ in measured(browser)} == {"parent", "sibling"}, measured(browser))
+    browser.key("Escape")
+    browser.mouse("released", handle[0] + 20, handle[1] + 20, "left")
+    browser.key("Escape")
+
+
 def main():
     with Stage(TREE, admin=True, web=f"tools: {{ touchctl: {touchctl} }}\n") as stage, Chromium(size=(1280, 800)) as browser:
         editor = Editor(browser, stage.url("editor/"))
@@ -339,6 +394,7 @@ def main():
         bands(browser, editor)
         by_keyboard(browser, editor)
         aligning(browser, editor)
+        distances(browser, editor)
         check_problems(browser, ("the server responded with a status of 4",))
         leave(browser)
     finish()

@@ -2,10 +2,11 @@
 // The drawings above the regions: outlines of the chosen regions, handles, guides, what is being drawn, and a tested point.
 
 import { apply, then } from "../shared/geometry.js";
-import { outline } from "./outline.js";
+import { outline, short } from "./outline.js";
 
 /** @typedef {import("./model.js").Region} Region */
-/** @typedef {[string, Record<string, any>]} Part the name and the attributes of an element */
+/** @typedef {[string, Record<string, any>, string?]} Part the name, the attributes and the text of an element */
+/** @typedef {{x?: number, y?: number, distances: import("./gaps.js").Distance[], space: any}} Guides the lines at which edges have snapped, and distances */
 
 /** The handles: the edges that each one moves, and its place. */
 export const HANDLES = {
@@ -21,13 +22,17 @@ export function partsAbove({ doc, view, extra }) {
   const chosen = doc.chosen.filter((region) => region.screen === doc.screen);
   // One element has all outlines, because thousands of regions can be chosen.
   if (chosen.length > 0) parts.push(["path", { class: "selected", d: chosen.map((region) => outline({ bounds: region.bounds, toScreen: region.toScreen }, view.matrix)).join("") }]);
-  if (chosen.length === 1) {
+  // During a drag the handles would cover the distances.
+  if (chosen.length === 1 && !extra.guides) {
     for (const [name, [x, y]] of handlePlaces(chosen[0], view)) {
       parts.push(["rect", { class: "handle", "data-handle": name, x: x - HANDLE / 2, y: y - HANDLE / 2, width: HANDLE, height: HANDLE }]);
       parts.push(["circle", { class: "knob", cx: x, cy: y, r: 7 }]);
     }
   }
-  if (extra.guides) parts.push(...guideLines(extra.guides, then(extra.guides.space, view.matrix)));
+  if (extra.guides) {
+    const matrix = then(extra.guides.space, view.matrix);
+    parts.push(...guideLines(extra.guides, matrix), ...extra.guides.distances.flatMap((distance) => distanceParts(distance, matrix)));
+  }
   if (extra.overlap) parts.push(["path", { class: "overlap", d: outline(extra.overlap, view.matrix) }]);
   if (extra.rect) parts.push(["path", { class: "new", d: outline(extra.rect, view.matrix) }]);
   if (extra.point) {
@@ -35,6 +40,20 @@ export function partsAbove({ doc, view, extra }) {
     parts.push(["circle", { class: "point", cx, cy, r: 9 }], ["circle", { class: "point", cx, cy, r: 1 }]);
   }
   return parts;
+}
+
+/** A distance as a line between two strokes, with its number. Equal ones have a sign. @param {import("./gaps.js").Distance} distance @param {any} matrix @returns {Part[]} */
+function distanceParts({ from, to, length, kind }, matrix) {
+  const [[x1, y1], [x2, y2]] = [apply(matrix, from), apply(matrix, to)];
+  const pixels = Math.hypot(x2 - x1, y2 - y1);
+  // A stroke of 4 pixels to each side.
+  const [sx, sy] = [((y2 - y1) / pixels) * 4, ((x1 - x2) / pixels) * 4];
+  const stroke = (x, y) => `M${short(x - sx)} ${short(y - sy)}L${short(x + sx)} ${short(y + sy)}`;
+  const isAcross = Math.abs(x2 - x1) > Math.abs(y2 - y1);
+  const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2];
+  const number = `${kind === "equal" ? "= " : ""}${Math.round(length * 10) / 10}`;
+  const place = isAcross ? { x: short(x), y: short(y - 5), "text-anchor": "middle" } : { x: short(x + 6), y: short(y + 5), "text-anchor": "start" };
+  return [["path", { class: `distance ${kind}`, d: `M${short(x1)} ${short(y1)}L${short(x2)} ${short(y2)}${stroke(x1, y1)}${stroke(x2, y2)}` }], ["text", { class: `distance ${kind}`, ...place }, number]];
 }
 
 /** The lines at which edges have snapped. @param {{x?: number, y?: number}} guides @param {any} matrix @returns {Part[]} */

@@ -64,6 +64,9 @@ export class Arrange {
 /** Keys whose numbers have no errors of addition. */
 const rounded = (keys) => Object.fromEntries(Object.entries(keys).map(([key, numbers]) => [key, numbers.map((number) => Math.round(number * 1000) / 1000)]));
 
+/** The width of the panel in pixels. */
+const WIDTH = 330;
+
 /**
  * A button that opens a panel beside it.
  * @param {string} word
@@ -72,12 +75,12 @@ const rounded = (keys) => Object.fromEntries(Object.entries(keys).map(([key, num
 export function panel(word, ...content) {
   const box = element("div", { id: "arrange", popover: "auto", class: "arrange", role: "group", "aria-label": word }, ...content);
   const opener = element("button", { "data-name": "arrange", popoverTargetElement: box, "aria-haspopup": "true" }, word);
-  box.addEventListener("toggle", (event) => {
-    if (event.newState !== "open") return;
-    const [at, { width, height }] = [/** @type {Element} */ (opener.parentElement).getBoundingClientRect(), box.getBoundingClientRect()];
-    const within = (place, length, most) => `${Math.max(8, Math.min(place, most - length - 8))}px`;
-    box.style.left = within(at.left, width, innerWidth);
-    box.style.top = within(at.top - height - 8, height, innerHeight);
+  box.addEventListener("beforetoggle", () => {
+    const at = /** @type {Element} */ (opener.parentElement).getBoundingClientRect();
+    const isBelow = at.top < innerHeight - at.bottom;
+    const room = isBelow ? innerHeight - at.bottom : at.top;
+    Object.assign(box.style, { left: `${Math.max(8, Math.min(at.left, innerWidth - WIDTH - 8))}px`, width: `min(${WIDTH}px, calc(100vw - 16px))`, maxHeight: `${Math.max(0, room - 16)}px`,
+      top: isBelow ? `${at.bottom + 8}px` : "auto", bottom: isBelow ? "auto" : `${innerHeight - at.top + 8}px` });
   });
   return [opener, box];
 }

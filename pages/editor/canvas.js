@@ -40,7 +40,7 @@ export class Canvas {
   #selection = make("g");
   heard = new HeardLayer();
   /** The drawings above the regions, without the selection. */
-  extra = { guides: /** @type {{x?: number, y?: number, space: any}|null} */ (null), rect: /** @type {any} */ (null), point: /** @type {any} */ (null), overlap: /** @type {any} */ (null) };
+  extra = { guides: /** @type {import("./above.js").Guides|null} */ (null), rect: /** @type {any} */ (null), point: /** @type {any} */ (null), overlap: /** @type {any} */ (null) };
   grid = 0;
   /** @type {Map<string, string>} the worst finding of each region */
   marks = new Map();
@@ -206,7 +206,7 @@ export class Canvas {
     const above = JSON.stringify(parts);
     if (above === this.#above) return;
     this.#above = above;
-    this.#selection.replaceChildren(...parts.map(([name, attributes]) => make(name, attributes)));
+    this.#selection.replaceChildren(...parts.map((part) => make(...part)));
   }
 
   /** Focuses a region. @param {string} key */

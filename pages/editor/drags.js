@@ -4,6 +4,7 @@
 import { apply, around, corners, identity, inverse } from "../shared/geometry.js";
 import { HANDLES } from "./above.js";
 import { union } from "./align.js";
+import { distances, snapGaps } from "./gaps.js";
 import { add, boundsOf, setAll, siblingsOf } from "./commands.js";
 import { movedBy, onScreen, placeOfSpec, rectOf, resizedBy, spaceOf } from "./model.js";
 import { guides, snapEdge, snapMove } from "./snap.js";
@@ -17,7 +18,7 @@ const REACH = 10;
 
 /** A drag. The page's pointer calls `begin` once, `move` for each place, and `drop` at the end, unless the drag is given up. */
 export class Drag {
-  /** @type {{snaps: boolean, x: number[], y: number[]}|null} the places that edges snap to */
+  /** @type {{snaps: boolean, x: number[], y: number[], rects: Rect[]}|null} the places that edges snap to, and the rectangles of the siblings */
   #places = null;
 
   /** @param {import("./pointer.js").Pointer} pointer @param {Point} pixel the pressed place in pixels */
@@ -43,7 +44,7 @@ export class Drag {
     const { snaps } = this.pointer;
     if (this.#places?.snaps !== snaps) {
       const rects = this.others(parent, moved);
-      this.#places = { snaps, ...(snaps ? guides(rects, boundsOf(this.doc, parent)) : { x: [], y: [] }) };
+      this.#places = { snaps, rects, ...(snaps ? guides(rects, boundsOf(this.doc, parent)) : { x: [], y: [] }) };
     }
     return this.#places;
   }
@@ -52,6 +53,12 @@ export class Drag {
   others(parent, moved) {
     const keys = new Set(moved.map((region) => region.key));
     return siblingsOf(this.doc, parent).filter((one) => !keys.has(one.key)).map(rectOf);
+  }
+
+  /** Shows the distances of a rectangle in its parent, and the lines at which it has snapped. @param {Rect} rect @param {Region|null} parent */
+  showDistances(rect, parent, lines = {}) {
+    const { rects = [] } = this.#places ?? {};
+    this.canvas.extra.guides = { ...lines, distances: distances(rect, rects, boundsOf(this.doc, parent)), space: parent ? parent.toScreen : identity };
   }
 
   /** The movement so far, in a space. @param {Point} point @param {import("../shared/geometry.js").Matrix} space @returns {Point} */
@@ -108,17 +115,29 @@ export class MoveDrag extends Drag {
     const [dx, dy] = this.way(point, space);
     const rect = union(this.beside.map(rectOf));
     const at = [Math.round(rect[0] + dx), Math.round(rect[1] + dy)];
-    const snap = snapMove([at[0], at[1], rect[2], rect[3]], this.places(lead.parent, this.beside), this.options(space));
+    const places = this.places(lead.parent, this.beside);
+    const options = this.options(space);
+    const snap = snapMove([at[0], at[1], rect[2], rect[3]], places, options);
+    if (places.snaps) withGaps(snap, snapGaps([at[0], at[1], rect[2], rect[3]], places.rects, options.reach));
     const step = /** @type {Point} */ ([tidy(at[0] + snap.dx - rect[0]), tidy(at[1] + snap.dy - rect[1])]);
     this.changes = regions.map((region) => [region, movedBy(region.spec, ...(region.parent === lead.parent ? step : inSpace(step, space, spaceOf(region))))]);
-    this.canvas.extra.guides = { ...snap.lines, space };
+    const place = /** @type {Rect} */ ([rect[0] + step[0], rect[1] + step[1], rect[2], rect[3]]);
+    this.showDistances(place, lead.parent, snap.lines);
     this.doc.preview(this.changes);
-    const place = [rect[0] + step[0], rect[1] + step[1], rect[2], rect[3]];
     this.pointer.answers.where(`${regions.length === 1 ? lead.id : `${regions.length} regions`}: ${sizeAndPlace(place)}`);
   }
 
   drop() {
     setAll(this.doc, this.changes);
+  }
+}
+
+/** Snaps to equal gaps where no edge snaps, or only one that is farther. @param {{dx: number, dy: number, lines: {x?: number, y?: number}}} snap @param {{dx?: number, dy?: number}} gaps */
+function withGaps(snap, gaps) {
+  for (const [way, line] of [["dx", "x"], ["dy", "y"]]) {
+    if (gaps[way] === undefined || (snap.lines[line] !== undefined && Math.abs(snap[way]) <= Math.abs(gaps[way]))) continue;
+    snap[way] = gaps[way];
+    delete snap.lines[line];
   }
 }
 
@@ -158,16 +177,18 @@ export class ResizeDrag extends Drag {
     if (handle.right) edge.x = Math.round(x + width + dx) + ox;
     if (handle.top) edge.y = Math.round(y + dy) + oy;
     if (handle.bottom) edge.y = Math.round(y + height + dy) + oy;
-    const snap = isUpright ? snapEdge(edge, this.places(region.parent, [region]), this.options(spaceOf(region))) : { dx: 0, dy: 0, lines: {} };
+    const places = this.places(region.parent, [region]);
+    const snap = isUpright ? snapEdge(edge, places, this.options(spaceOf(region))) : { dx: 0, dy: 0, lines: {} };
     if (handle.left) edges.left = tidy(edge.x + snap.dx - ox - x);
     if (handle.right) edges.right = tidy(edge.x + snap.dx - ox - x - width);
     if (handle.top) edges.top = tidy(edge.y + snap.dy - oy - y);
     if (handle.bottom) edges.bottom = tidy(edge.y + snap.dy - oy - y - height);
     this.keys = resizedBy(region.spec, edges);
-    this.canvas.extra.guides = { ...snap.lines, space: spaceOf(region) };
+    const { bounds, toParent } = placeOfSpec({ ...region.spec, ...this.keys });
+    const place = around(corners({ bounds, toScreen: toParent }));
+    this.showDistances(place, region.parent, snap.lines);
     this.doc.preview([[region, this.keys]]);
-    const place = placeOfSpec({ ...region.spec, ...this.keys });
-    this.pointer.answers.where(`${region.id}: ${sizeAndPlace(around(corners({ bounds: place.bounds, toScreen: place.toParent })))}`);
+    this.pointer.answers.where(`${region.id}: ${sizeAndPlace(place)}`);
   }
 
   drop() {
@@ -199,6 +220,7 @@ export class DrawDrag extends Drag {
     };
     this.frame = around(/** @type {any} */ ([snapped(this.from), snapped(point)]));
     this.canvas.extra.rect = { bounds: this.frame, toScreen: space };
+    this.showDistances(this.frame, parent);
     this.pointer.answers.where(`new region ${parent ? `in ${parent.name}` : "as a window"}: ${sizeAndPlace(this.frame)}`);
     this.canvas.redraw();
   }

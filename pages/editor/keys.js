@@ -145,7 +145,7 @@ function plain(event, doc, page) {
 export function fillHelp(dialog) {
   const rows = HELP.map(([keys, does]) => element("tr", {}, element("td", {}, element("kbd", {}, keys)), element("td", {}, does)));
   dialog.replaceChildren(element("form", { method: "dialog" }, element("h2", { id: "keys-title" }, "Keys and fingers"),
-    element("p", { class: "hint" }, "Tap a region to select it; tap again in the same place to select the one behind it, and drag there to move that one. Drag any region to move it at once, with all others that are selected, or a handle to resize it. A window moves only if it is selected. With Alt a drag moves the selection, wherever it begins."),
+    element("p", { class: "hint" }, "Tap a region to select it; tap again in the same place to select the one behind it, and drag there to move that one. Drag any region to move it at once, with all others that are selected, or a handle to resize it. A window moves only if it is selected. With Alt a drag moves the selection, wherever it begins. Lines show the distances to the edges of the parent and to the nearest siblings; thick ones with “=” are equal gaps."),
     element("p", { class: "hint" }, "With Shift or Ctrl a tap adds a region to the selection, or removes it. With Shift a drag from the ground, from a window or from a region that has others in it selects the regions in there that it touches."),
     element("p", { class: "hint" }, "A drag from the ground or from a window moves the picture; so does one with Space or with the middle button, from anywhere. Two fingers zoom it."),
     element("table", {}, element("tbody", {}, ...rows)), element("button", { class: "primary", autofocus: true }, "Close")));
