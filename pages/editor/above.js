@@ -17,13 +17,13 @@ export const HANDLES = {
 const HANDLE = 44;
 
 /** @param {import("./canvas.js").Canvas} canvas @returns {Part[]} */
-export function partsAbove({ doc, view, extra }) {
+export function partsAbove({ doc, view, extra, aside }) {
   const parts = /** @type {Part[]} */ ([]);
-  const chosen = doc.chosen.filter((region) => region.screen === doc.screen);
+  const chosen = doc.chosen.filter((region) => region.screen === doc.screen && !aside.isHidden(region));
   // One element has all outlines, because thousands of regions can be chosen.
-  if (chosen.length > 0) parts.push(["path", { class: "selected", d: chosen.map((region) => outline({ bounds: region.bounds, toScreen: region.toScreen }, view.matrix)).join("") }]);
+  if (chosen.length > 0) parts.push(["path", { class: `selected${chosen.every((region) => aside.isLocked(region)) ? " locked" : ""}`, d: chosen.map((region) => outline({ bounds: region.bounds, toScreen: region.toScreen }, view.matrix)).join("") }]);
   // During a drag the handles would cover the distances.
-  if (chosen.length === 1 && !extra.guides) {
+  if (chosen.length === 1 && !extra.guides && !aside.isLocked(chosen[0])) {
     for (const [name, [x, y]] of handlePlaces(chosen[0], view)) {
       parts.push(["rect", { class: "handle", "data-handle": name, x: x - HANDLE / 2, y: y - HANDLE / 2, width: HANDLE, height: HANDLE }]);
       parts.push(["circle", { class: "knob", cx: x, cy: y, r: 7 }]);

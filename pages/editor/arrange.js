@@ -18,10 +18,12 @@ const COMMANDS = {
 export class Arrange {
   /**
    * @param {import("./document.js").EditorDocument} doc
+   * @param {import("./aside.js").Aside} aside
    * @param {import("./told.js").Told} told
    */
-  constructor(doc, told) {
+  constructor(doc, aside, told) {
     this.doc = doc;
+    this.aside = aside;
     this.told = told;
   }
 
@@ -41,9 +43,9 @@ export class Arrange {
   /** @param {string} key */
   run(key) {
     const { edge, axis } = COMMANDS[key];
-    const regions = this.doc.topmost;
+    const regions = this.doc.topmost.filter((region) => !this.aside.isLocked(region));
     const [parent] = regions.map((region) => region.parent);
-    if (regions.length === 0) this.told.say("Select what to align.");
+    if (regions.length === 0) this.told.say(this.doc.selected ? `${this.doc.selected.id} is locked` : "Select what to align.");
     else if (regions.some((region) => region.parent !== parent || region.screen !== regions[0].screen)) this.told.say("Only regions with the same parent can be aligned.");
     else if (axis && regions.length < 3) this.told.say("Select three or more regions to distribute them.");
     else this.#move(regions, axis ? distributed(regions.map(rectOf), axis) : aligned(regions.map(rectOf), edge, regions.length === 1 ? boundsOf(this.doc, parent) : undefined), key);

@@ -23,7 +23,7 @@ export class Canvas {
   /** @type {Drawn[]} back to front */
   #order = [];
   /** The regions that were drawn last. */
-  #drawn = { regions: /** @type {Region[]} */ ([]), screen: -1, marks: /** @type {any} */ (null), hit: /** @type {any} */ (null), isHeard: false };
+  #drawn = { regions: /** @type {Region[]} */ ([]), screen: -1, marks: /** @type {any} */ (null), hit: /** @type {any} */ (null), isHeard: false, aside: 0 };
   /** @type {Set<Drawn>} the chosen regions */
   #chosen = new Set();
   /** @type {Drawn|null} the region at which Tab stops */
@@ -47,11 +47,18 @@ export class Canvas {
   /** @type {Set<string>} names of regions that the last tested point hits */
   hit = new Set();
 
-  /** @param {SVGSVGElement} svg @param {import("./document.js").EditorDocument} doc @param {import("./view.js").View} view */
-  constructor(svg, doc, view) {
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {import("./document.js").EditorDocument} doc
+   * @param {import("./view.js").View} view
+   * @param {import("./aside.js").Aside} aside
+   */
+  constructor(svg, doc, view, aside) {
     this.svg = svg;
     this.doc = doc;
     this.view = view;
+    this.aside = aside;
+    aside.addEventListener("changed", () => this.redraw());
     svg.append(this.#ground, this.#grid, this.#regions, this.#names, this.heard.group, this.#selection);
     for (const event of ["changed", "selected", "preview"]) doc.addEventListener(event, () => this.redraw());
     view.addEventListener("changed", () => this.redraw());
@@ -85,14 +92,14 @@ export class Canvas {
     this.#set(this.#ground, "d", outline({ bounds: [0, 0, width, height], toScreen: [1, 0, 0, 1, 0, 0] }, view.matrix));
     this.#set(this.#grid, "d", gridLines([width, height], this.grid, view.matrix));
     this.#set(this.#regions, "transform", `matrix(${view.matrix.join(" ")})`);
-    this.heard.draw(doc, view);
+    this.heard.draw(doc, view, this.aside);
     const last = this.#drawn;
     const hadFocus = this.#regions.contains(document.activeElement);
     const isHeard = this.heard.isOn;
     // Moving the picture changes no region in it.
-    if (last.regions !== doc.shown || last.screen !== doc.screen || last.marks !== this.marks || last.hit !== this.hit || last.isHeard !== isHeard) {
-      this.#drawn = { regions: doc.shown, screen: doc.screen, marks: this.marks, hit: this.hit, isHeard };
-      this.#drawRegions(drawn(doc.shown, doc.screen));
+    if (last.regions !== doc.shown || last.screen !== doc.screen || last.marks !== this.marks || last.hit !== this.hit || last.isHeard !== isHeard || last.aside !== this.aside.version) {
+      this.#drawn = { regions: doc.shown, screen: doc.screen, marks: this.marks, hit: this.hit, isHeard, aside: this.aside.version };
+      this.#drawRegions(drawn(doc.shown, doc.screen).filter((region) => !this.aside.isHidden(region)));
     }
     this.#drawSelection();
     // The focus follows the selection. With nothing selected it stays, because a region that gets the focus is selected.
@@ -169,7 +176,7 @@ export class Canvas {
     for (const element of chosen) if (!this.#chosen.has(element)) element.path.setAttribute("aria-pressed", "true");
     this.#chosen = chosen;
     const selected = this.#elements.get(this.doc.selection ?? "") ?? null;
-    const stop = selected ?? this.#order[0] ?? null;
+    const stop = selected ?? this.#order.find(({ region }) => region && !this.aside.isLocked(region)) ?? null;
     if (stop === this.#stop) return;
     this.#stop?.path.setAttribute("tabindex", "-1");
     stop?.path.setAttribute("tabindex", "0");
@@ -215,11 +222,12 @@ export class Canvas {
     this.#elements.get(key)?.path.focus({ preventScroll: true });
   }
 
-  /** The key of the region that is a number of steps in front of the selected one, or behind it. @param {number} steps @returns {string|null} */
+  /** The key of the region that is a number of steps in front of the selected one, or behind it, without locked ones. @param {number} steps @returns {string|null} */
   neighbour(steps) {
-    const at = this.#order.findIndex(({ region }) => region?.key === this.doc.selection);
-    const index = at < 0 ? (steps < 0 ? this.#order.length - 1 : 0) : at + steps;
-    return this.#order[Math.max(0, Math.min(this.#order.length - 1, index))]?.region?.key ?? null;
+    const keys = this.#order.flatMap(({ region }) => (region && (region.key === this.doc.selection || !this.aside.isLocked(region)) ? region.key : []));
+    const at = keys.indexOf(this.doc.selection ?? "");
+    const index = at < 0 ? (steps < 0 ? keys.length - 1 : 0) : at + steps;
+    return keys[Math.max(0, Math.min(keys.length - 1, index))] ?? null;
   }
 }
 

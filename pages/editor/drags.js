@@ -52,7 +52,7 @@ export class Drag {
   /** The rectangles of the regions in a region, without those that are moved. @param {Region|null} parent @param {Region[]} moved @returns {Rect[]} */
   others(parent, moved) {
     const keys = new Set(moved.map((region) => region.key));
-    return siblingsOf(this.doc, parent).filter((one) => !keys.has(one.key)).map(rectOf);
+    return siblingsOf(this.doc, parent).filter((one) => !keys.has(one.key) && !this.canvas.aside.isHidden(one)).map(rectOf);
   }
 
   /** Shows the distances of a rectangle in its parent, and the lines at which it has snapped. @param {Rect} rect @param {Region|null} parent */
@@ -102,7 +102,7 @@ export class MoveDrag extends Drag {
   begin() {
     const { doc, lead } = this;
     if (!doc.chosen.includes(lead)) this.adds ? doc.toggle(lead.key) : doc.select(lead.key);
-    this.regions = doc.topmost.filter((region) => region.screen === doc.screen);
+    this.regions = doc.topmost.filter((region) => region.screen === doc.screen && this.pointer.isPickable(region));
     // A chosen region inside another one moves along with it.
     if (!this.regions.includes(lead)) this.lead = this.regions.find((region) => isAround(region, lead)) ?? this.regions[0];
     if (this.lead) this.beside = this.regions.filter((region) => region.parent === this.lead.parent);
@@ -240,7 +240,7 @@ export class BandDrag extends Drag {
   /** @param {Region|null} parent */
   constructor(pointer, pixel, parent) {
     super(pointer, pixel);
-    this.regions = siblingsOf(this.doc, parent).map((region) => ({ region, box: onScreen(region) }));
+    this.regions = siblingsOf(this.doc, parent).filter((region) => pointer.isPickable(region)).map((region) => ({ region, box: onScreen(region) }));
   }
 
   move(point) {

@@ -32,8 +32,8 @@ export class HeardLayer {
     return this.#known.elements;
   }
 
-  /** @param {import("./document.js").EditorDocument} doc @param {import("./view.js").View} view */
-  draw(doc, view) {
+  /** @param {import("./document.js").EditorDocument} doc @param {import("./view.js").View} view @param {import("./aside.js").Aside} aside */
+  draw(doc, view, aside) {
     this.words.clear();
     if (!this.isOn) {
       if (this.group.firstChild) this.group.replaceChildren();
@@ -45,6 +45,7 @@ export class HeardLayer {
     /** @type {SVGElement[][]} */
     const [badges, crosses] = [[], []];
     const texts = elements.flatMap(({ region, point }, index) => {
+      if (aside.isHidden(region)) return [];
       const { label, role } = announcement(region);
       const isFault = isSilent(region);
       const name = label ?? (isFault ? "no label" : "application");

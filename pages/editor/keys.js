@@ -19,17 +19,19 @@ const HELP = [
   ["Alt-Shift-L, C, R", "align the selected regions at their left edges, centres, right edges; a single one with its parent"],
   ["Alt-Shift-T, M, B", "the same for their top edges, middles, bottom edges"],
   ["Alt-Shift-H, V", "make the gaps of three or more selected regions equal, across or down"],
-  ["Ctrl-D", "duplicate the selected regions, 20 points to the right and down"],
+  ["Ctrl-D", "duplicate the selected regions, 20 points to the right and down; with Shift in the same place"],
   ["Ctrl-C, Ctrl-X, Ctrl-V", "copy, cut and paste regions, also from one file to another; what is pasted goes into the selected region if it can hold others, otherwise beside it"],
+  ["L, I", "lock or hide the selected regions in the editor alone, or end that; Shift-L unlocks all, Shift-I shows all. A locked region cannot be picked or moved in the picture"],
   ["Delete", "delete the selected regions and everything in them"],
   ["[ and ]", "move it one step to the back or to the front; with Shift all the way"],
   ["Enter", "go to the region's properties; Escape goes back"],
   ["Escape", "end a drag; select the region around it; in a window, or with several regions, select nothing"],
   ["Space", "hold it to move the picture by a drag that begins anywhere"],
-  ["V, R, P", "select, draw, ask what a point hits"],
+  ["V, R, P", "select, draw, ask what a point hits; Shift-R, or Draw tapped twice, draws several regions, and Escape ends it"],
   ["H", "ask what the middle of the region hits"],
   ["E", "show the elements: their order, what people hear, where an activation touches"],
   ["+, −, 0", "zoom in, zoom out, show the whole screen"],
+  ["Shift-1, Shift-2", "show the whole screen, the selected regions"],
   ["Ctrl-Z, Ctrl-Shift-Z", "undo, redo"],
   ["Ctrl-S, Ctrl-O", "save, open"],
   ["/", "find a region in the list"],
@@ -41,7 +43,7 @@ const HELP = [
 /**
  * @param {HTMLElement} picture
  * @param {import("./document.js").EditorDocument} doc
- * @param {{view: import("./view.js").View, mode: (name: string) => void, save: () => void, open: () => void, help: () => void, heard: () => void, hit: () => void, step: (steps: number, isMore: boolean) => void, pointer: import("./pointer.js").Pointer, arrange: import("./arrange.js").Arrange, find: () => void, form: () => void, focus: () => void}} page
+ * @param {{view: import("./view.js").View, modes: import("./modes.js").Modes, aside: import("./aside.js").Aside, told: import("./told.js").Told, list: () => void, zoom: () => void, save: () => void, open: () => void, help: () => void, heard: () => void, hit: () => void, step: (steps: number, isMore: boolean) => void, pointer: import("./pointer.js").Pointer, arrange: import("./arrange.js").Arrange, find: () => void, form: () => void, focus: () => void}} page
  */
 export function handleKeys(picture, doc, page) {
   document.addEventListener("keydown", (event) => {
@@ -79,8 +81,10 @@ export function handleKeys(picture, doc, page) {
     if (arrow) {
       const step = event.ctrlKey ? 10 : 1;
       const [dx, dy] = [arrow[0] * step, arrow[1] * step];
-      if (event.shiftKey) resize(doc, region, { right: dx, bottom: dy });
-      else move(doc, doc.topmost, dx, dy);
+      const regions = (event.shiftKey ? [region] : doc.topmost).filter((one) => !page.aside.isLocked(one));
+      if (regions.length === 0) page.told.say(`${region.id} is locked`);
+      else if (event.shiftKey) resize(doc, region, { right: dx, bottom: dy });
+      else move(doc, regions, dx, dy);
     } else if (event.key === "Enter") {
       page.form();
     } else {
@@ -99,7 +103,7 @@ function isKnown(event, doc, page, isTyping) {
   else if (key === "o") page.open();
   else if (key === "z" && !isTyping) event.shiftKey ? doc.redo() : doc.undo();
   else if (key === "y" && !isTyping) doc.redo();
-  else if (key === "d" && !isTyping && doc.selected) duplicate(doc, doc.topmost);
+  else if (key === "d" && !isTyping && doc.selected) duplicate(doc, doc.topmost, event.shiftKey ? 0 : 20);
   else if (key === "a" && !isTyping) chooseSiblings(doc), page.focus();
   else return false;
   return true;
@@ -111,17 +115,30 @@ function chooseSiblings(doc) {
   doc.choose(doc.selection ? [...keys.filter((key) => key !== doc.selection), doc.selection] : keys);
 }
 
+/** Hides the selected regions or shows all. The focus goes to the list if its region is no longer in the picture. */
+function hide(event, doc, page) {
+  const wasInPicture = document.activeElement instanceof SVGElement;
+  if (event.shiftKey) return page.aside.clear("hidden");
+  page.aside.toggle("hidden");
+  if (wasInPicture && doc.selected && page.aside.isHidden(doc.selected)) page.list();
+}
+
 function plain(event, doc, page) {
   const region = doc.selected;
-  if (event.key === "Escape" && page.pointer.cancel()) return true;
+  if (event.key === "Escape" && (page.pointer.cancel() || page.modes.end())) return true;
+  // On many keyboards Shift makes another character of a digit.
+  if (event.shiftKey && event.code === "Digit1") return page.view.fit(), true;
+  if (event.shiftKey && event.code === "Digit2") return page.zoom(), true;
   switch (event.key) {
     case "?": page.help(); return true;
     case "/": page.find(); return true;
-    case "v": case "V": page.mode("select"); return true;
-    case "r": case "R": page.mode("draw"); return true;
-    case "p": case "P": page.mode("pick"); return true;
+    case "v": case "V": page.modes.set("select"); return true;
+    case "r": case "R": page.modes.set("draw", event.shiftKey); return true;
+    case "p": case "P": page.modes.set("pick"); return true;
     case "h": case "H": page.hit(); return true;
     case "e": case "E": page.heard(); return true;
+    case "l": case "L": event.shiftKey ? page.aside.clear("locked") : page.aside.toggle("locked"); return true;
+    case "i": case "I": hide(event, doc, page); return true;
     case "+": case "=": page.view.zoom(1.25); return true;
     case "-": page.view.zoom(0.8); return true;
     case "0": page.view.fit(); return true;

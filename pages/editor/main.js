@@ -8,6 +8,7 @@ import { pageToken } from "../shared/token.js";
 import { Actions } from "./actions.js";
 import { afterPause } from "./afterPause.js";
 import { Arrange, panel } from "./arrange.js";
+import { Aside } from "./aside.js";
 import { Canvas } from "./canvas.js";
 import { Checker } from "./checker.js";
 import { Clipboard } from "./clipboard.js";
@@ -20,10 +21,12 @@ import { Form } from "./form.js";
 import { fillHelp, handleKeys } from "./keys.js";
 import { apply } from "../shared/geometry.js";
 import { Measures } from "./measures.js";
+import { Modes } from "./modes.js";
 import { OrderPanel } from "./orderPanel.js";
 import { overlaps } from "./overlap.js";
 import { PictureStore } from "./pictureStore.js";
 import { Pointer } from "./pointer.js";
+import { pictureButtons, zoomToSelection } from "./pictureButtons.js";
 import { Schema } from "./schema.js";
 import { TextPanel } from "./textPanel.js";
 import { Told } from "./told.js";
@@ -36,14 +39,14 @@ import { View } from "./view.js";
 pageToken();
 const doc = new EditorDocument(YAML);
 const view = new View();
-const canvas = new Canvas(byId("canvas"), doc, view);
+const told = new Told(byId("told"), doc);
+const aside = new Aside(doc, told);
+const canvas = new Canvas(byId("canvas"), doc, view, aside);
 const underlay = new Underlay(doc, view, new PictureStore());
 byId("canvas").querySelector(".screen").after(underlay.image);
 const picture = new UnderlayPanel(byId("underlay"), underlay, showMessage);
-const tree = new Tree({ list: byId("tree"), find: byId("find"), found: byId("found") }, doc);
-const told = new Told(byId("told"), doc);
-const arrange = new Arrange(doc, told);
-new Actions(byId("actions"), doc, panel("Arrange", ...arrange.buttons()));
+const tree = new Tree({ list: byId("tree"), find: byId("find"), found: byId("found") }, doc, aside);
+const arrange = new Arrange(doc, aside, told);
 const form = new Form(byId("form"), doc, new Schema(await (await fetch("/touchd.schema.json")).json()));
 const tabs = new Tabs(byId("tabs"), byId("main"));
 const connection = new Connection({ name: "region editor" });
@@ -56,7 +59,9 @@ const order = new OrderPanel(byId("order"), doc, (region) => {
 });
 tabs.onShow = (name) => (name === "order" ? order.show() : name === "text" && text.show());
 const measures = new Measures(doc, tabs, byId("small"), (region) => choose(region.key));
-const pointer = new Pointer(canvas, { pick: askHit, where: (text) => (byId("where").textContent = text), drawn: () => setMode("select") });
+const pointer = new Pointer(canvas, { pick: askHit, where: (text) => (byId("where").textContent = text), drawn: (isMore) => modes.drawn(isMore) });
+const modes = new Modes(pointer, told);
+new Actions(byId("actions"), doc, panel("Arrange", ...arrange.buttons(), ...aside.buttons(), ...pictureButtons(doc, view, pointer)));
 
 function showMessage(text, kind = "") {
   const line = byId("message");
@@ -131,13 +136,6 @@ async function askHit(point) {
   canvas.redraw();
 }
 byId("hit").replaceChildren(element("p", { class: "row hint" }, "Choose “What is hit?” and tap a point of the picture."));
-
-function setMode(mode) {
-  pointer.mode = mode;
-  for (const name of ["select", "draw", "pick"]) byId(`mode-${name}`).setAttribute("aria-pressed", String(name === mode));
-  byId("canvas").style.cursor = mode === "select" ? "" : "crosshair";
-}
-for (const name of ["select", "draw", "pick"]) byId(`mode-${name}`).addEventListener("click", () => setMode(name));
 
 // Files.
 async function openFile(chosen) {
@@ -267,14 +265,14 @@ doc.addEventListener("changed", () => {
 doc.addEventListener("opened", () => view.fit());
 doc.addEventListener("selected", () => (canvas.extra.overlap = null));
 
-handleKeys(byId("canvas"), doc, { view, mode: setMode, save, open: () => byId("file").click(), help, heard: () => byId("heard").click(),
+handleKeys(byId("canvas"), doc, { view, modes, aside, told, save, open: () => byId("file").click(), help, heard: () => byId("heard").click(),
   form: () => byId("form").querySelector("input, select")?.focus(),
   focus: focusSelected,
   step: (steps, isMore) => {
     const key = canvas.neighbour(steps);
     if (!isMore) return choose(key);
     if (key !== null && key !== doc.selection) doc.extend(key), canvas.focus(key);
-  }, pointer, arrange, find: () => byId("find").focus(),
+  }, pointer, arrange, list: () => tree.focus(), zoom: () => zoomToSelection(doc, view), find: () => byId("find").focus(),
   hit: () => {
     const region = doc.selected;
     if (region) askHit(apply(region.toScreen, [region.bounds[0] + region.bounds[2] / 2, region.bounds[1] + region.bounds[3] / 2]));

@@ -116,14 +116,19 @@ export class Pointer {
     return this.#stack(point).find((region) => fits(region) && region.spec.hitTest?.kind !== "passThrough") ?? null;
   }
 
+  /** Whether a region can be picked in the picture. @param {Region} region */
+  isPickable(region) {
+    return !this.canvas.aside.isLocked(region) && !this.canvas.aside.isHidden(region);
+  }
+
   /** Whether the last tap was at a place, and has selected what is selected. @param {[number, number]} pixel */
   #isTapped(pixel) {
     return isNear(this.#lastTap.place, pixel) && this.#lastTap.key !== null && this.#lastTap.key === this.doc.selection;
   }
 
-  /** The regions at a point, front to back. @returns {Region[]} */
+  /** The regions at a point that can be picked, front to back. @returns {Region[]} */
   #stack(point) {
-    return drawn(this.doc.regions, this.doc.screen).filter((region) => holds(region, point)).reverse();
+    return drawn(this.doc.regions, this.doc.screen).filter((region) => holds(region, point) && this.isPickable(region)).reverse();
   }
 
   #move(event) {

@@ -36,7 +36,7 @@ export class Tree {
   /** @type {Region[]} the regions that have an entry now */
   #shown = [];
   /** The state that the entries show. */
-  #made = { regions: /** @type {Region[]} */ ([]), screen: -1, search: "", folded: -1, marks: /** @type {any} */ (null) };
+  #made = { regions: /** @type {Region[]} */ ([]), screen: -1, search: "", folded: -1, aside: -1, marks: /** @type {any} */ (null) };
   /** @type {Set<Row>} the entries of the chosen regions */
   #chosen = new Set();
   /** The key of the entry to which Ctrl with an arrow has gone without choosing it. @type {string|null} */
@@ -48,12 +48,16 @@ export class Tree {
   /**
    * @param {{list: HTMLElement, find: HTMLInputElement, found: HTMLElement}} parts
    * @param {import("./document.js").EditorDocument} doc
+   * @param {import("./aside.js").Aside} aside
    */
-  constructor({ list, find, found }, doc) {
+  constructor({ list, find, found }, doc, aside) {
     this.list = list;
     this.find = find;
     this.found = found;
     this.doc = doc;
+    this.aside = aside;
+    aside.addEventListener("changed", () => this.later());
+    list.addEventListener("pointerover", (event) => this.#showSigns(/** @type {Element} */ (event.target).closest("li")));
     this.folded = new Folded(doc);
     for (const event of ["changed", "selected"]) doc.addEventListener(event, () => this.later());
     doc.addEventListener("selected", () => (this.#cursor = null));
@@ -74,7 +78,7 @@ export class Tree {
     this.#lastSelection = selected ? selection : "";
     if (selected && isOther) this.folded.reveal(selected);
     const search = this.find.value.trim();
-    const made = { regions: doc.regions, screen: doc.screen, search, folded: this.folded.version, marks: this.marks };
+    const made = { regions: doc.regions, screen: doc.screen, search, folded: this.folded.version, aside: this.aside.version, marks: this.marks };
     if (Object.entries(made).some(([name, value]) => value !== this.#made[name])) {
       this.#made = made;
       this.#drawRows(search);
@@ -82,7 +86,11 @@ export class Tree {
     const row = this.#rows.get(selected?.key ?? "") ?? null;
     const chosen = new Set(doc.chosen.flatMap(({ key }) => this.#rows.get(key) ?? []));
     for (const one of this.#chosen) if (!chosen.has(one)) one.item.setAttribute("aria-selected", "false");
-    for (const one of chosen) if (!this.#chosen.has(one)) one.item.setAttribute("aria-selected", "true");
+    for (const one of chosen) {
+      if (this.#chosen.has(one)) continue;
+      one.item.setAttribute("aria-selected", "true");
+      this.#showSigns(one.item);
+    }
     this.#chosen = chosen;
     const stop = this.#rows.get(this.#cursor ?? "") ?? row ?? this.#rows.get(this.#shown[0]?.key) ?? null;
     if (stop !== this.#stop) {
@@ -153,7 +161,9 @@ export class Tree {
   #fill(row, region, isFound, isOpen) {
     const mark = this.marks.get(region.key) ?? "";
     const isParent = region.children.length > 0;
-    const signs = [mark, region.takesTouches, region.depth, isFound, isParent, isOpen];
+    const aside = this.aside.describe(region);
+    const isAside = (kind) => aside !== "" && this.aside.has(kind, region);
+    const signs = [mark, region.takesTouches, region.depth, isFound, isParent, isOpen, aside, isAside("locked"), isAside("hidden")];
     const { item } = row;
     if (row.key !== region.key) item.setAttribute("data-key", (row.key = region.key));
     if (row.spec === region.spec && signs.every((sign, index) => sign === row.signs[index])) return;
@@ -166,10 +176,33 @@ export class Tree {
     row.mark.hidden = mark === "";
     if (row.kind.textContent !== region.kind) row.kind.textContent = region.kind;
     item.classList.toggle("around", !isFound);
+    this.#describe(item, region);
     item.setAttribute("aria-level", String(region.depth + 1));
     if (isParent) item.setAttribute("aria-expanded", String(isOpen));
     else item.removeAttribute("aria-expanded");
     item.style.setProperty("--depth", String(region.depth));
+  }
+
+  /** Shows whether a region is locked or hidden. @param {HTMLElement} item @param {Region} region */
+  #describe(item, region) {
+    const words = this.aside.describe(region);
+    item.classList.toggle("locked", this.aside.has("locked", region));
+    item.classList.toggle("hidden", this.aside.has("hidden", region));
+    item.classList.toggle("aside", words !== "");
+    if (words !== "") item.setAttribute("aria-description", words);
+    else item.removeAttribute("aria-description");
+    if (words !== "") this.#showSigns(item);
+  }
+
+  /** Adds the signs to an entry. Most entries of a long list never need them. @param {Element|null} item */
+  #showSigns(item) {
+    if (item && !item.querySelector(".sign")) item.append(...this.aside.signs());
+  }
+
+  /** Goes to the entry at which Tab stops. */
+  focus() {
+    this.#draw();
+    this.#stop?.item.focus();
   }
 
   #regionOf(key) {
@@ -182,6 +215,8 @@ export class Tree {
     const region = item && this.#regionOf(item.dataset.key);
     if (!item || !region) return;
     if (target.matches(".fold") && region.children.length > 0 && this.find.value.trim() === "") return this.#fold(region, !this.folded.has(region));
+    const sign = /** @type {HTMLElement|null} */ (target.closest(".sign"));
+    if (sign) return this.aside.toggle(/** @type {any} */ (sign.dataset.aside), this.doc.chosen.includes(region) ? this.doc.chosen : [region]);
     if (event.ctrlKey || event.metaKey) this.doc.toggle(region.key);
     else if (event.shiftKey) this.#chooseTo(region);
     else this.doc.select(region.key);

@@ -3,6 +3,9 @@
 
 import { apply, fit, inverse } from "../shared/geometry.js";
 
+/** The room around what is zoomed to, for its handles, in pixels. */
+const ROOM = 48;
+
 export class View extends EventTarget {
   /** @type {import("../shared/geometry.js").Matrix} from points of the screen to pixels of the canvas */
   matrix = [1, 0, 0, 1, 0, 0];
@@ -33,6 +36,21 @@ export class View extends EventTarget {
     this.#set(fit(this.#screen, this.#canvas, this.#margin));
   }
 
+  /** Shows a rectangle of the screen as large as possible. @param {import("../shared/geometry.js").Rect} rect */
+  zoomTo([x, y, width, height]) {
+    this.isFitted = false;
+    const [across, down] = this.#canvas;
+    const room = 2 * ROOM;
+    const scale = this.#limited(Math.min((across - room) / Math.max(width, 1), (down - room) / Math.max(height, 1)));
+    this.#set([scale, 0, 0, scale, across / 2 - (x + width / 2) * scale, down / 2 - (y + height / 2) * scale]);
+  }
+
+  /** A scale within the limits. @param {number} scale */
+  #limited(scale) {
+    const least = fit(this.#screen, this.#canvas, this.#margin)[0] / 4;
+    return Math.max(least, Math.min(20, scale));
+  }
+
   pan(dx, dy) {
     this.isFitted = false;
     const [a, b, c, d, tx, ty] = this.matrix;
@@ -42,8 +60,7 @@ export class View extends EventTarget {
   /** Zooms by a factor. The given place (in pixels) stays. */
   zoom(factor, [x, y] = [this.#canvas[0] / 2, this.#canvas[1] / 2]) {
     this.isFitted = false;
-    const least = fit(this.#screen, this.#canvas, this.#margin)[0] / 4;
-    const scale = Math.max(least, Math.min(20, this.scale * factor));
+    const scale = this.#limited(this.scale * factor);
     const real = scale / this.scale;
     const [, , , , tx, ty] = this.matrix;
     this.#set([scale, 0, 0, scale, x + (tx - x) * real, y + (ty - y) * real]);
