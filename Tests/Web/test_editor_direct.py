@@ -128,6 +128,7 @@ def several(browser, editor):
     check("it is said", browser.eval(told) == "2 regions selected", browser.eval(told))
     editor.click(editor.place(800, 200), "Control")
     check("so do Ctrl and a click", editor.chosen() == [["one", "two", "three"]] * 2 and browser.eval(told) == "3 regions selected", editor.chosen())
+    check("the properties are those of the last one, and are named", browser.eval("document.querySelector('#form-title').textContent") == "Properties of three")
     check("several regions have no handles", browser.eval("document.querySelectorAll('.handle').length") == 0)
     stops = browser.eval("[...document.querySelectorAll('svg [tabindex=\"0\"]')].map(one => one.ariaLabel)")
     check("Tab stops once in the picture", len(stops) == 1 and stops[0].startswith("kiosk/three"), stops)
@@ -270,6 +271,15 @@ def by_keyboard(browser, editor):
     editor.click(entry(4), "Control")
     check("Ctrl and a click take one out", are(2, 3, 5), editor.chosen())
     check("the text is the file's own", editor.text() == TREE)
+
+
+def helped(browser):
+    browser.key("?")
+    browser.frames(3)
+    shown = browser.eval("[document.querySelector('#keys').scrollTop, [...document.querySelectorAll('#keys kbd')].map(one => one.textContent)]")
+    missing = {"Shift-Page Down, Shift-Page Up", "Ctrl-A", "Alt-Shift-L, C, R", "Alt-Shift-T, M, B", "Alt-Shift-H, V", "Ctrl-D", "L, I", "Space", "Shift-1, Shift-2"} - set(shown[1])
+    check("the help begins at its top, and has all keys", shown[0] == 0 and not missing, (shown[0], missing))
+    browser.key("Escape")
 
 
 def aligning(browser, editor):
@@ -565,6 +575,7 @@ def main():
         several(browser, editor)
         bands(browser, editor)
         by_keyboard(browser, editor)
+        helped(browser)
         aligning(browser, editor)
         distances(browser, editor)
         locking(browser, editor)

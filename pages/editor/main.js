@@ -263,7 +263,10 @@ doc.addEventListener("changed", () => {
   else if (byId("message").dataset.kind === "error") showMessage("");
 });
 doc.addEventListener("opened", () => view.fit());
-doc.addEventListener("selected", () => (canvas.extra.overlap = null));
+doc.addEventListener("selected", () => {
+  canvas.extra.overlap = null;
+  byId("form-title").textContent = doc.chosen.length > 1 ? `Properties of ${doc.selected?.id}` : "Properties";
+});
 
 handleKeys(byId("canvas"), doc, { view, modes, aside, told, save, open: () => byId("file").click(), help, heard: () => byId("heard").click(),
   form: () => byId("form").querySelector("input, select")?.focus(),
