@@ -86,6 +86,15 @@ def dragging(browser, editor):
     check("Escape ends a drag without a change", editor.text() == TREE and browser.eval("document.querySelector('svg .region[data-key$=\"children.0\"]').ariaLabel").endswith("at 100, 100"))
 
 
+    editor.drag(editor.place(200, 200), editor.place(300, 300))
+    editor.drag(editor.place(500, 200), editor.place(600, 300), drop=False)
+    browser.key("z", "Control")
+    browser.mouse("moved", *editor.place(620, 320), "left", buttons=1)
+    browser.mouse("released", *editor.place(620, 320), "left")
+    browser.frames(2)
+    check("a change meanwhile ends it, too", editor.text() == TREE, editor.text())
+
+
 def panning(browser, editor):
     editor.choose("one")
     before = editor.place(0, 0)
@@ -461,7 +470,7 @@ def hiding(browser, editor):
     check("I hides a region with what is in it", in_picture(browser) == ["kiosk", "one", "two", "three"] and browser.eval(told) == "box hidden in the editor", in_picture(browser))
     check("the focus goes to the list", browser.eval("document.activeElement.querySelector('.id').textContent") == "box")
     check("nothing of it is drawn", browser.eval("document.querySelectorAll('svg .selected, svg .handle').length") == 0)
-    editor.click(editor.place(500, 800))
+    editor.click(editor.place(600, 900))
     check("a tap takes what is behind it", editor.selected() == "kiosk", editor.selected())
     editor.click(editor.place(200, 200))
     browser.key("End")

@@ -41,6 +41,8 @@ export class Pointer {
       event.preventDefault();
       this.view.zoom(Math.exp(-event.deltaY / 400), this.#pixel(event));
     }, { passive: false });
+    // A drag knows the regions as they were when it began.
+    canvas.doc.addEventListener("changed", () => this.#current !== "pinch" && this.cancel());
     // The mouse selects without focusing, because the focus follows the selection by other means.
     svg.addEventListener("mousedown", (event) => event.preventDefault());
     svg.addEventListener("focusin", (event) => this.#down.size === 0 && event.target instanceof SVGElement && this.#focused(event.target.dataset.key));
