@@ -58,6 +58,9 @@ test("a region inside a chosen one is not topmost", () => {
   const { doc } = opened();
   doc.choose([KEYS.b, KEYS.one, KEYS.two]);
   assert.deepStrictEqual(doc.topmost.map((region) => region.id), ["one", "two"]);
+  doc.open(TEXT.replace("{ id: two, frame: [500, 0, 500, 1000] }", "{ id: two, frame: [500, 0, 500, 1000], children: [{ id: in, frame: [0, 0, 9, 9], children: [{ id: deep, frame: [0, 0, 5, 5] }] }] }"), "touchd.yaml");
+  doc.choose([`${KEYS.two}.children.0.children.0`, KEYS.two]);
+  assert.deepStrictEqual(doc.topmost.map((region) => region.id), ["two"]);
 });
 
 test("changes made together are one step, and are reported once", () => {

@@ -15,8 +15,8 @@ test("alone, a rectangle has the distances to its parent's edges, at its middle"
 
 test("the nearest sibling beside it counts in each direction", () => {
   const rect = [400, 100, 100, 100];
-  const others = [[100, 90, 50, 100], [200, 150, 50, 100], [600, 0, 10, 100], [620, 50, 10, 100], [430, 300, 10, 10]];
-  assert.deepStrictEqual([neighbours(rect, others, 0), neighbours(rect, others, 1)], [[others[1], others[3]], [null, others[4]]]);
+  const others = [[100, 90, 50, 100], [200, 150, 50, 100], [600, 0, 10, 100], [700, 120, 10, 10], [620, 50, 10, 100], [430, 300, 10, 10]];
+  assert.deepStrictEqual([neighbours(rect, others, 0), neighbours(rect, others, 1)], [[others[1], others[4]], [null, others[5]]]);
   assert.deepStrictEqual(said(rect, others), ["parent 400", "parent 500", "sibling 150", "sibling 120", "parent 100", "parent 300", "sibling 100"]);
 });
 
