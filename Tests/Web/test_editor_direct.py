@@ -212,7 +212,7 @@ def bands(browser, editor):
     browser.mouse("released", *editor.place(250, 250), "left", modifiers=MODIFIERS["Shift"])
     browser.frames(3)
     check("it selects what it touches in the window, in place of the window", editor.chosen() == [["one", "two"]] * 2, editor.chosen())
-    editor.drag(editor.place(960, 50), editor.place(900, 320), "Shift")
+    editor.drag(editor.place(960, 420), editor.place(900, 200), "Shift")
     check("another band adds to them", editor.chosen()[0] == ["one", "two", "three"], editor.chosen())
     editor.drag(editor.place(110, 610), editor.place(520, 780), "Shift")
     check("a band from a region with others in it selects these", editor.chosen()[0] == ["one", "two", "three", "a", "b"], editor.chosen())
