@@ -74,6 +74,14 @@ class Editor:
             const of = (found) => [...document.querySelectorAll(found)].map(one => one.dataset.key).sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).map(key => names.get(key));
             return [of('#tree [aria-selected="true"]'), of('svg .region[aria-pressed="true"]')] })()""")
 
+    def press(self, name):
+        """Presses Ctrl-C, Ctrl-X or Ctrl-V (`copy`, `cut`, `paste`) as the browser's own command for the key."""
+        key = {"copy": "c", "cut": "x", "paste": "v"}[name]
+        shared = {"key": key, "code": f"Key{key.upper()}", "windowsVirtualKeyCode": ord(key.upper()), "modifiers": MODIFIERS["Control"]}
+        self.browser.page("Input.dispatchKeyEvent", type="rawKeyDown", commands=[name], **shared)
+        self.browser.page("Input.dispatchKeyEvent", type="keyUp", **shared)
+        self.browser.frames(3)
+
     def handle(self, name):
         return self.browser.place(f"[data-handle={name}]")
 

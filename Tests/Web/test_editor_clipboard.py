@@ -25,15 +25,6 @@ said = "document.querySelector('#said').textContent"
 ids = "[...document.querySelectorAll('#tree li .id')].map((one) => one.textContent).join()"
 
 
-def press(browser, name):
-    """Presses Ctrl-C, Ctrl-X or Ctrl-V as the browser's own command for the key."""
-    key = {"copy": "c", "cut": "x", "paste": "v"}[name]
-    shared = {"key": key, "code": f"Key{key.upper()}", "windowsVirtualKeyCode": ord(key.upper()), "modifiers": 2}
-    browser.page("Input.dispatchKeyEvent", type="rawKeyDown", commands=[name], **shared)
-    browser.page("Input.dispatchKeyEvent", type="keyUp", **shared)
-    browser.frames(3)
-
-
 def focus(browser):
     browser.eval("document.querySelector('svg .region[aria-pressed=true]').focus()")
 
@@ -43,12 +34,12 @@ def main():
         editor = Editor(browser, stage.url("editor/"))
         editor.choose("one")
         focus(browser)
-        press(browser, "copy")
+        editor.press("copy")
         check("a copy is told", browser.eval(said) == "Copied “one”.", browser.eval(said))
-        press(browser, "paste")
+        editor.press("paste")
         copy = "              - { id: one2, kind: button, frame: [20, 20, 100, 100], fallback: two } # first\n"
         check("a button is pasted beside itself, in front, with its comment and a new ID", copy in editor.text() and editor.selected() == "one2", editor.text())
-        press(browser, "paste")
+        editor.press("paste")
         check("again: in another place", "id: one3, kind: button, frame: [40, 40, 100, 100]" in editor.text(), editor.text())
         browser.eval("window.pastes = 0; addEventListener('paste', () => pastes++, true)")
         before, place = editor.text(), editor.place(540, 1500)
@@ -62,14 +53,14 @@ def main():
 
         editor.choose("keys")
         focus(browser)
-        press(browser, "copy")
+        editor.press("copy")
         editor.choose("map")
         focus(browser)
-        press(browser, "paste")
+        editor.press("paste")
         group = "              # the keys\n              - id: keys2\n                frame: [0, 0, 500, 500]\n                children:\n" \
                 "                  - { id: one2, kind: button, frame: [0, 0, 100, 100], fallback: two2 } # first\n"
         check("a view with others in it goes into the selected view; its references lead to the copies", group in editor.text() and editor.selected() == "keys2", editor.text())
-        press(browser, "paste")
+        editor.press("paste")
         check("pasted again it is beside the first copy, not in it", "                id: keys3" in editor.text().replace("- id", "  id") and browser.eval(ids).startswith("kiosk,map,keys3,two3,one3,keys2,two2,one2"), browser.eval(ids))
         editor.checked()
         check("check finds nothing wrong with the IDs", "No errors or warnings" in editor.list("problems"), editor.list("problems"))
@@ -79,7 +70,7 @@ def main():
 
         editor.choose("keys")
         focus(browser)
-        press(browser, "cut")
+        editor.press("cut")
         without = TREE.replace(TREE[TREE.index("          # the keys"):TREE.index("          - { id: map")], "")
         check("a cut takes the region with its comment out of the text", editor.text() == without and browser.eval(said) == "Cut “keys”.", editor.text())
         editor.choose("map")
@@ -91,12 +82,12 @@ def main():
         browser.until("document.title.includes('other.json')")
         browser.frames(3)
         check("a file that is opened with the focus in the picture has nothing selected", editor.selected() is None, editor.selected())
-        press(browser, "paste")
+        editor.press("paste")
         check("with nothing selected it becomes a window", [one["id"] for one in json.loads(editor.text())["screens"][0]["windows"]] == ["page", "keys"], editor.text())
         browser.click("#undo")
         editor.choose("page")
         focus(browser)
-        press(browser, "paste")
+        editor.press("paste")
         value = json.loads(editor.text())["screens"][0]["windows"][0]
         check("it is pasted into another file, in that file's style, with its IDs", [one["id"] for one in value["children"][0]["children"]] == ["one", "two"] and value["children"][0]["id"] == "keys", editor.text())
         look(browser, "editor-pasted")
@@ -104,12 +95,12 @@ def main():
         check("there too it is one step", until(lambda: editor.text() == OTHER, 5), editor.text())
 
         browser.eval("document.querySelector('#find').focus(); document.querySelector('#find').value = 'hello'; document.querySelector('#find').select()")
-        press(browser, "copy")
+        editor.press("copy")
         browser.eval("document.querySelector('#find').value = ''")
-        press(browser, "paste")
+        editor.press("paste")
         check("fields keep their own clipboard", browser.eval("document.querySelector('#find').value") == "hello" and editor.text() == OTHER)
         browser.eval("document.querySelector('#find').value = ''; document.querySelector('#find').dispatchEvent(new Event('input')); document.querySelector('svg .region').focus()")
-        press(browser, "paste")
+        editor.press("paste")
         check("text that is no region is refused with the reason", browser.eval(said) == "The clipboard has no region: it is neither a region nor a list of regions." and editor.text() == OTHER, browser.eval(said))
         leave(browser)
         check_problems(browser, ("the server responded with a status of 4",))

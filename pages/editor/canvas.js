@@ -102,8 +102,8 @@ export class Canvas {
       this.#drawRegions(drawn(doc.shown, doc.screen).filter((region) => !this.aside.isHidden(region)));
     }
     this.#drawSelection();
-    // The focus follows the selection. With nothing selected it stays, because a region that gets the focus is selected.
-    if (hadFocus && doc.selection !== null && document.activeElement !== this.#stop?.path) this.#stop?.path.focus({ preventScroll: true });
+    // The focus follows the selection. With nothing in the picture selected it stays, because a region that gets the focus is selected.
+    if (hadFocus && this.#stop?.key === doc.selection && document.activeElement !== this.#stop.path) this.#stop.path.focus({ preventScroll: true });
     this.#drawNames();
     this.#drawAbove();
   }

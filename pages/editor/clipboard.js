@@ -1,6 +1,7 @@
 // @ts-check
 // Copying, cutting and pasting regions with the system's clipboard, also between files and windows of the browser.
 
+import { siblingsOf } from "./commands.js";
 import { keyOfPath, movedBy } from "./model.js";
 import { copiedText, pastedRegions, withPasted } from "./yamlClipboard.js";
 import { walk, withoutRegion } from "./yamlRegions.js";
@@ -21,7 +22,7 @@ export class Clipboard {
 
   /**
    * @param {import("./document.js").EditorDocument} doc
-   * @param {{picture: (file: File) => void, say: (text: string, kind?: string) => void, focus: () => void}} page
+   * @param {{aside: import("./aside.js").Aside, picture: (file: File) => void, say: (text: string, kind?: string) => void, focus: () => void}} page
    */
   constructor(doc, page) {
     this.doc = doc;
@@ -83,7 +84,7 @@ export class Clipboard {
     const regions = pastedRegions(doc.library, text);
     const specs = plain(regions.root);
     const parent = this.#parentFor(specs);
-    const beside = this.#siblings(parent);
+    const beside = siblingsOf(doc, parent);
     const list = parent ? [...parent.path, "children"] : ["screens", doc.screen, "windows"];
     const distance = freeDistance(specs, beside);
     const { text: pasted, paths } = withPasted(doc.source, list, beside.length, regions, {
@@ -92,7 +93,8 @@ export class Clipboard {
     doc.change(pasted, { select: paths.map(keyOfPath) });
     this.#pasted = new Set(doc.chosen.map((region) => region.id));
     this.page.focus();
-    this.page.say(`Pasted ${paths.length === 1 ? `“${doc.selected?.id ?? ""}”` : `${paths.length} regions`} into ${parent ? `“${parent.id}”` : "the screen"}.`);
+    const aside = doc.selected ? this.page.aside.describe(doc.selected) : "";
+    this.page.say(`Pasted ${paths.length === 1 ? `“${doc.selected?.id ?? ""}”` : `${paths.length} regions`} into ${parent ? `“${parent.id}”` : "the screen"}${aside && `, ${aside}`}.`);
   }
 
   /** The region into which regions are pasted: the selected one if it can have others in it and is none of them; otherwise the one around it. @returns {Region|null} null for windows */
@@ -101,11 +103,6 @@ export class Clipboard {
     if (!selected || selected.screen !== this.doc.screen) return null;
     const isCopied = this.#pasted.has(selected.id) || specs.some((spec) => String(spec.id) === selected.id);
     return HOLDERS.includes(selected.kind) && !isCopied ? selected : selected.parent;
-  }
-
-  /** @param {Region|null} parent @returns {Region[]} */
-  #siblings(parent) {
-    return parent ? parent.children : this.doc.regions.filter((region) => !region.parent && region.screen === this.doc.screen);
   }
 }
 

@@ -43,7 +43,7 @@ const HELP = [
 /**
  * @param {HTMLElement} picture
  * @param {import("./document.js").EditorDocument} doc
- * @param {{view: import("./view.js").View, modes: import("./modes.js").Modes, aside: import("./aside.js").Aside, told: import("./told.js").Told, list: () => void, zoom: () => void, save: () => void, open: () => void, help: () => void, heard: () => void, hit: () => void, step: (steps: number, isMore: boolean) => void, pointer: import("./pointer.js").Pointer, arrange: import("./arrange.js").Arrange, find: () => void, form: () => void, focus: () => void}} page
+ * @param {{view: import("./view.js").View, modes: import("./modes.js").Modes, aside: import("./aside.js").Aside, told: import("./told.js").Told, zoom: () => void, save: () => void, open: () => void, help: () => void, heard: () => void, hit: () => void, step: (steps: number, isMore: boolean) => void, pointer: import("./pointer.js").Pointer, arrange: import("./arrange.js").Arrange, find: () => void, form: () => void, focus: () => void}} page
  */
 export function handleKeys(picture, doc, page) {
   document.addEventListener("keydown", (event) => {
@@ -120,7 +120,7 @@ function hide(event, doc, page) {
   const wasInPicture = document.activeElement instanceof SVGElement;
   if (event.shiftKey) return page.aside.clear("hidden");
   page.aside.toggle("hidden");
-  if (wasInPicture && doc.selected && page.aside.isHidden(doc.selected)) page.list();
+  if (wasInPicture && doc.selected && page.aside.isHidden(doc.selected)) page.focus();
 }
 
 function plain(event, doc, page) {

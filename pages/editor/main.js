@@ -78,7 +78,12 @@ function choose(key) {
 }
 
 function focusSelected() {
-  requestAnimationFrame(() => (doc.selection ? canvas.focus(doc.selection) : choose(canvas.neighbour(0))));
+  requestAnimationFrame(() => {
+    const region = doc.selected;
+    if (!region) choose(canvas.neighbour(0));
+    else if (aside.isHidden(region)) tree.focus();
+    else canvas.focus(region.key);
+  });
 }
 
 // Shows the findings of check at the regions, at the properties, and as a list.
@@ -190,7 +195,7 @@ byId("file").addEventListener("change", () => {
   byId("file").value = "";
 });
 acceptDrops(document.body, (dropped) => (dropped.type.startsWith("image/") ? picture.add(dropped) : openFile(dropped)));
-new Clipboard(doc, { picture: (pasted) => picture.add(pasted), say: showMessage, focus: focusSelected });
+new Clipboard(doc, { aside, picture: (pasted) => picture.add(pasted), say: showMessage, focus: focusSelected });
 byId("load").addEventListener("click", load);
 byId("save").addEventListener("click", () => save());
 byId("undo").addEventListener("click", () => doc.undo());
@@ -275,7 +280,7 @@ handleKeys(byId("canvas"), doc, { view, modes, aside, told, save, open: () => by
     const key = canvas.neighbour(steps);
     if (!isMore) return choose(key);
     if (key !== null && key !== doc.selection) doc.extend(key), canvas.focus(key);
-  }, pointer, arrange, list: () => tree.focus(), zoom: () => zoomToSelection(doc, view), find: () => byId("find").focus(),
+  }, pointer, arrange, zoom: () => zoomToSelection(doc, view), find: () => byId("find").focus(),
   hit: () => {
     const region = doc.selected;
     if (region) askHit(apply(region.toScreen, [region.bounds[0] + region.bounds[2] / 2, region.bounds[1] + region.bounds[3] / 2]));

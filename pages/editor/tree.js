@@ -2,7 +2,7 @@
 // The regions as a list, front ones first: an entry for each, which is kept as long as its region is there. Regions with children can be folded, and a
 // search leaves those that match, with the regions around them.
 
-import { reorder, moveInto } from "./commands.js";
+import { moveInto, reorder, siblingsOf } from "./commands.js";
 import { element } from "./element.js";
 import { Folded } from "./folded.js";
 import { Kept } from "./kept.js";
@@ -287,7 +287,7 @@ export class Tree {
       else if (event.key === "ArrowDown") reorder(this.doc, region, -1);
       else if (event.key === "ArrowLeft" && region.parent) moveInto(this.doc, region, region.parent.parent);
       else if (event.key === "ArrowRight") {
-        const siblings = region.parent ? region.parent.children : this.doc.regions.filter((one) => one.screen === this.doc.screen && !one.parent);
+        const siblings = siblingsOf(this.doc, region.parent);
         const above = siblings[siblings.indexOf(region) + 1];
         if (above) moveInto(this.doc, region, above);
       } else return;
