@@ -41,8 +41,10 @@ struct EditedFile {
     }
 
     /// Replaces the file atomically. The new file has the old one's mode and, if permitted, its owner.
-    /// - Returns: the tag of the written text, even if another program has changed the file again at once
-    func write(_ bytes: [UInt8]) throws(Failure) -> String {
+    ///
+    /// - Parameter wanted: the tag that the file must still have when it is replaced: writing takes seconds on a slow disk.
+    /// - Returns: the tag of the written text, even if another program has changed the file again at once; nil if the file has another tag.
+    func write(_ bytes: [UInt8], replacing wanted: String) throws(Failure) -> String? {
         guard let resolved = realpath(path, nil) else { throw Failure(message: "\(path): \(String(cString: strerror(errno)))") }
         let place = String(cString: resolved)
         free(resolved)
@@ -56,6 +58,10 @@ struct EditedFile {
         _ = fchown(descriptor, status.st_uid, status.st_gid)
         var written = stat()
         isDone = isDone && fchmod(descriptor, status.st_mode & 0o7777) == 0 && fsync(descriptor) == 0 && fstat(descriptor, &written) == 0
+        if isDone, tag != wanted {
+            unlink(new)
+            return nil
+        }
         if isDone && rename(new, place) == 0 { return Self.tag(of: written) }
         let reason = String(cString: strerror(errno))
         unlink(new)

@@ -95,9 +95,11 @@ final class ToolEndpoint {
                 guard let wanted = head.headers.first(name: "if-match") else {
                     return refuse(.preconditionRequired, "If-Match is missing: send the ETag of the text that you changed")
                 }
-                guard wanted == file.tag else { return refuse(.preconditionFailed, "\(path) has changed since you read it") }
                 if bytes.count > EditedFile.bytesMax { return refuse(.payloadTooLarge, "the configuration is larger than 16 MiB") }
-                return response.send(.noContent, [("etag", try file.write(bytes))])
+                guard wanted == file.tag, let tag = try file.write(bytes, replacing: wanted) else {
+                    return refuse(.preconditionFailed, "\(path) has changed since you read it")
+                }
+                return response.send(.noContent, [("etag", tag)])
             }
             // The tag is read first. If the text is newer than its tag, a later write is refused; if it were older, that write would overwrite
             // changes.
