@@ -197,6 +197,10 @@ def by_keyboard(stage, browser):
     browser.eval("document.querySelector('svg .region[aria-pressed=true]').focus()")
     browser.key("Enter")
     check("Enter leads to the properties", browser.eval("document.querySelector('#form').contains(document.activeElement)"))
+    check("with the text of the first selected", browser.eval("document.activeElement.selectionEnd - document.activeElement.selectionStart === document.activeElement.value.length"))
+    browser.eval("document.querySelector('#tree [aria-selected=true]').focus()")
+    browser.key("Enter")
+    check("so does Enter in the list", browser.eval("document.querySelector('#form').contains(document.activeElement)"))
     for _ in range(6):
         if browser.eval("document.activeElement.dataset.name?.endsWith('frame.0')"):
             break

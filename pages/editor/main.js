@@ -273,8 +273,17 @@ doc.addEventListener("selected", () => {
   byId("form-title").textContent = doc.chosen.length > 1 ? `Properties of ${doc.selected?.id}` : "Properties";
 });
 
+/** Goes to the first property, whose text is selected, so that typing replaces it. */
+function editFirst() {
+  const field = byId("form").querySelector("input, select");
+  if (!(field instanceof HTMLElement)) return;
+  field.focus();
+  if (field instanceof HTMLInputElement) field.select();
+}
+tree.onEnter = editFirst;
+
 handleKeys(byId("canvas"), doc, { view, modes, aside, told, save, open: () => byId("file").click(), help, heard: () => byId("heard").click(),
-  form: () => byId("form").querySelector("input, select")?.focus(),
+  form: editFirst,
   focus: focusSelected,
   step: (steps, isMore) => {
     const key = canvas.neighbour(steps);

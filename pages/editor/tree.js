@@ -44,6 +44,8 @@ export class Tree {
   /** @type {Row|null} the entry at which Tab stops */
   #stop = null;
   #lastSelection = "";
+  /** Called by Enter on an entry. */
+  onEnter = () => {};
 
   /**
    * @param {{list: HTMLElement, find: HTMLInputElement, found: HTMLElement}} parts
@@ -297,6 +299,7 @@ export class Tree {
     else if (event.key === "ArrowLeft" && region?.parent) this.doc.select(region.parent.key);
     else if (event.key === "ArrowRight" && isFoldable && this.folded.has(region)) this.#fold(region, false);
     else if (event.key === "ArrowRight" && at >= 0 && this.#shown[at + 1]?.parent === region) go(at + 1);
+    else if (event.key === "Enter" && region) this.onEnter();
     else if (event.key === "Home") go(0);
     else if (event.key === "End") go(this.#shown.length - 1);
     else return;
