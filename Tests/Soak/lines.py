@@ -7,6 +7,7 @@ class Line:
 
     def __init__(self, on_line=None):
         self.on_line, self.replies, self.number, self.is_closed = on_line, {}, 0, False
+        self.ending = "without a word"
 
     @classmethod
     async def connect(cls, path, on_line=None):
@@ -27,12 +28,16 @@ class Line:
                         waiting.set_result(line)
                 elif self.on_line:
                     self.on_line(line)
-        except (OSError, asyncio.CancelledError):
-            pass
+                if line["type"] == "bye":
+                    self.ending = line
+        except OSError as error:
+            self.ending = error
+        except asyncio.CancelledError:
+            self.ending = "because it is not read any more"
         self.is_closed = True
         for waiting in self.replies.values():
             if not waiting.done():
-                waiting.set_exception(ConnectionError("touchd has closed the connection"))
+                waiting.set_exception(ConnectionError(f"the connection has ended: {self.ending}"))
         self.replies.clear()
         self.writer.close()
 

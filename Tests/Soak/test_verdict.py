@@ -53,7 +53,7 @@ class VerdictTests(unittest.TestCase):
 
     def test_descriptors_and_threads_that_grow_are_found(self):
         self.assertEqual(failing(rows(touchd__descriptors=lambda hour, dice: int(hour * 2))), ["touchd: descriptors at rest do not rise"])
-        self.assertEqual(failing(rows(touchd_web__threads=lambda hour, dice: int(hour > 1.5))), ["touchd-web: threads at rest do not rise"])
+        self.assertEqual(failing(rows(touchd_web__threads=lambda hour, dice: 2 * int(hour > 1.5))), ["touchd-web: threads at rest do not rise"])
         self.assertEqual(failing(rows(5, touchd__descriptors=lambda hour, dice: int(hour * 60)), short=True), ["touchd: descriptors at rest do not rise"])
 
     def test_a_log_without_bound_is_found(self):
