@@ -4,10 +4,10 @@
 /** @typedef {import("./underlay.js").Picture} Picture */
 /** @typedef {Picture & {file: string, screen: string, at: number}} Kept */
 
-/** The most pictures, their bytes together, and for how long they are kept after their last use, in ms. */
+/** The most pictures, their bytes together, and for how long they are kept after their last change, in ms. */
 const [MOST, MOST_BYTES, LONGEST] = [20, 100e6, 30 * 24 * 3600e3];
 
-/** The pictures that have to go, the ones used longest ago first. @param {Kept[]} kept @param {number} now */
+/** The pictures that have to go: those that were changed longest ago. @param {Kept[]} kept @param {number} now */
 export function surplus(kept, now) {
   let [count, bytes] = [0, 0];
   return [...kept].sort((a, b) => b.at - a.at).filter((one) => {
@@ -34,23 +34,28 @@ export class PictureStore {
     return promised(act(database.transaction("pictures", mode).objectStore("pictures")));
   }
 
-  /** The pictures of a file, by their screens. @param {string} file @returns {Promise<Map<string, Picture>>} */
-  async read(file) {
-    await this.#last;
-    const all = /** @type {Kept[]} */ (await this.#run("readonly", (store) => store.getAll(IDBKeyRange.bound([file], [file, []]))));
-    const now = Date.now();
-    const old = surplus(all, now);
-    return new Map(all.filter((one) => !old.includes(one)).map(({ file: _, screen, at, ...picture }) => [screen, picture]));
+  /** The pictures of a file, by their screens. Forgets those of all files that are too many or too old. @param {string} file @returns {Promise<Map<string, Picture>>} */
+  read(file) {
+    return this.#next(async () => {
+      const kept = await this.#tidy();
+      return new Map(kept.filter((one) => one.file === file).map(({ file: _, screen, at, ...picture }) => [screen, picture]));
+    });
   }
 
   /** Keeps a picture, and forgets those that are too many or too old. @param {string} file @param {string} screen @param {Picture} picture */
   write(file, screen, picture) {
     return this.#next(async () => {
-      const at = Date.now();
-      await this.#run("readwrite", (store) => store.put({ ...picture, file, screen, at }));
-      const all = /** @type {Kept[]} */ (await this.#run("readonly", (store) => store.getAll()));
-      for (const one of surplus(all, at)) await this.#run("readwrite", (store) => store.delete([one.file, one.screen]));
+      await this.#run("readwrite", (store) => store.put({ ...picture, file, screen, at: Date.now() }));
+      await this.#tidy();
     });
+  }
+
+  /** Deletes the pictures that are too many or too old. Returns the others. @returns {Promise<Kept[]>} */
+  async #tidy() {
+    const all = /** @type {Kept[]} */ (await this.#run("readonly", (store) => store.getAll()));
+    const old = new Set(surplus(all, Date.now()));
+    for (const one of old) await this.#run("readwrite", (store) => store.delete([one.file, one.screen]));
+    return all.filter((one) => !old.has(one));
   }
 
   /** @param {string} file @param {string} screen */
