@@ -2,6 +2,7 @@
 // The picture of the user interface below the regions of a screen. It is no part of the configuration.
 
 import { then } from "../shared/geometry.js";
+import { afterPause } from "./afterPause.js";
 import { make } from "./svg.js";
 
 /**
@@ -20,13 +21,13 @@ import { make } from "./svg.js";
 const [MOST_BYTES, MOST_PIXELS] = [32e6, 40e6];
 const KINDS = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif", "image/bmp"];
 
-/** Why a file is not taken as a picture, or "". @param {{type: string, size: number, name?: string}} file */
+/** The reason for not taking a file as a picture, or "". @param {{type: string, size: number, name?: string}} file */
 export function refusalOfFile({ type, size, name = "The picture" }) {
   if (!KINDS.includes(type)) return `${name} is not a PNG, JPEG, WebP, GIF, AVIF or BMP picture.`;
   return size > MOST_BYTES ? `${name} has ${Math.ceil(size / 1e6)} MB; a picture below the regions has at most ${MOST_BYTES / 1e6} MB. Save it smaller, or as JPEG.` : "";
 }
 
-/** Why a picture of a size is not taken, or "". @param {number} width @param {number} height */
+/** The reason for not taking a picture of a size, or "". @param {number} width @param {number} height */
 export function refusalOfSize(width, height) {
   if (!(width > 0 && height > 0)) return "The picture has no size.";
   return width * height > MOST_PIXELS ? `The picture has ${width} × ${height} pixels; it may have at most ${MOST_PIXELS / 1e6} million. Make it smaller.` : "";
@@ -42,6 +43,10 @@ export class Underlay extends EventTarget {
   image = make("image", { class: "underlay", preserveAspectRatio: "none", "aria-hidden": "true" });
   /** @type {Map<string, Picture>} by the screen's ID */
   #pictures = new Map();
+  /** The changed pictures that are not in the storage yet. @type {Map<string, [string, string, Picture]>} */
+  #unwritten = new Map();
+  /** A slider changes a picture with each step, and all of the picture is written. */
+  #write = afterPause(() => this.#writeNow());
   /** The picture in the image, with its address. */
   #shown = { blob: /** @type {Blob|null} */ (null), address: "" };
 
@@ -58,6 +63,7 @@ export class Underlay extends EventTarget {
     view.addEventListener("changed", () => this.draw());
     doc.addEventListener("changed", () => this.#changed());
     doc.addEventListener("opened", () => this.#open());
+    addEventListener("pagehide", () => this.#writeNow());
   }
 
   get #screen() {
@@ -72,6 +78,7 @@ export class Underlay extends EventTarget {
   /** Takes the pictures that are kept for the opened file. */
   async #open() {
     this.#pictures = new Map();
+    this.#writeNow();
     const { doc } = this;
     const { name, text } = doc;
     const kept = await this.store.read(name).catch(() => new Map());
@@ -85,28 +92,38 @@ export class Underlay extends EventTarget {
     if (!this.doc.isOpen) throw new Error("Open a configuration first. The picture is put below the regions of its screen.");
     const refusal = refusalOfFile(file);
     if (refusal) throw new Error(refusal);
-    const screen = this.#screen;
+    const [screen, { name }, opened] = [this.#screen, this.doc, this.#pictures];
     const { width, height } = await sizeOf(file);
     const isTooLarge = refusalOfSize(width, height);
     if (isTooLarge) throw new Error(isTooLarge);
-    const before = this.#pictures.get(screen);
-    this.#pictures.set(screen, { isOn: true, opacity: 1, fit: "screen", offset: [0, 0], ...before, blob: file, width, height });
-    this.set({ isOn: true }, screen);
+    // If another file has been opened meanwhile, the picture is kept for the one that it was added to.
+    const pictures = this.doc.name === name ? this.#pictures : opened;
+    this.#put(pictures, name, screen, { opacity: 1, fit: "screen", offset: [0, 0], ...pictures.get(screen), blob: file, width, height, isOn: true });
   }
 
-  /** Changes how a picture is shown. @param {Partial<Picture>} keys */
-  set(keys, screen = this.#screen) {
-    const picture = this.#pictures.get(screen);
-    if (!picture) return;
-    const changed = { ...picture, ...keys };
-    this.#pictures.set(screen, changed);
-    this.store.write(this.doc.name, screen, changed).catch(() => {});
+  /** Changes how the shown screen's picture is shown. @param {Partial<Picture>} keys */
+  set(keys) {
+    const { current } = this;
+    if (current) this.#put(this.#pictures, this.doc.name, this.#screen, { ...current, ...keys });
+  }
+
+  /** @param {Map<string, Picture>} pictures @param {string} name the file's @param {string} screen @param {Picture} picture */
+  #put(pictures, name, screen, picture) {
+    pictures.set(screen, picture);
+    this.#unwritten.set(JSON.stringify([name, screen]), [name, screen, picture]);
+    this.#write();
     this.#changed();
+  }
+
+  #writeNow() {
+    for (const changed of this.#unwritten.values()) this.store.write(...changed).catch(() => {});
+    this.#unwritten.clear();
   }
 
   /** Removes the shown screen's picture, also from the browser's storage. */
   remove() {
     this.#pictures.delete(this.#screen);
+    this.#unwritten.delete(JSON.stringify([this.doc.name, this.#screen]));
     this.store.remove(this.doc.name, this.#screen).catch(() => {});
     this.#changed();
   }
