@@ -8,14 +8,26 @@ import { movedBy, rectOf } from "./model.js";
 
 /** @typedef {import("./model.js").Region} Region */
 
-/** The commands of the keys with Alt and Shift: a word for the button, and what is said afterwards. */
+/** For how long a letter can follow the A, in ms. */
+const LONG = 3000;
+
+/** The commands of the letters that follow an A: a word for the button, and what is said afterwards. */
 const COMMANDS = {
   l: { edge: "left", word: "Left" }, c: { edge: "center", word: "Centre" }, r: { edge: "right", word: "Right" },
   t: { edge: "top", word: "Top" }, m: { edge: "middle", word: "Middle" }, b: { edge: "bottom", word: "Bottom" },
   h: { axis: "horizontally", word: "Distribute across" }, v: { axis: "vertically", word: "Distribute down" },
 };
 
+const HINT = `Arrange: ${Object.entries(COMMANDS).map(([key, { edge, axis }]) => `${key.toUpperCase()} ${edge ?? axis}`).join(", ")}`;
+
 export class Arrange {
+  /** Runs while a letter can follow. 0: there was no A. */
+  #timer = 0;
+  /** The letter that was taken last: as long as its key is held, it comes again and again. */
+  #taken = "";
+  /** The text that the hint has replaced. */
+  #before = "";
+
   /**
    * @param {import("./document.js").EditorDocument} doc
    * @param {import("./aside.js").Aside} aside
@@ -29,15 +41,38 @@ export class Arrange {
 
   /** The buttons of a panel. */
   buttons() {
-    const button = ([key, { edge, axis, word }]) => element("button", { "data-arrange": edge ?? axis, title: `Alt-Shift-${key.toUpperCase()}`, "aria-keyshortcuts": `Alt+Shift+${key.toUpperCase()}`,
+    const button = ([key, { edge, axis, word }]) => element("button", { "data-arrange": edge ?? axis, title: `A, then ${key.toUpperCase()}`,
       "aria-label": edge ? `Align ${word.toLowerCase()}` : null, class: axis ? "wide" : "", onclick: () => this.run(key) }, word);
     return [element("p", { class: "hint" }, "Align with each other; one region with its parent"), ...Object.entries(COMMANDS).map(button)];
   }
 
-  /** Runs the command of a key. Returns whether there is one. @param {KeyboardEvent} event with Alt and Shift */
+  /**
+   * Takes an A, and runs the command of the letter after it. Other keys only end the waiting for it.
+   * @param {KeyboardEvent} event
+   * @returns {boolean} true if the key does nothing else
+   */
   key(event) {
-    const key = (/^[a-z]$/i.test(event.key) ? event.key : event.code.replace(/^Key/, "")).toLowerCase();
-    return key in COMMANDS && this.run(key);
+    const { key, code, ctrlKey, altKey, metaKey } = event;
+    if (["Shift", "CapsLock", "AltGraph"].includes(key)) return false;
+    const letter = ctrlKey || altKey || metaKey ? "" : (/^[a-z]$/i.test(key) ? key : code.replace(/^Key/, "")).toLowerCase();
+    if (event.repeat && letter !== "" && letter === this.#taken) return true;
+    const isSecond = this.end();
+    this.#taken = (isSecond ? letter in COMMANDS : letter === "a") ? letter : "";
+    if (isSecond) return this.#taken !== "" ? this.run(letter) : key === "Escape";
+    if (letter !== "a") return false;
+    this.#before = this.told.text;
+    this.#timer = window.setTimeout(() => this.end(), LONG);
+    this.told.say(HINT);
+    return true;
+  }
+
+  /** Ends the waiting for a letter. Returns whether it was on. */
+  end() {
+    if (this.#timer === 0) return false;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    if (this.told.text === HINT) this.told.say(this.#before);
+    return true;
   }
 
   /** @param {string} key */
@@ -76,7 +111,7 @@ const WIDTH = 330;
  */
 export function panel(word, ...content) {
   const box = element("div", { id: "arrange", popover: "auto", class: "arrange", role: "group", "aria-label": word }, ...content);
-  const opener = element("button", { "data-name": "arrange", popoverTargetElement: box, "aria-haspopup": "true" }, word);
+  const opener = element("button", { "data-name": "arrange", popoverTargetElement: box }, word);
   box.addEventListener("beforetoggle", () => {
     const at = /** @type {Element} */ (opener.parentElement).getBoundingClientRect();
     const isBelow = at.top < innerHeight - at.bottom;

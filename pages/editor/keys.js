@@ -2,7 +2,7 @@
 // The keyboard: one table of all keys, which the help also shows.
 
 import { addInMiddle, duplicate, move, remove, reorder, resize, siblingsOf } from "./commands.js";
-import { element } from "./element.js";
+import { byId, element } from "./element.js";
 
 /** The regions that keys go to in the picture: how many steps to the front. */
 const STEPS = { PageDown: 1, PageUp: -1, Home: -Infinity, End: Infinity };
@@ -16,9 +16,9 @@ const HELP = [
   ["Arrows", "move the selected regions by 1 point; with Ctrl by 10"],
   ["Shift-arrows", "make a region wider or narrower, higher or lower, by 1 point; with Ctrl by 10"],
   ["N", "add a region in the selected one"],
-  ["Alt-Shift-L, C, R", "align the selected regions at their left edges, centres, right edges; a single one with its parent"],
-  ["Alt-Shift-T, M, B", "the same for their top edges, middles, bottom edges"],
-  ["Alt-Shift-H, V", "make the gaps of three or more selected regions equal, across or down"],
+  ["A, then L, C, R", "in the picture or the list, align the selected regions at their left edges, centres, right edges; a single one with its parent"],
+  ["A, then T, M, B", "the same for their top edges, middles, bottom edges"],
+  ["A, then H, V", "make the gaps of three or more selected regions equal, across or down"],
   ["Ctrl-D", "duplicate the selected regions, 20 points to the right and down; with Shift in the same place"],
   ["Ctrl-C, Ctrl-X, Ctrl-V", "copy, cut and paste regions, also from one file to another; what is pasted goes into the selected region if it can hold others, otherwise beside it"],
   ["L, I", "lock or hide the selected regions in the editor alone, or end that; Shift-L unlocks all, Shift-I shows all. A locked region cannot be picked or moved in the picture"],
@@ -46,12 +46,17 @@ const HELP = [
  * @param {{view: import("./view.js").View, modes: import("./modes.js").Modes, aside: import("./aside.js").Aside, told: import("./told.js").Told, zoom: () => void, save: () => void, open: () => void, help: () => void, heard: () => void, hit: () => void, step: (steps: number, isMore: boolean) => void, pointer: import("./pointer.js").Pointer, arrange: import("./arrange.js").Arrange, find: () => void, form: () => void, focus: () => void}} page
  */
 export function handleKeys(picture, doc, page) {
+  const isPlace = (target) => picture.contains(target) || byId("tree").contains(target);
+  // The letter after an A is for nothing else, neither in the picture nor in the list.
+  document.addEventListener("keydown", (event) => {
+    if (!isPlace(event.target)) page.arrange.end();
+    else if (page.arrange.key(event)) event.stopPropagation(), event.preventDefault();
+  }, true);
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const isField = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
     const isTyping = isField && !(/** @type {any} */ (event.target).type === "checkbox");
     if ((event.ctrlKey || event.metaKey) && !event.altKey && isKnown(event, doc, page, isTyping)) return event.preventDefault();
-    if (event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey && !isTyping && page.arrange.key(event)) return event.preventDefault();
     // The panel closes.
     if (event.key === "Escape" && document.querySelector("[popover]:popover-open")) return;
     if (isTyping && event.key === "Escape") {
@@ -127,7 +132,7 @@ function plain(event, doc, page) {
   const region = doc.selected;
   if (event.key === "Escape" && (page.pointer.cancel() || page.modes.end())) return true;
   // On many keyboards Shift makes another character of a digit.
-  if (event.shiftKey && event.code === "Digit1") return page.view.fit(), true;
+  if (event.shiftKey && event.code === "Digit1" && event.key !== "+") return page.view.fit(), true;
   if (event.shiftKey && event.code === "Digit2") return page.zoom(), true;
   switch (event.key) {
     case "?": page.help(); return true;

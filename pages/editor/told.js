@@ -20,6 +20,10 @@ export class Told {
     });
   }
 
+  get text() {
+    return this.line.textContent ?? "";
+  }
+
   /** Shows a text for some seconds, and as long as several regions are selected. @param {string} text */
   say(text) {
     clearTimeout(this.#timer);
