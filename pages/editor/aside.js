@@ -7,6 +7,7 @@ import { make } from "./svg.js";
 /** @typedef {import("./model.js").Region} Region */
 /** @typedef {"locked"|"hidden"} Kind */
 
+const KINDS = /** @type {Kind[]} */ (["locked", "hidden"]);
 /** The word of a button for each state, before and after. */
 const WORDS = { locked: ["Lock", "Unlock", "L"], hidden: ["Hide", "Show", "I"] };
 /** The pictures of the signs, in a square of 16 pixels: off and on. */
@@ -19,6 +20,8 @@ const SIGNS = {
 export class Aside extends EventTarget {
   /** @type {Record<Kind, Set<string>>} by name, so that other regions can come and go */
   #names = { locked: new Set(), hidden: new Set() };
+  /** The regions that the names are of. @type {Region[]} */
+  #regions = [];
   /** Changes with the regions. */
   version = 0;
 
@@ -28,9 +31,36 @@ export class Aside extends EventTarget {
     this.doc = doc;
     this.told = told;
     doc.addEventListener("opened", () => (this.#clear("locked"), this.#clear("hidden")));
+    doc.addEventListener("changed", () => this.#follow());
   }
 
-  /** Whether a region itself is locked or hidden. @param {Kind} kind @param {Region} region */
+  /** Lets regions keep their states if they have other names now: a region has the same place in the file, and its old name is no longer there. */
+  #follow() {
+    const [before, after] = [this.#regions, this.doc.regions];
+    if (this.#isEmpty || before === after || !this.doc.isReadable) return;
+    this.#regions = after;
+    if (before.length !== after.length) return;
+    const [old, now] = [before, after].map((regions) => new Set(regions.map(({ name }) => name)));
+    const names = new Map(after.map(({ key, name }) => [key, name]));
+    let isChanged = false;
+    for (const { key, name } of before) {
+      const next = names.get(key);
+      if (next === undefined || now.has(name) || old.has(next)) continue;
+      for (const kind of KINDS) if (this.#names[kind].delete(name)) isChanged = Boolean(this.#names[kind].add(next));
+    }
+    if (isChanged) this.#changed();
+  }
+
+  get #isEmpty() {
+    return KINDS.every((kind) => this.#names[kind].size === 0);
+  }
+
+  /** The number of regions that are locked or hidden themselves. @param {Kind} kind */
+  #count(kind) {
+    return this.#names[kind].size === 0 ? 0 : this.doc.regions.filter((region) => this.has(kind, region)).length;
+  }
+
+  /** True if a region itself is locked or hidden. @param {Kind} kind @param {Region} region */
   has(kind, region) {
     return this.#names[kind].has(region.name);
   }
@@ -42,12 +72,12 @@ export class Aside extends EventTarget {
     return false;
   }
 
-  /** Whether a region cannot be picked or moved in the picture. @param {Region} region */
+  /** True if a region cannot be picked or moved in the picture. @param {Region} region */
   isLocked(region) {
     return this.#isIn("locked", region);
   }
 
-  /** Whether a region is not in the picture. @param {Region} region */
+  /** True if a region is not in the picture. @param {Region} region */
   isHidden(region) {
     return this.#isIn("hidden", region);
   }
@@ -55,6 +85,8 @@ export class Aside extends EventTarget {
   /** Locks or hides regions, or ends that if all of them are. @param {Kind} kind @param {Region[]} [regions] by default the selected ones */
   toggle(kind, regions = this.doc.chosen) {
     if (regions.length === 0) return this.told.say(`Select what to ${kind === "locked" ? "lock" : "hide"}.`);
+    this.#follow();
+    this.#regions = this.doc.regions;
     const names = this.#names[kind];
     const isOn = !regions.every((region) => this.has(kind, region));
     for (const region of regions) isOn ? names.add(region.name) : names.delete(region.name);
@@ -65,9 +97,9 @@ export class Aside extends EventTarget {
 
   /** Unlocks or shows all regions. @param {Kind} kind */
   clear(kind) {
-    const { size } = this.#names[kind];
+    const count = this.#count(kind);
     this.#clear(kind);
-    this.told.say(size === 0 ? `Nothing is ${kind} in the editor.` : kind === "locked" ? "Everything unlocked" : "Everything shown");
+    this.told.say(count === 0 ? `Nothing is ${kind} in the editor.` : kind === "locked" ? "Everything unlocked" : "Everything shown");
   }
 
   /** @param {Kind} kind */
@@ -84,13 +116,13 @@ export class Aside extends EventTarget {
 
   /** The states of a region in words, for the list. @param {Region} region */
   describe(region) {
-    if (this.#names.locked.size + this.#names.hidden.size === 0) return "";
-    return /** @type {Kind[]} */ (["locked", "hidden"]).filter((kind) => this.#isIn(kind, region)).map((kind) => `${kind} in the editor`).join(", ");
+    if (this.#isEmpty) return "";
+    return KINDS.filter((kind) => this.#isIn(kind, region)).map((kind) => `${kind} in the editor`).join(", ");
   }
 
   /** The signs of an entry of the list, for the mouse and fingers. */
   signs() {
-    return /** @type {Kind[]} */ (["locked", "hidden"]).map((kind) => {
+    return KINDS.map((kind) => {
       const picture = make("svg", { viewBox: "0 0 16 16" });
       picture.append(...SIGNS[kind].map((d, index) => make("path", { d, class: index === 0 ? "off" : "on" })));
       return element("span", { class: "sign", "data-aside": kind, "aria-hidden": "true", title: `${WORDS[kind].slice(0, 2).join(" or ").toLowerCase()} it in the editor (${WORDS[kind][2]})` }, picture);
@@ -99,15 +131,15 @@ export class Aside extends EventTarget {
 
   /** The buttons of a panel. */
   buttons() {
-    const all = /** @type {Kind[]} */ (["locked", "hidden"]).flatMap((kind) => {
+    const all = KINDS.flatMap((kind) => {
       const [word, opposite, key] = WORDS[kind];
       const own = element("button", { class: "wide", "data-aside": kind, title: key, "aria-keyshortcuts": key, onclick: () => this.toggle(kind) }, word);
       const everything = element("button", { class: "wide", "data-aside": `all-${kind}`, title: `Shift-${key}`, "aria-keyshortcuts": `Shift+${key}`, onclick: () => this.clear(kind) });
       const draw = () => {
         const isOn = this.doc.chosen.length > 0 && this.doc.chosen.every((region) => this.has(kind, region));
-        const { size } = this.#names[kind];
+        const count = this.#count(kind);
         own.textContent = isOn ? opposite : word;
-        everything.textContent = `${opposite} all${size > 0 ? ` (${size})` : ""}`;
+        everything.textContent = `${opposite} all${count > 0 ? ` (${count})` : ""}`;
       };
       this.addEventListener("changed", draw);
       this.doc.addEventListener("selected", draw);
