@@ -81,6 +81,7 @@ def aligning(browser, editor):
     check("they stay selected", editor.chosen()[0] == ["one", "two", "three"])
     back(browser, editor)
     browser.click("[data-name=arrange]")
+    check("the panel is announced as no menu", browser.eval("(one => [one.ariaHasPopup, document.getElementById('arrange').role])(document.querySelector('[data-name=arrange]'))") == [None, "group"])
     for name, expected in (("right", [750] * 3), ("horizontally", [100, 425, 750])):
         browser.click(f"[data-arrange={name}]")
         browser.frames(2)
@@ -181,6 +182,8 @@ def locking(browser, editor):
     browser.frames(2)
     row = "document.querySelector('#tree li[data-key=\"screens.0.windows.0.children.1\"]')"
     check("L locks a region, and says so", browser.eval(told) == "two locked in the editor" and browser.eval(f"{row}.getAttribute('aria-description')") == "locked in the editor", browser.eval(told))
+    named = "document.querySelector('svg [data-key=\"screens.0.windows.0.children.1\"]').ariaLabel"
+    check("in the picture its name says so, too", browser.eval(named).endswith("; locked in the editor"), browser.eval(named))
     check("it has no handles", browser.eval("document.querySelectorAll('.handle').length") == 0)
     browser.eval("document.querySelector('svg [aria-pressed=true]').focus()")
     browser.key("ArrowRight")
@@ -214,6 +217,7 @@ def locking(browser, editor):
     browser.key("L", "Shift")
     check("Shift-L unlocks everything", browser.eval(told) == "Everything unlocked" and browser.eval("document.querySelectorAll('#tree .locked').length") == 0 or browser.frames(3)
           or browser.eval("document.querySelectorAll('#tree .locked').length") == 0, browser.eval(told))
+    check("and the picture no longer says it", not browser.eval("[...document.querySelectorAll('svg .region')].some(one => one.ariaLabel.includes('locked'))"))
     editor.click(f"#tree li[data-key='screens.0.windows.0.children.0'] .id")
     editor.click("#tree li[data-key='screens.0.windows.0.children.0'] [data-aside=locked]")
     editor.click(editor.place(200, 200))

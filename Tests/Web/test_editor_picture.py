@@ -64,6 +64,7 @@ def shown(stage, browser, editor):
     open_picture(stage, browser, "screen.png", png(540, 960))
     check("a picture is below the regions", browser.holds(f"{IMAGE}.getAttribute('href')?.startsWith('blob:') && {IMAGE}.style.display === ''")
           and browser.eval(f"!!({IMAGE}.compareDocumentPosition(document.querySelector('svg .region')) & Node.DOCUMENT_POSITION_FOLLOWING)"), browser.eval(said))
+    check("the button says that there is one, and is no switch", browser.eval("(({ ariaLabel, ariaPressed, classList }) => [ariaLabel, ariaPressed, classList.contains('on')])(document.querySelector('#picture'))") == ["Picture …, on", None, True])
     check("it is as large as the screen", same(box(browser, "svg .underlay"), box(browser, "svg .screen")), (box(browser, "svg .underlay"), box(browser, "svg .screen")))
     look(browser, "editor-picture")
     for theme in ("dark", "light"):
@@ -88,7 +89,7 @@ def shown(stage, browser, editor):
     browser.key("0")
     browser.click("#picture")
     browser.click("#picture-on")
-    check("it can be switched off and on", browser.eval(f"{IMAGE}.style.display") == "none")
+    check("it can be switched off and on", browser.eval(f"{IMAGE}.style.display") == "none" and browser.eval("document.querySelector('#picture').ariaLabel") == "Picture …", browser.eval("document.querySelector('#picture').ariaLabel"))
     browser.click("#picture-on")
     check("nothing of it is in the configuration", editor.text() == TREE and not browser.eval("document.title.startsWith('•')"), editor.text())
     browser.eval("(() => { const s = document.querySelector('#screen'); s.value = '1'; s.dispatchEvent(new Event('change')) })()")

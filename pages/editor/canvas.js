@@ -28,7 +28,7 @@ export class Canvas {
   #chosen = new Set();
   /** @type {Drawn|null} the region at which Tab stops */
   #stop = null;
-  /** Whether findings, hits or numbers of elements were drawn at regions. */
+  /** True if findings, hits or numbers of elements were drawn at regions. */
   #isSigned = false;
   /** The drawings above the regions, as text. */
   #above = "";
@@ -96,10 +96,11 @@ export class Canvas {
     const last = this.#drawn;
     const hadFocus = this.#regions.contains(document.activeElement);
     const isHeard = this.heard.isOn;
+    const isSet = last.aside !== this.aside.version;
     // Moving the picture changes no region in it.
-    if (last.regions !== doc.shown || last.screen !== doc.screen || last.marks !== this.marks || last.hit !== this.hit || last.isHeard !== isHeard || last.aside !== this.aside.version) {
+    if (last.regions !== doc.shown || last.screen !== doc.screen || last.marks !== this.marks || last.hit !== this.hit || last.isHeard !== isHeard || isSet) {
       this.#drawn = { regions: doc.shown, screen: doc.screen, marks: this.marks, hit: this.hit, isHeard, aside: this.aside.version };
-      this.#drawRegions(drawn(doc.shown, doc.screen).filter((region) => !this.aside.isHidden(region)));
+      this.#drawRegions(drawn(doc.shown, doc.screen).filter((region) => !this.aside.isHidden(region)), isSet);
     }
     this.#drawSelection();
     // The focus follows the selection. With nothing in the picture selected it stays, because a region that gets the focus is selected.
@@ -113,15 +114,15 @@ export class Canvas {
     if (element.getAttribute(name) !== value) element.setAttribute(name, value);
   }
 
-  /** @param {Region[]} regions back to front */
-  #drawRegions(regions) {
+  /** @param {Region[]} regions back to front @param {boolean} isSet true if regions have been locked or hidden, or no longer are */
+  #drawRegions(regions, isSet) {
     const [marks, hit, words] = [this.marks, this.hit, this.heard.words];
     const isSigned = marks.size + hit.size + words.size > 0 || this.#isSigned;
     this.#isSigned = marks.size + hit.size + words.size > 0;
     const order = this.#elements.match(regions, newDrawn, ({ path, insets, name }) => [path, insets, name].forEach((part) => part?.remove()));
     let isMoved = order.length !== this.#order.length;
     order.forEach((element, index) => {
-      if (element.region !== regions[index] || isSigned) this.#update(element, regions[index]);
+      if (element.region !== regions[index] || isSigned || isSet) this.#update(element, regions[index]);
       isMoved ||= this.#order[index] !== element;
     });
     this.#order = order;
@@ -140,7 +141,8 @@ export class Canvas {
   #update(element, region) {
     const mark = this.marks.get(region.key);
     const heard = this.heard.words.get(region.key) ?? "";
-    const signs = `${mark} ${this.hit.has(region.name)} ${region.takesTouches} ${region.name} ${heard}`;
+    const aside = this.aside.describe(region);
+    const signs = `${mark} ${this.hit.has(region.name)} ${region.takesTouches} ${region.name} ${heard} ${aside}`;
     const before = element.region;
     element.region = region;
     element.spec = region.spec;
@@ -154,7 +156,7 @@ export class Canvas {
       class: ["region", region.spec.sensitive === true ? "sensitive" : "", region.takesTouches ? "" : "closed",
         mark === "error" ? "wrong" : mark === "warning" ? "warned" : "", this.hit.has(region.name) ? "hit" : ""].join(" ").trim(),
       "data-kind": region.kind,
-      "aria-label": `${region.name}, ${region.kind}, ${short(width)} × ${short(height)} at ${short(x)}, ${short(y)}${heard ? `; ${heard}` : ""}`,
+      "aria-label": `${region.name}, ${region.kind}, ${short(width)} × ${short(height)} at ${short(x)}, ${short(y)}${[heard, aside].map((words) => words && `; ${words}`).join("")}`,
     };
     for (const [name, value] of Object.entries(attributes)) if (element.attributes[name] !== value) element.path.setAttribute(name, value);
     element.attributes = attributes;

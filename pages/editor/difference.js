@@ -91,7 +91,8 @@ function shortened(rows) {
   const found = /** @type {Row[]} */ ([]);
   rows.forEach((one, index) => {
     const last = found.at(-1);
-    if (isNear[index]) found.push(one);
+    // A carriage return before the line feed is often the only difference.
+    if (isNear[index]) found.push("text" in one ? { ...one, text: one.text.replaceAll("\r", "␍") } : one);
     else if (last?.kind === "left out") last.count += 1;
     else found.push({ kind: "left out", count: 1 });
   });

@@ -99,7 +99,7 @@ export function handleKeys(picture, doc, page) {
   });
 }
 
-/** Whether Space does nothing else where the focus is. */
+/** True if Space does nothing else where the focus is. */
 const isForPicture = (target, picture) => target === document.body || picture.contains(target);
 
 function isKnown(event, doc, page, isTyping) {

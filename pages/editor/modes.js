@@ -1,12 +1,12 @@
 // @ts-check
-// What a finger does on the picture: select, draw one region or several, or ask what is hit.
+// The modes of a finger on the picture: select, draw one region or several, or ask what is hit.
 
 import { byId } from "./element.js";
 
 const NAMES = /** @type {const} */ (["select", "draw", "pick"]);
 
 export class Modes {
-  /** Whether drawing goes on after a region is drawn. */
+  /** True if drawing goes on after a region is drawn. */
   #stays = false;
 
   /** @param {import("./pointer.js").Pointer} pointer @param {import("./told.js").Told} told */

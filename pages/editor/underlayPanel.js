@@ -67,7 +67,9 @@ export class UnderlayPanel {
   #show() {
     const picture = this.underlay.current;
     this.of.hidden = !picture;
-    byId("picture").setAttribute("aria-pressed", String(picture?.isOn ?? false));
+    const isOn = picture?.isOn ?? false;
+    byId("picture").classList.toggle("on", isOn);
+    byId("picture").setAttribute("aria-label", isOn ? "Picture …, on" : "Picture …");
     this.what.textContent = picture ? `${picture.width} × ${picture.height} pixels. It is not written to the configuration; this browser keeps it for this file's name.` : "This screen has no picture.";
     if (!picture) return;
     this.isOn.checked = picture.isOn;

@@ -58,6 +58,16 @@ test("a region that changes its place keeps its own state, and gives it to no ot
   assert.deepEqual([doc.regions.map(({ id }) => id), locked()], [["one", "b", "c", "a"], ["one/a"]]);
 });
 
+test("regions that come and go in one change take over no state", () => {
+  const { lock, locked, replace } = opened();
+  lock("a");
+  replace(/ *- \{ id: a.*\n(.*\n.*\n)/, "$1          - { id: d, frame: [0, 0, 1, 1] }\n");
+  assert.deepEqual(locked(), []);
+  lock("b");
+  replace(/ *- \{ id: b.*\n.*\n.*\n/, "          - { id: x, frame: [0, 0, 1, 1] }\n");
+  assert.deepEqual(locked(), []);
+});
+
 test("names of regions that are gone are not counted, and are there again after undo", () => {
   const { doc, told, aside, lock, locked, replace } = opened();
   lock("a", "b");

@@ -30,6 +30,10 @@ test("a missing line feed at the end is a difference", () => {
   assert.deepEqual(short(difference("a\nb\n", "a\nb")), [" a", "-b", "+b\\ no line feed at the end"]);
 });
 
+test("a carriage return is shown as a sign", () => {
+  assert.deepEqual(short(difference("a\r\nb\nc\n", "a\r\nb\r\nc\n")), [" a␍", "-b", "+b␍", " c"]);
+});
+
 test("the rows make both texts, with as few changes as possible", () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const pick = random(seed);
