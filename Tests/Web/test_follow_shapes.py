@@ -8,12 +8,16 @@ BODY = """<div id="plain" data-touch="button"></div><div id="round" data-touch="
 <div id="large" data-touch="button" class="box" data-touch-hit-insets="[-10,-10,-10,-10]"></div><div id="wide" data-touch="button" class="box" data-touch-hit-insets="[-10,-10,-10,-10]"></div>
 <div id="list" class="box"><div id="row" data-touch="button"></div></div><div id="holey" data-touch class="box"><div id="hole" data-touch="native"></div></div>
 <p id="text"><a id="link" data-touch="button">a link of several lines, which is enough</a></p>
-<svg width="100" height="100"><circle id="dot" data-touch="button" cx="50" cy="50" r="40"/></svg><div id="turned">words and <a id="long" data-touch>a link that is broken over more than one line</a></div><div id="many"></div>"""
+<svg width="100" height="100"><circle id="dot" data-touch="button" cx="50" cy="50" r="40"/></svg><div id="turned">words and <a id="long" data-touch>a link that is broken over more than one line</a></div><div id="many"></div>
+<div id="holes" data-touch><div class="hole" id="outer" data-touch="native"><div class="hole" id="inner" data-touch="native"></div></div><div class="hole" id="beside" data-touch="native"></div></div>
+<svg width="100" height="100" id="flat"><rect id="lens" data-touch="button" width="100" height="100" rx="100" ry="10"/></svg>"""
 STYLE = """* { box-sizing: border-box } body { margin: 0; font: 16px/20px sans-serif } .box, #plain { width: 100px; height: 60px; background: #9cf }
 #round { border-radius: 10px } #disc { border-radius: 50% } #leaf { border-radius: 40px 0 } #cut { clip-path: polygon(0 0, 100% 0, 50px 60px) }
 #own { border-radius: 5px } #turned { rotate: 15deg; width: 150px; margin: 40px; line-height: 28px }
 #large { clip-path: circle(20px) } #wide { border-radius: 20px } #list { overflow: auto; border-radius: 30px 10px } #row { height: 500px; width: 80px }
-#holey { border-radius: 50%; position: relative } #hole { position: absolute; left: 0; top: 0; width: 40px; height: 40px } #text { width: 120px; margin: 0 } svg { display: block }"""
+#holey { border-radius: 50%; position: relative } #hole { position: absolute; left: 0; top: 0; width: 40px; height: 40px } #holes { position: fixed; left: 300px; top: 300px; width: 200px; height: 200px; clip-path: polygon(0 0, 100% 0, 100% 100%, 50% 90%, 0 100%) }
+.hole { position: absolute; left: 20px; top: 20px; width: 100px; height: 100px } #inner { width: 40px; height: 40px } #beside { left: 90px; top: 90px; height: 110px } #flat { position: fixed; left: 300px; top: 100px }
+#text { width: 120px; margin: 0 } svg { display: block }"""
 SCRIPT = """
 import { connect } from '/touchd.js';
 window.client = connect({ token: location.hash.slice(7), name: 't' });
@@ -64,6 +68,13 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     x, y = browser.eval("(({ x, y }) => [x, y])(holey.getBoundingClientRect())")
     check("a hole is in the shape of what is around it", [hit(x + 20, y + 30), hit(x + 70, y + 30), hit(x + 1, y + 1), hit(x + 98, y + 2)] == [None, "holey", None, None],
           [hit(x + 20, y + 30), hit(x + 70, y + 30), hit(x + 1, y + 1), hit(x + 98, y + 2)])
+
+    x, y = browser.eval("(({ x, y }) => [x, y])(holes.getBoundingClientRect())")
+    inside = {place: hit(x + place[0], y + place[1]) for place in ((10, 10), (30, 30), (60, 60), (115, 115), (125, 60), (150, 150), (100, 184), (185, 196), (195, 196))}
+    check("holes in holes, and those that overlap or go beyond the shape, are holes", inside == {**dict.fromkeys(inside), (10, 10): "holes", (125, 60): "holes", (195, 196): "holes"}, inside)
+    x, y = browser.eval("(({ x, y }) => [x, y])(lens.getBoundingClientRect())")
+    found = [hit(x + 2, y + 12), hit(x + 97, y + 88), hit(x + 4, y + 4), hit(x + 50, y + 1)]
+    check("the radii of an SVG rectangle shrink one by one", found == ["lens", "lens", None, "lens"], found)
 
     def edits(change):
         """The edits that a change of the page causes."""

@@ -169,7 +169,12 @@ const isConvex = (rings) => {
     const [a, b] = [ring.at(index - 2), ring.at(index - 1)];
     return (b[0] - a[0]) * (y - b[1]) - (b[1] - a[1]) * (x - b[0]);
   });
-  return rings.length === 1 && !(turns.some((one) => one > 1e-6) && turns.some((one) => one < -1e-6));
+  // A pentagram turns to one side only, but goes round twice: to the right and back again, twice.
+  const isOnce = [0, 1].every((axis) => {
+    const ways = rings[0].map((point, index, ring) => point[axis] - ring.at(index - 1)[axis]).filter((way) => Math.abs(way) > 1e-6);
+    return ways.filter((way, index) => way > 0 !== ways.at(index - 1) > 0).length <= 2;
+  });
+  return isOnce && rings.length === 1 && !(turns.some((one) => one > 1e-6) && turns.some((one) => one < -1e-6));
 };
 
 /** Returns what is in both outlines. One of them must be convex; otherwise the answer is the first one. */
@@ -178,6 +183,16 @@ export function intersection(a, b) {
   const [rings, window] = isConvex(b) ? [a, b[0]] : isConvex(a) ? [b, a[0]] : [];
   return window ? rings.map((ring) => cut(ring, window)).filter(({ length }) => length > 2) : a;
 }
+
+/** Returns boxes that cover the same as other ones, but do not overlap. */
+export const apart = (boxes) => [...boxes].sort((a, b) => area(b) - area(a)).reduce((found, one) => found.concat(found.reduce((parts, [[left, top], , [right, bottom]]) => (
+  parts.flatMap((part) => {
+    const [[a, b], , [c, d]] = part;
+    if (a >= right || c <= left || b >= bottom || d <= top) return [part];
+    const [from, to] = [Math.max(b, top), Math.min(d, bottom)];
+    return [[a, b, c, top], [a, bottom, c, d], [a, from, left, to], [right, from, c, to]].filter(([x, y, endX, endY]) => x < endX && y < endY)
+      .map(([x, y, endX, endY]) => box(x, y, endX - x, endY - y));
+  })), [one])), []);
 
 /** The convex hull of points (Andrew's monotone chain). */
 function hull(points) {

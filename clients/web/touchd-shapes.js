@@ -1,7 +1,7 @@
 // The shapes of elements, for touchd-follow.js: `border-radius`, `clip-path`, SVG, and inline elements of several lines. docs/web.md has a table of
 // what cannot be followed.
 
-import { arc, area, box, boundsOf, fitted, grown, intersection, move, polygon, rounded, simplified, stroke, subpaths, union } from './touchd-rings.js';
+import { apart, arc, area, box, boundsOf, fitted, grown, intersection, move, polygon, rounded, simplified, stroke, subpaths, union } from './touchd-rings.js';
 import { isFlat } from './touchd-regions.js';
 
 /** Splits a computed value at spaces and commas. Functions stay whole. */
@@ -103,8 +103,10 @@ function fillOf(element, scale) {
     case 'circle': return [arc([value('cx'), value('cy')], value('r'), value('r'), 0, 2 * Math.PI, scale)];
     case 'ellipse': return [arc([value('cx'), value('cy')], value('rx') || value('ry'), value('ry') || value('rx'), 0, 2 * Math.PI, scale)];
     case 'rect': {
-      const across = Array(4).fill(value('rx') || value('ry')), down = Array(4).fill(value('ry') || value('rx'));
-      return [rounded([value('x'), value('y'), value('width'), value('height')], across, down, scale)];
+      const [width, height] = [value('width'), value('height')];
+      // Other than those of CSS, radii that do not fit shrink one by one (SVG 2, "The 'rect' element").
+      const across = Math.min(value('rx') || value('ry'), width / 2), down = Math.min(value('ry') || value('rx'), height / 2);
+      return [rounded([value('x'), value('y'), width, height], Array(4).fill(across), Array(4).fill(down), scale)];
     }
     default: return paths.has(element.localName) ? linesOf(element, scale).map(({ points }) => points).filter((ring) => ring.length > 2) : bounds(element);
   }
@@ -261,7 +263,8 @@ export function shapeOf(outline, origin, holes, whole) {
   const key = String(origin);
   if (!holes.length && outline.last?.key === key) return outline.last.shape;
   const own = outline ? move(outline.rings, { a: 1, b: 0, c: 0, d: 1, e: origin[0], f: origin[1] }) : [box(0, 0, ...whole)];
-  const rings = [...own, ...intersection(holes, own)];
+  // What lies in two holes would be inside again.
+  const rings = [...own, ...apart(holes).flatMap((hole) => intersection([hole], own))];
   // An empty outline takes no touches; touchd asks for three points.
   const points = rings.length ? polygon(rings) : Array(3).fill([0, 0]);
   const shape = { kind: 'polygon', points: points.map((point) => point.map((one) => Math.round(one * 64) / 64)) };

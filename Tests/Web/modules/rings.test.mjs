@@ -1,7 +1,7 @@
 // clients/web/touchd-rings.js
 import assert from "node:assert/strict";
 import test from "node:test";
-import { arc, area, box, boundsOf, fitted, grown, holds, intersection, move, polygon, rounded, simplified, stroke, subpaths, union } from "../../../clients/web/touchd-rings.js";
+import { apart, arc, area, box, boundsOf, fitted, grown, holds, intersection, move, polygon, rounded, simplified, stroke, subpaths, union } from "../../../clients/web/touchd-rings.js";
 
 /** Points in a square, the same each time. */
 function* points(count, size, from = 0) {
@@ -97,6 +97,34 @@ test("an intersection is what both contain, as long as one is convex", () => {
   }
   assert.deepEqual(intersection([box(0, 0, 10, 10)], [box(20, 0, 10, 10)]), []);
   assert.deepEqual(intersection([], [box(20, 0, 10, 10)]), []);
+});
+
+test("a ring that goes round twice is not convex", () => {
+  const pentagram = Array.from({ length: 5 }, (_, n) => [50 + 50 * Math.sin(n * 4 * Math.PI / 5), 50 - 50 * Math.cos(n * 4 * Math.PI / 5)]);
+  for (const both of [intersection([box(20, 0, 60, 100)], [pentagram]), intersection([pentagram], [box(20, 0, 60, 100)])]) {
+    for (const point of points(500, 100)) assert.equal(holds(both, point), holds([pentagram], point) && holds([box(20, 0, 60, 100)], point), point.join());
+  }
+  // What is convex stays so, with points that are there twice, with curves, and with errors of rounding.
+  const noisy = [[10, 10], [90, 10], [90 + 1e-9, 30], [90 - 1e-9, 50], [90 + 1e-9, 70], [90, 90], [10, 90]];
+  const round = rounded([10, 10, 80, 80], [40, 10, 0, 30], [20, 10, 0, 30]);
+  for (const ring of [round, [...round].reverse(), [...box(10, 10, 80, 80), [10, 90], [10, 90]], circle(50, 50, 40), noisy]) {
+    const both = intersection([pentagram], [ring]);
+    for (const point of points(500, 100)) assert.equal(holds(both, point), holds([pentagram], point) && holds([ring], point), point.join());
+  }
+});
+
+test("boxes that overlap are cut apart, and one in another is left out", () => {
+  const of = (...list) => list.map((one) => box(...one));
+  assert.deepEqual(apart(of([10, 10, 5, 5], [0, 0, 50, 50], [0, 0, 50, 50], [60, 0, 10, 10])), of([0, 0, 50, 50], [60, 0, 10, 10]));
+  assert.equal(apart(of([0, 0, 50, 50], [50, 0, 50, 50])).length, 2);
+  const random = [...points(30, 60)].map(([x, y], index, all) => box(x, y, ...all[(index + 7) % 30].map((one) => one / 2 + 1)));
+  for (const boxes of [of([0, 0, 50, 50], [40, 40, 50, 50], [20, 20, 10, 80]), of([30, 0, 30, 100], [0, 40, 100, 20], [10, 10, 10, 10]), random]) {
+    const cut = apart(boxes);
+    for (const point of points(2000, 100)) {
+      const count = cut.filter((ring) => holds([ring], point)).length;
+      assert.equal(count, Number(boxes.some((ring) => holds([ring], point))), point.join());
+    }
+  }
 });
 
 test("a union: parts that lie apart, or in another; the hull of those that overlap", () => {
