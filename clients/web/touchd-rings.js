@@ -185,14 +185,17 @@ export function intersection(a, b) {
 }
 
 /** Returns boxes that cover the same as other ones, but do not overlap. */
-export const apart = (boxes) => [...boxes].sort((a, b) => area(b) - area(a)).reduce((found, one) => found.concat(found.reduce((parts, [[left, top], , [right, bottom]]) => (
-  parts.flatMap((part) => {
+export function apart(boxes) {
+  const rest = ([[left, top], , [right, bottom]]) => (part) => {
     const [[a, b], , [c, d]] = part;
     if (a >= right || c <= left || b >= bottom || d <= top) return [part];
     const [from, to] = [Math.max(b, top), Math.min(d, bottom)];
-    return [[a, b, c, top], [a, bottom, c, d], [a, from, left, to], [right, from, c, to]].filter(([x, y, endX, endY]) => x < endX && y < endY)
-      .map(([x, y, endX, endY]) => box(x, y, endX - x, endY - y));
-  })), [one])), []);
+    return [[a, b, c, top], [a, bottom, c, d], [a, from, left, to], [right, from, c, to]]
+      .filter(([x, y, endX, endY]) => x < endX && y < endY).map(([x, y, endX, endY]) => box(x, y, endX - x, endY - y));
+  };
+  const largest = [...boxes].sort((a, b) => area(b) - area(a));
+  return largest.reduce((found, one) => [...found, ...found.reduce((parts, other) => parts.flatMap(rest(other)), [one])], []);
+}
 
 /** The convex hull of points (Andrew's monotone chain). */
 function hull(points) {

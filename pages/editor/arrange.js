@@ -8,7 +8,7 @@ import { movedBy, rectOf } from "./model.js";
 
 /** @typedef {import("./model.js").Region} Region */
 
-/** For how long a letter can follow the A, in ms. */
+/** The time in which a letter can follow the A, in ms. */
 const LONG = 3000;
 
 /** The commands of the letters that follow an A: a word for the button, and what is said afterwards. */

@@ -5,7 +5,7 @@ import { PictureStore } from "../../../pages/editor/pictureStore.js";
 
 const DAY = 24 * 3600e3;
 const picture = { blob: new Blob(["red"]), width: 1, height: 1, isOn: true, opacity: 1, fit: "screen", offset: [0, 0] };
-/** What the storage has, by file and screen. @type {Map<string, any>} */
+/** The pictures in the storage, by file and screen. @type {Map<string, any>} */
 let stored;
 
 /** An IndexedDB of one store, as far as the pictures need it. */
