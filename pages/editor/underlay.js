@@ -101,17 +101,17 @@ export class Underlay extends EventTarget {
     this.#put(pictures, name, screen, { opacity: 1, fit: "screen", offset: [0, 0], ...pictures.get(screen), blob: file, width, height, isOn: true });
   }
 
-  /** Changes how the shown screen's picture is shown. @param {Partial<Picture>} keys */
-  set(keys) {
+  /** Changes how the shown screen's picture is shown. @param {Partial<Picture>} keys @param {boolean} [isStep] true if more changes may follow at once */
+  set(keys, isStep = false) {
     const { current } = this;
-    if (current) this.#put(this.#pictures, this.doc.name, this.#screen, { ...current, ...keys });
+    if (current) this.#put(this.#pictures, this.doc.name, this.#screen, { ...current, ...keys }, isStep);
   }
 
   /** @param {Map<string, Picture>} pictures @param {string} name the file's @param {string} screen @param {Picture} picture */
-  #put(pictures, name, screen, picture) {
+  #put(pictures, name, screen, picture, isStep = false) {
     pictures.set(screen, picture);
     this.#unwritten.set(JSON.stringify([name, screen]), [name, screen, picture]);
-    this.#write();
+    isStep ? this.#write() : this.#writeNow();
     this.#changed();
   }
 

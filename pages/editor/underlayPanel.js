@@ -21,7 +21,8 @@ export class UnderlayPanel {
     } });
     this.take = element("button", { id: "picture-take", disabled: !canCapture(), onclick: () => this.#take() }, "Take a picture of the page …");
     this.isOn = element("input", { type: "checkbox", id: "picture-on", onchange: () => underlay.set({ isOn: this.isOn.checked }) });
-    this.opacity = element("input", { type: "range", id: "picture-opacity", min: "0", max: "100", step: "5", oninput: () => underlay.set({ opacity: Number(this.opacity.value) / 100 }) });
+    this.opacity = element("input", { type: "range", id: "picture-opacity", min: "0", max: "100", step: "5", oninput: () => underlay.set({ opacity: Number(this.opacity.value) / 100 }, true),
+      onchange: () => underlay.set({ opacity: Number(this.opacity.value) / 100 }) });
     this.fit = element("select", { id: "picture-fit", onchange: () => underlay.set({ fit: this.fit.value }) },
       element("option", { value: "screen" }, "as large as the screen"), element("option", { value: "original" }, "a pixel is a point"));
     this.offset = ["x", "y"].map((name, index) => element("input", { id: `picture-${name}`, type: "text", inputMode: "decimal", autocomplete: "off", "aria-label": `Left top corner, ${name}`,

@@ -53,32 +53,42 @@ async function add() {
   await adding;
 }
 
-test("steps of the slider are written once, after a pause", async () => {
+test("steps of the slider are written once, after a pause; what is a change of its own is written at once", async () => {
   await add();
-  for (let step = 0; step <= 20; step += 1) underlay.set({ opacity: step / 20 });
-  underlay.set({ opacity: 0.4 });
+  assert.deepEqual(done.splice(0), ["write a.yaml main 1 30"]);
+  for (let step = 0; step <= 20; step += 1) underlay.set({ opacity: step / 20 }, true);
+  underlay.set({ opacity: 0.4 }, true);
   assert.equal(underlay.current?.opacity, 0.4);
   assert.deepEqual(done, []);
   mock.timers.tick(1000);
-  assert.deepEqual(done, ["write a.yaml main 0.4 30"]);
+  assert.deepEqual(done.splice(0), ["write a.yaml main 0.4 30"]);
+  underlay.set({ opacity: 0.5 }, true);
+  underlay.set({ isOn: false });
+  assert.deepEqual(done.splice(0), ["write a.yaml main 0.5 30"]);
+  mock.timers.tick(1000);
+  assert.deepEqual(done, []);
 });
 
 test("a change is written for its own file, before another one is read, and when the page is left", async () => {
   await add();
-  underlay.set({ opacity: 0.4 });
+  done.length = 0;
+  underlay.set({ opacity: 0.4 }, true);
   doc.open("b.yaml");
   await settled();
   assert.deepEqual(done, ["write a.yaml main 0.4 30", "read b.yaml"]);
   assert.equal(underlay.current, null);
   await add();
+  underlay.set({ opacity: 0.3 }, true);
   hiding();
-  assert.deepEqual(done.slice(2), ["write b.yaml main 1 30"]);
+  assert.deepEqual(done.slice(2), ["write b.yaml main 1 30", "write b.yaml main 0.3 30"]);
   mock.timers.tick(1000);
-  assert.equal(done.length, 3);
+  assert.equal(done.length, 4);
 });
 
 test("a picture that is removed is not written after that", async () => {
   await add();
+  done.length = 0;
+  underlay.set({ opacity: 0.3 }, true);
   underlay.remove();
   mock.timers.tick(1000);
   assert.deepEqual(done, ["remove a.yaml main"]);
