@@ -4,7 +4,7 @@
 import { freshId } from "./model.js";
 import { REFERENCES, itemAt, walk, withItem } from "./yamlRegions.js";
 import { isFlowNode, isMap, isSequence, lineStart, nodeAt, plain, readSource, startOf } from "./yamlSource.js";
-import { flowText, shifted } from "./yamlText.js";
+import { jsonNode, shifted } from "./yamlText.js";
 import { withValuesAt } from "./yamlValues.js";
 
 /** @typedef {import("./yamlSource.js").Source} Source */
@@ -60,7 +60,7 @@ function asBlockList(source) {
 }
 
 /**
- * Writes regions into a list of a configuration. IDs that are in use are renamed, and references among the regions refer to the new IDs.
+ * Writes regions into a list of a configuration. Fails with a message for people if nothing can hold the list. IDs that are in use are renamed, and references among the regions refer to the new IDs.
  * @param {Source} source
  * @param {Path} listPath ends with "children" or "windows"
  * @param {number} index the place of the first one
@@ -69,13 +69,14 @@ function asBlockList(source) {
  * @returns {{text: string, paths: Path[]}}
  */
 export function withPasted(source, listPath, index, regions, { ids, keys }) {
+  if (!isMap(nodeAt(source.root, listPath.slice(0, -1)))) throw new Error("The file has no screen to paste into.");
   const { list, count } = renamed(regions, ids, keys);
   const items = Array.from({ length: count }, (_, at) => itemAt(list, [at]));
   const block = items.map((item) => `${(item.block?.text ?? "").replace(/\n*$/, "")}\n`).join("").replaceAll("\n", source.newline);
   const text = withItem(source, listPath, index, {
-    flow: source.isJSON ? list.root.items.map((node) => flowText(plain(node), source)).join(", ") : items.map((item) => item.flow).join(", "),
+    flow: source.isJSON ? list.root.items.map((node) => jsonNode(node)).join(", ") : items.map((item) => item.flow).join(", "),
     comments: source.isJSON ? [] : items.flatMap((item) => item.comments),
-    block: { text: block, indent: 0 },
+    block: { text: block, indent: items[0].block?.indent ?? 0 },
   });
   return { text, paths: items.map((_, at) => [...listPath, index + at]) };
 }

@@ -3,7 +3,7 @@
 
 import { applied } from "./patch.js";
 import {
-  columnOf, commentsOf, dashOf, endOf, isFlowNode, isMap, lineStart, nextLine, nodeAt, pairOf, plain, readSource, startOf, startOfPair,
+  columnOf, commentsOf, dashOf, endOf, isFlowNode, isMap, isSequence, lineStart, nextLine, nodeAt, pairOf, plain, readSource, startOf, startOfPair,
 } from "./yamlSource.js";
 import { blockLines, flowNode, flowText, shifted } from "./yamlText.js";
 import {
@@ -60,6 +60,11 @@ export function withRegion(source, listPath, index, region) {
 /** The text with another entry in a list, which is added if there is none. @param {Item} item */
 export function withItem(source, listPath, index, item) {
   const list = nodeAt(source.root, listPath);
+  if (list && !isSequence(list)) {
+    const [holder, key] = [listPath.slice(0, -1), String(listPath.at(-1))];
+    if (!["", "~", "null"].includes(plain(list))) throw new Error(`“${key}” is not a list. Correct it in the tab “Text”.`);
+    return withFirst(readSource(source.library, withoutKey(source, holder, key)), listPath, item, undefined);
+  }
   if (!list || list.items.length === 0) return withFirst(source, listPath, item, list);
   if (isFlowNode(list)) return applied(source.text, [flowInsertion(source, list, index, flowWithComments(source, list, item))]);
   const indent = columnOf(source.text, dashOf(list, 0));

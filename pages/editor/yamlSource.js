@@ -111,7 +111,7 @@ const STRINGS = new Set(["id", "to", "controller", "fallback", "insideOf", "deli
   "accessibility.label", "accessibility.hint", "accessibility.value", "accessibility.language", "accessibility.elements"]);
 
 /** The name of a key of a map whose own key is `holder`, for STRINGS. A slider's `value` is a number, and an accessibility's a text. */
-const nameOf = (holder, key) => (holder === "accessibility" ? `accessibility.${key}` : key);
+export const nameOf = (holder, key) => (holder === "accessibility" ? `accessibility.${key}` : key);
 
 /** The name of the key whose value, or part of it, is at a path. @param {Path} path */
 export function nameAt(path) {

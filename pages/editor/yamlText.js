@@ -1,7 +1,7 @@
 // @ts-check
 // Values as text: in flow style, such as `{ id: ok, frame: [60, 60, 200, 200] }`, or as JSON.
 
-import { isMap, isSequence, keyOf } from "./yamlSource.js";
+import { isMap, isSequence, keyOf, nameOf, plain } from "./yamlSource.js";
 
 /** A text that every YAML parser reads as this string without quotes. */
 const BARE = /^[A-Za-z_][A-Za-z0-9_.\/*-]*( [A-Za-z0-9_.\/*-]+)*$/;
@@ -67,6 +67,22 @@ export function flowNode(node, source) {
   const text = source.text.slice(node.range[0], node.range[1]);
   const isSafe = node.type === "QUOTE_DOUBLE" || node.type === "QUOTE_SINGLE" ? !text.includes("\n") : node.type === "PLAIN" && !/[\n,\[\]{}]/.test(text);
   return isSafe && text !== "" ? text : quotedText(String(node.value ?? ""));
+}
+
+/**
+ * A node as JSON in one line, with each number as it is written in the source.
+ * @param {any} node
+ * @param {string} [key] the name of the key that the node is the value of
+ * @returns {string}
+ */
+export function jsonNode(node, key) {
+  if (isMap(node)) {
+    const pairs = node.items.map((pair) => `${quotedText(keyOf(pair))}: ${jsonNode(pair.value, nameOf(key, keyOf(pair)))}`);
+    return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
+  }
+  if (isSequence(node)) return `[${node.items.map((item) => jsonNode(item, key)).join(", ")}]`;
+  const value = plain(node, key);
+  return typeof value === "number" ? String(node.value) : scalarText(value, { isJSON: true });
 }
 
 /**

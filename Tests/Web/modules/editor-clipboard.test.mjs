@@ -66,6 +66,36 @@ test("text that is no region is refused with the reason", () => {
   assert.match(refusal("x".repeat(1000001)), /more than 1 million/);
 });
 
+test("a list that was copied with its indent is pasted with the indent of its new place", () => {
+  const before = "screens:\n  - windows:\n      - id: w\n        children:\n          - id: z\n            children:\n              - id: inner\n";
+  for (const columns of [2, 4, 16]) {
+    const pad = " ".repeat(columns);
+    const { text } = paste(before, children, 1, `${pad}# head\n${pad}- id: p\n${pad}  label: |\n${pad}    x\n${pad}      y\n${pad}- id: q\n`);
+    assert.equal(text, `${before}          # head\n          - id: p\n            label: |\n              x\n                y\n          - id: q\n`, String(columns));
+  }
+});
+
+test("a screen or a region whose list is empty gets its first region", () => {
+  const windows = ["screens", 0, "windows"];
+  const screens = ["- id: a", "- id: a\n    windows:", "- id: a\n    windows: # none yet", "- windows:\n    id: a", "- id: a\n    windows: ~", "- id: a\n    windows: []", "- { id: a, windows: null }", "- { id: a, windows: }"];
+  for (const screen of [...screens.map((one) => `screens:\n  ${one}\n`), '{ "screens": [{ "id": "a", "windows": null }] }', '{ "screens": [{ "windows": null, "id": "a" }] }']) {
+    assert.deepEqual(model(paste(screen, windows, 0, "- { id: r }\n- { id: s }\n").text).screens[0], { id: "a", windows: [{ id: "r" }, { id: "s" }] }, screen);
+  }
+  assert.deepEqual(model(paste("screens:\n  - windows:\n", windows, 0, "- id: r\n  hidden: true\n").text).screens, [{ windows: [{ id: "r", hidden: true }] }]);
+});
+
+test("a file without a screen, and one whose list is something else, are refused with the reason", () => {
+  for (const text of ["version: 1\n", "screens:\n", "screens: []\n", "screens:\n  -\n", "{}"]) {
+    assert.throws(() => paste(text, ["screens", 0, "windows"], 0, "- id: r\n"), { message: "The file has no screen to paste into." }, text);
+  }
+  assert.throws(() => paste("screens:\n  - windows: many\n", ["screens", 0, "windows"], 0, "- id: r\n"), { message: "“windows” is not a list. Correct it in the tab “Text”." });
+});
+
+test("numbers keep all their digits in JSON", () => {
+  const { text } = paste('{ "screens": [{ "windows": [] }] }', ["screens", 0, "windows"], 0, "- id: 7\n  transform: [0.70710678, 1e-7, -0.5, 1.50, 0, 0]\n  hidden: true\n  accessibility: { label: 5, value: 6 }\n  value: 6\n  panels: {}\n");
+  assert.equal(text, '{ "screens": [{ "windows": [{ "id": "7", "transform": [0.70710678, 1e-7, -0.5, 1.50, 0, 0], "hidden": true, "accessibility": { "label": "5", "value": "6" }, "value": 6, "panels": {} }] }] }');
+});
+
 test("pasted lines have the line breaks of the file", () => {
   const { text } = paste("screens:\r\n  - windows:\r\n      - id: x\r\n", ["screens", 0, "windows"], 1, "- id: a\n  hidden: true\n");
   assert.equal(text, "screens:\r\n  - windows:\r\n      - id: x\r\n      - id: a\r\n        hidden: true\r\n");
