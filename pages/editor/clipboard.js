@@ -1,16 +1,13 @@
 // @ts-check
 // Copying, cutting and pasting regions with the system's clipboard, also between files and windows of the browser.
 
-import { siblingsOf } from "./commands.js";
-import { keyOfPath, movedBy } from "./model.js";
+import { idsIn, remove, siblingsOf } from "./commands.js";
+import { canHold, keyOfPath, movedBy } from "./model.js";
 import { copiedText, pastedRegions, withPasted } from "./yamlClipboard.js";
-import { walk, withoutRegion } from "./yamlRegions.js";
 import { plain } from "./yamlSource.js";
 
 /** @typedef {import("./model.js").Region} Region */
 
-/** The kinds of regions that can have others in them. */
-const HOLDERS = ["window", "view", "scrollView"];
 /** The distance of a pasted region from one in the same place, in points. */
 const BESIDE = 20;
 
@@ -51,10 +48,7 @@ export class Clipboard {
     this.#pasted.clear();
     const words = regions.length === 1 ? `“${regions[0].id}”` : `${regions.length} regions`;
     if (isCut) {
-      const paths = regions.map((region) => region.path).sort((a, b) => comparePaths(b, a));
-      doc.together(() => {
-        for (const path of paths) doc.change(withoutRegion(doc.source, path), { select: null });
-      });
+      remove(doc, regions);
       this.page.focus();
     }
     this.page.say(`${isCut ? "Cut" : "Copied"} ${words}.`);
@@ -102,29 +96,15 @@ export class Clipboard {
     const { selected } = this.doc;
     if (!selected || selected.screen !== this.doc.screen) return null;
     const isCopied = this.#pasted.has(selected.id) || specs.some((spec) => String(spec.id) === selected.id);
-    return HOLDERS.includes(selected.kind) && !isCopied ? selected : selected.parent;
+    return canHold(selected) && !isCopied ? selected : selected.parent;
   }
 }
 
-/** How far regions have to be moved so that none is in the place of another one. @param {any[]} specs @param {Region[]} siblings */
+/** The distance by which regions have to be moved so that none is in the place of another one. @param {any[]} specs @param {Region[]} siblings */
 function freeDistance(specs, siblings) {
   const place = (spec, by) => JSON.stringify(Object.values(movedBy(spec, by, by)));
   const taken = new Set(siblings.map((region) => place(region.spec, 0)));
   let distance = 0;
   while (specs.some((spec) => taken.has(place(spec, distance)))) distance += BESIDE;
   return distance;
-}
-
-/** All IDs in a configuration: of regions, gestures and everything else. @param {any} configuration @returns {Set<string>} */
-function idsIn(configuration) {
-  const ids = new Set();
-  walk(configuration, [], (key, value) => key === "id" && ids.add(String(value)));
-  return ids;
-}
-
-/** The order of two paths in the file. @param {(string|number)[]} a @param {(string|number)[]} b @returns {number} */
-function comparePaths(a, b) {
-  const at = a.findIndex((step, index) => step !== b[index]);
-  if (at < 0 || at >= b.length) return a.length - b.length;
-  return typeof a[at] === "number" && typeof b[at] === "number" ? a[at] - b[at] : String(a[at]) < String(b[at]) ? -1 : 1;
 }

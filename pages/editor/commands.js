@@ -2,15 +2,16 @@
 // The user's commands for regions, by finger or by key. Each is one change of the text.
 
 import { apply, inverse } from "../shared/geometry.js";
-import { freshId, keyOfPath, movedBy, placeOfSpec, resizedBy, spaceOf } from "./model.js";
+import { freshId, freshNames, keyOfPath, movedBy, placeOfSpec, resizedBy, spaceOf } from "./model.js";
 import { movedInOrder } from "./order.js";
 import { withAccessibility, withElements } from "./yamlAccessibility.js";
-import { withCopy, withRegion, withRegionMoved, withoutRegion } from "./yamlRegions.js";
+import { renamings, walk, withCopy, withRegion, withRegionMoved, withoutRegion } from "./yamlRegions.js";
 import { readSource } from "./yamlSource.js";
 import { withValue } from "./yamlValues.js";
 
 /** @typedef {import("./document.js").EditorDocument} EditorDocument */
 /** @typedef {import("./model.js").Region} Region */
+/** @typedef {import("./yamlSource.js").Path} Path */
 
 /** Sets keys of a region. @param {EditorDocument} doc @param {Region} region @param {Record<string, any>} keys */
 export function setKeys(doc, region, keys, join = "") {
@@ -57,13 +58,19 @@ const listOf = (doc, parent) => (parent ? [...parent.path, "children"] : ["scree
 export const siblingsOf = (doc, parent) => (parent ? parent.children : doc.regions.filter((region) => !region.parent && region.screen === doc.screen));
 /** The bounds of a region, or of the screen. @param {EditorDocument} doc @param {Region|null} parent @returns {import("../shared/geometry.js").Rect} */
 export const boundsOf = (doc, parent) => (parent ? parent.bounds : [0, 0, ...doc.size]);
-const idsOf = (doc) => new Set(doc.regions.map((region) => region.id));
+/** All IDs in a configuration: of regions, gestures and everything else. @param {any} configuration @returns {Set<string>} */
+export function idsIn(configuration) {
+  const ids = new Set();
+  walk(configuration, [], (key, value) => key === "id" && ids.add(String(value)));
+  return ids;
+}
 
 /** Adds a region in front of its siblings. @param {EditorDocument} doc @param {Region|null} parent @param {number[]} frame in the parent's points */
 export function add(doc, parent, frame) {
   const list = listOf(doc, parent);
   const index = siblingsOf(doc, parent).length;
-  const region = parent ? { id: freshId(idsOf(doc), "region1"), kind: "button", frame } : { id: freshId(idsOf(doc), "window1"), frame };
+  const id = freshId(idsIn(doc.configuration), parent ? "region1" : "window1");
+  const region = parent ? { id, kind: "button", frame } : { id, frame };
   doc.change(withRegion(doc.source, list, index, region), { select: keyOfPath([...list, index]) });
 }
 
@@ -76,55 +83,47 @@ export function addInMiddle(doc, parent) {
 }
 
 /** Regions from the last to the first, so that a change at one leaves the places of those to come. @param {EditorDocument} doc @param {Region[]} regions */
-const inReverse = (doc, regions) => doc.regions.filter((region) => regions.includes(region)).reverse();
-/** A region after changes behind it. @param {EditorDocument} doc @param {Region} region @returns {Region} */
-const again = (doc, { key }) => /** @type {Region} */ (doc.regions.find((region) => region.key === key));
-
-/** Deletes regions in one step. @param {EditorDocument} doc @param {Region[]} regions of which none is inside another */
-export function remove(doc, regions) {
-  doc.together(() => inReverse(doc, regions).forEach((region) => removeOne(doc, again(doc, region))));
+function inReverse(doc, regions) {
+  const all = new Set(regions);
+  return doc.regions.filter((region) => all.has(region)).reverse();
 }
 
-/** @param {EditorDocument} doc @param {Region} region */
-function removeOne(doc, region) {
-  const siblings = siblingsOf(doc, region.parent).filter((one) => one !== region);
-  const at = Number(region.path.at(-1));
-  const next = siblings.length > 0 ? keyOfPath([...region.path.slice(0, -1), Math.min(at, siblings.length - 1)]) : (region.parent?.key ?? null);
-  doc.change(withoutRegion(doc.source, region.path), { select: next });
+/** Deletes regions in one step, and chooses a sibling or the region around. @param {EditorDocument} doc @param {Region[]} regions of which none is inside another */
+export function remove(doc, regions) {
+  const removed = inReverse(doc, regions);
+  const first = removed.at(-1);
+  if (!first) return;
+  const rest = siblingsOf(doc, first.parent).filter((one) => !removed.includes(one)).length;
+  const next = rest > 0 ? keyOfPath([...first.path.slice(0, -1), Math.min(Number(first.path.at(-1)), rest - 1)]) : first.parent?.key;
+  doc.together(() => {
+    for (const { path } of removed) doc.change(withoutRegion(doc.source, path));
+    return next === undefined ? [] : [next];
+  });
 }
 
 /**
- * Copies regions in one step, and chooses the copies. Each copy lies in front of its original, in the same region.
+ * Copies regions in one step, and chooses the copies. Each copy lies in front of its original, in the same region. References among the regions
+ * lead to the copies.
  * @param {EditorDocument} doc
  * @param {Region[]} regions of which none is inside another
  * @param {number} distance to the right and down, in points of the region around
  */
 export function duplicate(doc, regions, distance = 20) {
+  const originals = inReverse(doc, regions);
+  const renamed = renamings(originals.map((region) => region.spec).reverse(), freshNames(idsIn(doc.configuration))).reverse();
   doc.together(() => {
-    /** @type {import("./yamlSource.js").Path[]} */
+    /** @type {Path[]} */
     let paths = [];
-    for (const region of inReverse(doc, regions)) {
-      const path = duplicateOne(doc, again(doc, region), distance);
+    originals.forEach(({ path: from, spec }, at) => {
+      const moved = Object.entries(distance === 0 ? {} : movedBy(spec, distance, distance)).filter(([key]) => key in spec);
+      const { text, path } = withCopy(doc.source, from, [...renamed[at], ...moved.map(([key, value]) => /** @type {[Path, any]} */ ([[key], value]))]);
+      doc.change(text);
       const depth = path.length - 1;
       const isBehind = (one) => one.length > depth && Number(one[depth]) >= Number(path[depth]) && path.every((step, index) => index === depth || step === one[index]);
       paths = [path, ...paths.map((one) => (isBehind(one) ? one.with(depth, Number(one[depth]) + 1) : one))];
-    }
+    });
     return paths.map(keyOfPath);
   });
-}
-
-/** @param {EditorDocument} doc @param {Region} region */
-function duplicateOne(doc, region, distance) {
-  const ids = idsOf(doc);
-  const from = new Map();
-  const rename = (id) => {
-    const name = freshId(ids, ids.has(id) ? id : `${id}2`, from);
-    ids.add(name);
-    return name;
-  };
-  const copy = withCopy(doc.source, region.path, rename, distance === 0 ? {} : movedBy(region.spec, distance, distance));
-  doc.change(copy.text);
-  return copy.path;
 }
 
 /** Moves a region among its siblings by a number of steps to the front. @param {EditorDocument} doc @param {Region} region */

@@ -5,7 +5,7 @@ import { apply, around, corners, identity, inverse } from "../shared/geometry.js
 import { HANDLES } from "./above.js";
 import { union } from "./align.js";
 import { distances, snapGaps } from "./gaps.js";
-import { add, boundsOf, setAll, siblingsOf } from "./commands.js";
+import { add, boundsOf, isIn, setAll, siblingsOf } from "./commands.js";
 import { movedBy, onScreen, placeOfSpec, rectOf, resizedBy, spaceOf } from "./model.js";
 import { guides, snapEdge, snapMove } from "./snap.js";
 
@@ -104,7 +104,7 @@ export class MoveDrag extends Drag {
     if (!doc.chosen.includes(lead)) this.adds ? doc.toggle(lead.key) : doc.select(lead.key);
     this.regions = doc.topmost.filter((region) => region.screen === doc.screen && this.pointer.isPickable(region));
     // A chosen region inside another one moves along with it.
-    if (!this.regions.includes(lead)) this.lead = this.regions.find((region) => isAround(region, lead)) ?? this.regions[0];
+    if (!this.regions.includes(lead)) this.lead = this.regions.find((region) => isIn(lead, region)) ?? this.regions[0];
     if (this.lead) this.beside = this.regions.filter((region) => region.parent === this.lead.parent);
   }
 
@@ -140,11 +140,6 @@ function withGaps(snap, gaps) {
     delete snap.lines[line];
   }
 }
-
-const isAround = (outer, region) => {
-  for (let at = region.parent; at; at = at.parent) if (at === outer) return true;
-  return false;
-};
 
 /** A movement in another space. @param {Point} way @returns {Point} */
 function inSpace([dx, dy], from, to) {
@@ -254,7 +249,7 @@ export class BandDrag extends Drag {
 
   drop() {
     const { doc, keys } = this;
-    // What is around the found regions would be moved in their place.
+    // Regions around the found ones would be moved in their place.
     const rest = doc.chosen.map((region) => region.key).filter((key) => !keys.some((found) => found === key || found.startsWith(`${key}.`)));
     doc.choose([...rest, ...keys]);
     if (doc.selection) this.canvas.focus(doc.selection);

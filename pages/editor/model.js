@@ -192,3 +192,17 @@ export function freshId(ids, word, from = new Map()) {
     return `${stem}${number}`;
   }
 }
+
+/** Names that are not in use, each given once: an ID itself if it is free, otherwise with the next free number. @param {Set<string>} ids that are in use */
+export function freshNames(ids) {
+  const used = new Set(ids);
+  const from = new Map();
+  return (/** @type {string} */ id) => {
+    const name = freshId(used, id, from);
+    used.add(name);
+    return name;
+  };
+}
+
+/** Whether a region can have others in it. @param {Region} region */
+export const canHold = (region) => ["window", "view", "scrollView"].includes(region.kind);

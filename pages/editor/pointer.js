@@ -2,7 +2,7 @@
 // Fingers and the mouse on the picture. A tap selects; a drag moves, resizes, draws, chooses with a band, or moves the picture; two fingers zoom.
 
 import { BandDrag, DrawDrag, MoveDrag, PanDrag, ResizeDrag } from "./drags.js";
-import { drawn, holds } from "./model.js";
+import { canHold, drawn, holds } from "./model.js";
 
 /** @typedef {import("./model.js").Region} Region */
 /** The distance in pixels from which a finger drags. */
@@ -113,7 +113,7 @@ export class Pointer {
   /** The parent of a drawn region: the selected region if the finger began in it, otherwise the front region there that can have children. */
   #parentAt(point) {
     const selected = this.doc.selected;
-    const fits = (region) => ["window", "view", "scrollView"].includes(region.kind) && holds(region, point);
+    const fits = (region) => canHold(region) && holds(region, point);
     if (selected && selected.screen === this.doc.screen && fits(selected)) return selected;
     return this.#stack(point).find((region) => fits(region) && region.spec.hitTest?.kind !== "passThrough") ?? null;
   }

@@ -1,8 +1,8 @@
 // @ts-check
 // Regions as text for the clipboard: a list in YAML with their comments, and back again.
 
-import { freshId } from "./model.js";
-import { REFERENCES, itemAt, walk, withItem } from "./yamlRegions.js";
+import { freshNames } from "./model.js";
+import { itemAt, renamings, withItem } from "./yamlRegions.js";
 import { isFlowNode, isMap, isSequence, lineStart, nodeAt, plain, readSource, startOf } from "./yamlSource.js";
 import { jsonNode, shifted } from "./yamlText.js";
 import { withValuesAt } from "./yamlValues.js";
@@ -83,22 +83,8 @@ export function withPasted(source, listPath, index, regions, { ids, keys }) {
 
 /** The regions with IDs that are not in use, and with other values of some keys. @returns {{list: Source, count: number}} */
 function renamed(regions, ids, keys) {
-  const used = new Set(ids);
-  /** The new names, of the first of two with the same. */
-  const names = new Map();
-  const [from, changes] = [new Map(), /** @type {[Path, any][]} */ ([])];
-  const value = plain(regions.root);
-  walk(value, [], (key, id, path) => {
-    if (key !== "id") return;
-    const name = freshId(used, String(id), from);
-    used.add(name);
-    if (name !== String(id)) changes.push([path, name]);
-    if (!names.has(String(id))) names.set(String(id), name);
-  });
-  walk(value, [], (key, name, path) => {
-    const other = names.get(String(name));
-    if (REFERENCES.has(key) && other !== undefined && other !== String(name)) changes.push([path, other]);
-  });
-  value.forEach((spec, at) => Object.entries(keys(spec)).forEach(([key, one]) => key in spec && changes.push([[at, key], one])));
-  return { list: readSource(regions.library, withValuesAt(regions, changes)), count: value.length };
+  const values = plain(regions.root);
+  const changes = renamings(values, freshNames(ids)).flatMap((own, at) => own.map(([path, name]) => /** @type {[Path, any]} */ ([[at, ...path], name])));
+  values.forEach((spec, at) => Object.entries(keys(spec)).forEach(([key, one]) => key in spec && changes.push([[at, key], one])));
+  return { list: readSource(regions.library, withValuesAt(regions, changes)), count: values.length };
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Reading a text again after whole entries of a list in block style were added, removed or moved: only their lines are parsed.
 
-import { columnOf, dashOf, endOf, isMap, isSequence, keyOf, lineStart, nextLine } from "./yamlSource.js";
+import { columnOf, dashesOf, endOf, isMap, isSequence, keyOf, lineStart, nextLine } from "./yamlSource.js";
 
 /** @typedef {import("./yamlSource.js").Source} Source */
 /** @typedef {import("./yamlSource.js").Path} Path */
@@ -25,16 +25,17 @@ export function changedEntries(source, text, { from, to }) {
   const end = isShifted ? last : to;
   for (const { node, path } of listsAt(source.root, start).reverse()) {
     if (node.srcToken.items.length !== node.items.length) continue;
-    const borders = [...node.items.map((_, at) => lineStart(before, dashOf(node, at))), nextLine(before, endOf(node.items.at(-1)))];
+    const dashes = dashesOf(node);
+    const borders = [...dashes.map((dash) => lineStart(before, dash)), nextLine(before, endOf(node.items.at(-1)))];
     const index = borders.indexOf(start);
     // The list begins at its first entry, which is therefore read again if one is put before it.
     const after = borders.findIndex((border, at) => border >= end && at > 0);
     if (index < 0 || after < index || (index === 0 && after === node.items.length)) continue;
     const written = text.slice(start, borders[after] + delta);
     if (!isWhole(before, start) || !isWhole(before, borders[after]) || !isWhole(written, written.length)) continue;
-    const column = columnOf(before, dashOf(node, 0));
+    const column = columnOf(before, dashes[0]);
     if (written !== "" && (!written.startsWith(`${" ".repeat(column)}- `) || /#|^\s*$/m.test(written.slice(0, -1)))) continue;
-    if (before.slice(borders[0], dashOf(node, 0)).trim() !== "") continue;
+    if (before.slice(borders[0], dashes[0]).trim() !== "") continue;
     return { node, path, index, removed: after - index, from: start, to: borders[after], written };
   }
   return null;

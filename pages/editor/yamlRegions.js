@@ -212,25 +212,40 @@ export const REFERENCES = new Set(["to", "fallback", "insideOf", "deliverTo", "r
   "touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo", "elements"]);
 
 /**
- * Copies a region with its descendants, and puts the copy in front of it. IDs are renamed, and references to copied regions and gestures refer to
- * the copies.
- * @param {(id: string) => string} rename
- * @param {Record<string, any>} keys keys of the region that get other values in the copy
+ * The changes of regions that give new IDs to them and to everything in them. References among the regions, and to their gestures, lead to the new IDs.
+ * @param {any[]} values of the regions
+ * @param {(id: string) => string} rename is called for each ID; of two equal ones, references lead to the first
+ * @returns {[Path, any][][]} for each region
+ */
+export function renamings(values, rename) {
+  const changes = values.map(() => /** @type {[Path, any][]} */ ([]));
+  const names = new Map();
+  const visitAll = (visit) => values.forEach((value, index) => walk(value, [], (key, one, path) => visit(changes[index], key, String(one), path)));
+  visitAll((own, key, id, path) => {
+    if (key !== "id") return;
+    const name = rename(id);
+    if (name !== id) own.push([path, name]);
+    if (!names.has(id)) names.set(id, name);
+  });
+  visitAll((own, key, id, path) => {
+    const name = REFERENCES.has(key) ? names.get(id) : undefined;
+    if (name !== undefined && name !== id) own.push([path, name]);
+  });
+  return changes;
+}
+
+/**
+ * Copies a region with its descendants, and puts the copy in front of it.
+ * @param {Source} source
+ * @param {Path} path
+ * @param {[Path, any][]} changes values of the region that are others in the copy, such as those of `renamings`
  * @returns {{text: string, path: Path}}
  */
-export function withCopy(source, path, rename, keys = {}) {
+export function withCopy(source, path, changes) {
   const listPath = path.slice(0, -1);
   const index = Number(path.at(-1)) + 1;
   const copy = [...listPath, index];
   const node = nodeAt(source.root, path);
-  const root = plain(node);
-  const names = new Map();
-  walk(root, [], (key, value) => key === "id" && names.set(value, rename(value)));
-  /** @type {[Path, any][]} */
-  const changes = Object.entries(keys).map(([key, value]) => [[key], value]);
-  walk(root, [], (key, value, at) => {
-    if ((key === "id" || REFERENCES.has(key)) && names.has(String(value))) changes.push([at, names.get(String(value))]);
-  });
   const list = nodeAt(source.root, listPath);
   if (!isFlowNode(list) && changes.every(([at]) => isReplaceable(nodeAt(node, at)))) {
     // The copy has the original's lines with other values, so the text need not be parsed again.

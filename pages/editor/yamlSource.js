@@ -85,11 +85,11 @@ export function endOfPair(pair) {
 
 export const startOfPair = (pair) => pair.key.range[0];
 
+/** The offsets of the dashes of the entries of a block sequence. @returns {number[]} */
+export const dashesOf = (sequence) => sequence.srcToken.items.flatMap((item) => item.start.find((token) => token.type === "seq-item-ind")?.offset ?? []);
+
 /** The offset of the dash of an entry of a block sequence. */
-export function dashOf(sequence, index) {
-  const entries = sequence.srcToken.items.filter((item) => item.start.some((token) => token.type === "seq-item-ind"));
-  return entries[index].start.find((token) => token.type === "seq-item-ind").offset;
-}
+export const dashOf = (sequence, index) => dashesOf(sequence)[index];
 
 /** The start of the line that contains an offset. */
 export const lineStart = (text, offset) => text.lastIndexOf("\n", offset - 1) + 1;

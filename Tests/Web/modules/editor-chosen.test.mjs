@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import { test } from "node:test";
 import { EditorDocument } from "../../../pages/editor/document.js";
-import { duplicate, move, remove } from "../../../pages/editor/commands.js";
+import { add, duplicate, move, remove } from "../../../pages/editor/commands.js";
 import { YAML } from "./editor/library.mjs";
 
 const TEXT = `version: 1
@@ -135,4 +135,41 @@ test("several regions are removed in one step, and their sibling is chosen", () 
   assert.deepStrictEqual([doc.regions.map((region) => region.id), ids()], [["one", "b", "two"], ["b"]]);
   doc.undo();
   assert.strictEqual(doc.text, TEXT);
+});
+
+test("copies of regions get IDs that no gesture has either, and references among them lead to the copies", () => {
+  const { doc } = opened();
+  doc.open(TEXT.replace("{ id: a, kind: button, frame: [0, 0, 10, 10] }", "{ id: a, fallback: c, gestures: [{ id: tap, type: tap }], frame: [0, 0, 10, 10] }")
+    .replace("{ id: c, kind: button, frame: [40, 0, 10, 10] }", "{ id: c, fallback: a, gestures: [{ id: b2, type: tap, requireToFail: [tap, other] }], frame: [40, 0, 10, 10] }"), "touchd.yaml");
+  doc.choose([KEYS.c, KEYS.a, KEYS.b]);
+  duplicate(doc, doc.topmost, 0);
+  assert.deepStrictEqual(doc.chosen.map(({ id, spec }) => [id, spec.fallback, spec.gestures]), [
+    ["a2", "c2", [{ id: "tap2", type: "tap" }]], ["b3", undefined, undefined], ["c2", "a2", [{ id: "b4", type: "tap", requireToFail: ["tap2", "other"] }]]]);
+  duplicate(doc, [doc.chosen[0]], 0);
+  assert.deepStrictEqual(doc.chosen.map(({ id, spec }) => [id, spec.fallback, spec.gestures[0].id]), [["a3", "c2", "tap3"]]);
+});
+
+test("a new region gets an ID that no gesture has", () => {
+  const { doc, ids } = opened();
+  doc.open(TEXT.replace("id: a, kind: button", "id: a, gestures: [{ id: region1, type: tap }]"), "touchd.yaml");
+  add(doc, doc.regions[0], [0, 0, 5, 5]);
+  assert.deepStrictEqual(ids(), ["region2"]);
+});
+
+test("a region without a frame is copied without one", () => {
+  const { doc, ids } = opened();
+  doc.open(TEXT.replace(", frame: [500, 0, 500, 1000] }", " }"), "touchd.yaml");
+  doc.select(KEYS.two);
+  duplicate(doc, doc.topmost);
+  assert.deepStrictEqual([ids(), doc.selected?.spec], [["two2"], { id: "two2" }]);
+});
+
+test("when a list loses all its regions, the one around it is chosen", () => {
+  const { doc, ids } = opened();
+  doc.choose([KEYS.a, KEYS.c, KEYS.b]);
+  remove(doc, doc.topmost);
+  assert.deepStrictEqual([doc.regions.map((region) => region.id), ids()], [["one", "two"], ["one"]]);
+  doc.choose([KEYS.one, KEYS.two]);
+  remove(doc, doc.topmost);
+  assert.deepStrictEqual([doc.regions.length, ids()], [0, []]);
 });

@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { changedEntries } from "../../../pages/editor/yamlEntries.js";
 import { rereadSource, withPlain } from "../../../pages/editor/yamlReread.js";
 import { isMap, isSequence, keyOf, nodeAt, plain, readSource } from "../../../pages/editor/yamlSource.js";
 import { withValue } from "../../../pages/editor/yamlValues.js";
 import { randomEdit } from "./editor/edits.mjs";
-import { model, random, YAML } from "./editor/library.mjs";
+import { model, random, read, YAML } from "./editor/library.mjs";
 import { randomText } from "./editor/texts.mjs";
 
 const kiosk = readFileSync(new URL("../../../config/kiosk.yaml", import.meta.url), "utf8");
@@ -142,4 +143,21 @@ test("only a few removed entries are kept", () => {
   let source = readSource(YAML, text(30));
   for (let count = 29; count > 3; count -= 1) ({ source } = rereadSource(source, text(count)));
   assert.equal(source.removed.size, 8);
+});
+
+test("the entries that a change replaced are found in one pass over the list", () => {
+  function looks(count) {
+    const lines = Array.from({ length: count }, (_, n) => `- id: r${n}\n`);
+    const source = read(lines.join(""));
+    let looks = 0;
+    for (const token of source.root.srcToken.items) {
+      const { start } = token;
+      Object.defineProperty(token, "start", { get: () => (looks += 1, start) });
+    }
+    const from = lines.slice(0, count / 2).join("").length;
+    const found = changedEntries(source, lines.toSpliced(count / 2, 1).join(""), { from, to: from + lines[count / 2].length });
+    assert.deepEqual([found?.index, found?.removed], [count / 2, 1]);
+    return looks;
+  }
+  assert.equal(looks(400), 100 * looks(4));
 });

@@ -2,7 +2,7 @@
 
 import { withValue } from "../../../../pages/editor/yamlValues.js";
 import { withAccessibility } from "../../../../pages/editor/yamlAccessibility.js";
-import { extentOf, withCopy, withRegion, withRegionMoved, withoutRegion } from "../../../../pages/editor/yamlRegions.js";
+import { extentOf, renamings, withCopy, withRegion, withRegionMoved, withoutRegion } from "../../../../pages/editor/yamlRegions.js";
 import { isFlowNode, nodeAt } from "../../../../pages/editor/yamlSource.js";
 import { read } from "./library.mjs";
 
@@ -99,7 +99,7 @@ export function randomEdit(pick, text, value) {
     const copy = structuredClone(at(value, path));
     const names = [];
     const rename = (id) => { names.push(id); return `${id} copy`; };
-    const result = withCopy(source, path, rename);
+    const result = withCopy(source, path, renamings([copy], rename)[0]);
     const walk = (node, visit) => { if (node && typeof node === "object") { visit(node); Object.values(node).forEach((item) => walk(item, visit)); } };
     const known = new Set();
     walk(copy, (node) => { if (node.id !== undefined) known.add(node.id); });
