@@ -42,6 +42,7 @@ export class EditedFile {
    * @param {string} [tag] the state of the file that may be overwritten
    */
   async write(text, tag = this.tag ?? "") {
+    const before = this.tag;
     const answer = await this.#fetch("PUT", { "If-Match": tag, "Content-Type": "application/yaml" }, text);
     if (answer.status === 412) throw new ConflictError("Another program has changed the file since you opened it. Nothing has been written.");
     if (!answer.ok) {
@@ -54,7 +55,8 @@ export class EditedFile {
       }
       throw new Error(message || `The bridge answered with status ${answer.status}.`);
     }
-    this.tag = answer.headers.get("ETag") ?? this.tag;
+    // Another file may have been opened meanwhile, which is not the one that the answer is about.
+    if (this.tag === before) this.tag = answer.headers.get("ETag") ?? this.tag;
   }
 }
 

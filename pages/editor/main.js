@@ -163,25 +163,31 @@ async function load() {
 }
 
 let saving = Promise.resolve();
-/** Saves the text, after a save that is still going on: the next one needs its tag. @param {string} [tag] the state of the file that may be overwritten */
-const save = (tag) => (saving = saving.then(() => write(tag)));
+/**
+ * Saves the text, after a save that is still going on: the next one needs its tag. Does nothing if another file has been opened until then.
+ * @param {string} [tag] the state of the file that may be overwritten
+ */
+function save(tag) {
+  const { history } = doc;
+  saving = saving.then(() => (doc.history === history ? write(tag) : undefined));
+}
 
 /** @param {string} [tag] */
 async function write(tag) {
   if (!doc.isOpen) return;
-  const saved = doc.text;
+  const { history, name, text: saved } = doc;
   try {
     if (file.isThere) {
       await file.write(saved, tag);
-      showMessage(`Saved ${doc.name}.`);
+      showMessage(`Saved ${name}.`);
     } else {
       downloadText();
-      showMessage(`Downloaded ${doc.name}.`);
+      showMessage(`Downloaded ${name}.`);
     }
-    doc.markSaved(saved);
+    if (doc.history === history) doc.markSaved(saved);
   } catch (error) {
-    showMessage(error.message, "error");
-    if (error instanceof ConflictError) conflict.open();
+    showMessage(doc.history === history ? error.message : `${name}: ${error.message}`, "error");
+    if (error instanceof ConflictError && doc.history === history) conflict.open();
   }
 }
 
