@@ -24,6 +24,16 @@ OTHER = """{ "version": 1, "screens": [{ "id": "main", "size": [800, 600], "wind
 said = "document.querySelector('#said').textContent"
 ids = "[...document.querySelectorAll('#tree li .id')].map((one) => one.textContent).join()"
 
+picture = "document.querySelector('svg .underlay').getAttribute('href')?.startsWith('blob:') === true"
+
+
+def give(browser, place, text):
+    """Pastes a text together with a picture into an element."""
+    browser.eval(f"""(async () => {{ const c = document.createElement('canvas'); c.width = c.height = 30;
+        const data = new DataTransfer(); data.items.add(new File([await new Promise((done) => c.toBlob(done))], 'shot.png', {{ type: 'image/png' }}));
+        data.setData('text/plain', {json.dumps(text)});
+        document.querySelector('{place}').dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true, cancelable: true }})) }})()""")
+
 
 def focus(browser):
     browser.eval("document.querySelector('svg .region[aria-pressed=true]').focus()")
@@ -49,7 +59,7 @@ def main():
         check("the middle button, with which browsers paste as well, pastes no regions", editor.text() == before and "Pasted" in browser.eval(said), (browser.eval("pastes"), browser.eval(said)))
         browser.key("z", "Control")
         browser.key("z", "Control")
-        check("each is one step of undo", until(lambda: editor.text() == TREE, 5), editor.text())
+        check("each is one step of undo", until(lambda: editor.text() == TREE), editor.text())
 
         editor.choose("keys")
         focus(browser)
@@ -66,7 +76,7 @@ def main():
         check("check finds nothing wrong with the IDs", "No errors or warnings" in editor.list("problems"), editor.list("problems"))
         browser.key("z", "Control")
         browser.key("z", "Control")
-        until(lambda: editor.text() == TREE, 5)
+        until(lambda: editor.text() == TREE)
 
         editor.choose("keys")
         focus(browser)
@@ -92,7 +102,7 @@ def main():
         check("it is pasted into another file, in that file's style, with its IDs", [one["id"] for one in value["children"][0]["children"]] == ["one", "two"] and value["children"][0]["id"] == "keys", editor.text())
         look(browser, "editor-pasted")
         browser.key("z", "Control")
-        check("there too it is one step", until(lambda: editor.text() == OTHER, 5), editor.text())
+        check("there too it is one step", until(lambda: editor.text() == OTHER), editor.text())
 
         browser.eval("document.querySelector('#find').focus(); document.querySelector('#find').value = 'hello'; document.querySelector('#find').select()")
         editor.press("copy")
@@ -102,6 +112,23 @@ def main():
         browser.eval("document.querySelector('#find').value = ''; document.querySelector('#find').dispatchEvent(new Event('input')); document.querySelector('svg .region').focus()")
         editor.press("paste")
         check("text that is no region is refused with the reason", browser.eval(said) == "The clipboard has no region: it is neither a region nor a list of regions." and editor.text() == OTHER, browser.eval(said))
+        give(browser, "#find", "hello")
+        browser.frames(3)
+        check("a field takes the text of a clipboard that has a picture as well", not browser.eval(picture), browser.eval(said))
+        give(browser, "svg .region", "- { id: both, frame: [1, 2, 3, 4] }")
+        check("so does the picture if the text has regions", browser.holds(f"{said} === 'Pasted “both” into “page”.'") and not browser.eval(picture), browser.eval(said))
+        browser.key("z", "Control")
+        give(browser, "svg .region", "shot.png")
+        check("a picture with its name is taken as a picture", browser.holds(picture) and editor.text() == OTHER, browser.eval(said))
+
+        browser.eval("getSelection().selectAllChildren(document.querySelector('#problems'))")
+        check("a text of the page is selected", browser.eval("!getSelection().isCollapsed"))
+        editor.click("svg .region")
+        editor.press("copy")
+        check("a press in the picture ends that, so that regions are copied", browser.eval(said) == "Copied “page”.", browser.eval(said))
+        browser.eval("getSelection().selectAllChildren(document.querySelector('#problems'))")
+        editor.press("paste")
+        check("a selected text does not keep regions from being pasted", browser.eval(said) == "Pasted “page2” into the screen.", browser.eval(said))
         leave(browser)
         check_problems(browser, ("the server responded with a status of 4",))
     finish()

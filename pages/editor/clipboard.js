@@ -32,17 +32,18 @@ export class Clipboard {
     }, { capture: true });
   }
 
-  /** Whether an event belongs to a field, to a chosen part of the page's text, or to an open dialog. @param {Event} event */
+  /** Whether an event belongs to a field or to an open dialog. @param {Event} event */
   #isElsewhere(event) {
     const isField = event.target instanceof HTMLElement && event.target.matches("input:not([type=checkbox]), textarea, select");
-    return isField || document.querySelector("dialog[open]") !== null || getSelection()?.isCollapsed === false;
+    return isField || document.querySelector("dialog[open]") !== null;
   }
 
   /** @param {ClipboardEvent} event */
   #copy(event, isCut) {
     const { doc } = this;
     const regions = doc.topmost;
-    if (this.#isElsewhere(event) || !doc.isReadable || regions.length === 0) return;
+    const isText = getSelection()?.isCollapsed === false;
+    if (this.#isElsewhere(event) || isText || !doc.isReadable || regions.length === 0) return;
     event.clipboardData?.setData("text/plain", copiedText(doc.source, regions.map((region) => region.path)));
     event.preventDefault();
     this.#pasted.clear();
@@ -56,18 +57,29 @@ export class Clipboard {
 
   /** @param {ClipboardEvent} event */
   #paste(event) {
-    const data = event.clipboardData;
-    const picture = [...(data?.files ?? [])].find((file) => file.type.startsWith("image/"));
-    if (picture) {
+    if (this.#isElsewhere(event)) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    // Programs put a picture of a copied text beside it, and the name of a copied picture.
+    const picture = [...(event.clipboardData?.files ?? [])].find((file) => file.type.startsWith("image/"));
+    if (picture && !this.#isRegions(text)) {
       event.preventDefault();
       return this.page.picture(picture);
     }
-    if (this.#isElsewhere(event) || !this.doc.isOpen) return;
+    if (!this.doc.isOpen) return;
     event.preventDefault();
     try {
-      this.#insert(data?.getData("text/plain") ?? "");
+      this.#insert(text);
     } catch (error) {
       this.page.say(error.message, "error");
+    }
+  }
+
+  /** @param {string} text */
+  #isRegions(text) {
+    try {
+      return pastedRegions(this.doc.library, text) !== null;
+    } catch {
+      return false;
     }
   }
 

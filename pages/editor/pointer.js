@@ -45,6 +45,8 @@ export class Pointer {
     canvas.doc.addEventListener("changed", () => this.#current !== "pinch" && this.cancel());
     // The mouse selects without focusing, because the focus follows the selection by other means.
     svg.addEventListener("mousedown", (event) => event.preventDefault());
+    // A text of the page that is still selected would be copied instead of the regions.
+    svg.addEventListener("pointerdown", () => getSelection()?.removeAllRanges());
     svg.addEventListener("focusin", (event) => this.#down.size === 0 && event.target instanceof SVGElement && this.#focused(event.target.dataset.key));
   }
 
