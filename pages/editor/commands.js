@@ -5,7 +5,7 @@ import { apply, inverse } from "../shared/geometry.js";
 import { freshId, freshNames, keyOfPath, movedBy, placeOfSpec, resizedBy, spaceOf } from "./model.js";
 import { movedInOrder } from "./order.js";
 import { withAccessibility, withElements } from "./yamlAccessibility.js";
-import { renamings, walk, withCopy, withRegion, withRegionMoved, withoutRegion } from "./yamlRegions.js";
+import { renamings, walk, withCopies, withCopy, withRegion, withRegionMoved, withoutRegion } from "./yamlRegions.js";
 import { readSource } from "./yamlSource.js";
 import { withValue } from "./yamlValues.js";
 
@@ -109,19 +109,24 @@ export function remove(doc, regions) {
  * @param {number} distance to the right and down, in points of the region around
  */
 export function duplicate(doc, regions, distance = 20) {
-  const originals = inReverse(doc, regions);
-  const renamed = renamings(originals.map((region) => region.spec).reverse(), freshNames(idsIn(doc.configuration))).reverse();
+  const chosen = inReverse(doc, regions);
+  const renamed = renamings(chosen.map((region) => region.spec).reverse(), freshNames(idsIn(doc.configuration))).reverse();
+  const originals = chosen.map(({ path, spec }, at) => {
+    const moved = Object.entries(distance === 0 ? {} : movedBy(spec, distance, distance)).filter(([key]) => key in spec);
+    return { path, changes: [...renamed[at], ...moved.map(([key, value]) => /** @type {[Path, any]} */ ([[key], value]))] };
+  });
+  const atOnce = withCopies(doc.source, originals);
   doc.together(() => {
+    if (atOnce !== null) doc.change(atOnce);
     /** @type {Path[]} */
     let paths = [];
-    originals.forEach(({ path: from, spec }, at) => {
-      const moved = Object.entries(distance === 0 ? {} : movedBy(spec, distance, distance)).filter(([key]) => key in spec);
-      const { text, path } = withCopy(doc.source, from, [...renamed[at], ...moved.map(([key, value]) => /** @type {[Path, any]} */ ([[key], value]))]);
-      doc.change(text);
-      const depth = path.length - 1;
+    for (const { path: original, changes } of originals) {
+      if (atOnce === null) doc.change(withCopy(doc.source, original, changes));
+      const depth = original.length - 1;
+      const path = original.with(depth, Number(original[depth]) + 1);
       const isBehind = (one) => one.length > depth && Number(one[depth]) >= Number(path[depth]) && path.every((step, index) => index === depth || step === one[index]);
       paths = [path, ...paths.map((one) => (isBehind(one) ? one.with(depth, Number(one[depth]) + 1) : one))];
-    });
+    }
     return paths.map(keyOfPath);
   });
 }

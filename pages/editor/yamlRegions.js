@@ -67,10 +67,15 @@ export function withItem(source, listPath, index, item) {
   }
   if (!list || list.items.length === 0) return withFirst(source, listPath, item, list);
   if (isFlowNode(list)) return applied(source.text, [flowInsertion(source, list, index, flowWithComments(source, list, item))]);
+  return applied(source.text, [insertion(source, list, index, item)]);
+}
+
+/** The patch that puts an entry into a list in block style. @param {Item} item */
+function insertion(source, list, index, item) {
   const indent = columnOf(source.text, dashOf(list, 0));
   const offset = index < list.items.length ? extentOf(source, list, index).start : extentOf(source, list, list.items.length - 1).end;
   const sibling = list.items[Math.max(0, Math.min(index, list.items.length) - 1)];
-  return applied(source.text, [lineInsertion(source, offset, entry(source, item, indent, isMap(sibling) && isFlowNode(sibling)))]);
+  return lineInsertion(source, offset, entry(source, item, indent, isMap(sibling) && isFlowNode(sibling)));
 }
 
 /** The text of an entry of a block list, with its dash. */
@@ -239,24 +244,34 @@ export function renamings(values, rename) {
  * @param {Source} source
  * @param {Path} path
  * @param {[Path, any][]} changes values of the region that are others in the copy, such as those of `renamings`
- * @returns {{text: string, path: Path}}
+ * @returns {string}
  */
 export function withCopy(source, path, changes) {
-  const listPath = path.slice(0, -1);
-  const index = Number(path.at(-1)) + 1;
-  const copy = [...listPath, index];
-  const node = nodeAt(source.root, path);
-  const list = nodeAt(source.root, listPath);
-  if (!isFlowNode(list) && changes.every(([at]) => isReplaceable(nodeAt(node, at)))) {
-    // The copy has the original's lines with other values, so the text need not be parsed again.
-    const { start, end, indent } = extentOf(source, list, index - 1);
+  const atOnce = withCopies(source, [{ path, changes }]);
+  if (atOnce !== null) return atOnce;
+  const copy = [...path.slice(0, -1), Number(path.at(-1)) + 1];
+  const text = withItem(source, path.slice(0, -1), Number(copy.at(-1)), itemAt(source, path));
+  return withValuesAt(readSource(source.library, text), changes.map(([at, value]) => [[...copy, ...at], value]));
+}
+
+/**
+ * Copies regions as `withCopy` does, without parsing the text for each. Returns null if that is not possible: in flow style, and if the changes are
+ * of values in block style.
+ * @param {Source} source
+ * @param {{path: Path, changes: [Path, any][]}[]} originals of which none is inside another
+ * @returns {string|null}
+ */
+export function withCopies(source, originals) {
+  const copies = originals.map(({ path, changes }) => {
+    const [list, index, node] = [nodeAt(source.root, path.slice(0, -1)), Number(path.at(-1)), nodeAt(source.root, path)];
+    if (isFlowNode(list) || !changes.every(([at]) => isReplaceable(nodeAt(node, at)))) return null;
+    // The copy has the original's lines with other values.
+    const { start, end, indent } = extentOf(source, list, index);
     const patches = changes.map(([at, value]) => valuePatch(source, nodeAt(node, at), value))
       .map((patch) => ({ start: patch.start - start, end: patch.end - start, text: patch.text }));
-    const block = { text: applied(source.text.slice(start, end), patches), indent };
-    return { text: withItem(source, listPath, index, { flow: "", comments: [], block }), path: copy };
-  }
-  const text = withItem(source, listPath, index, itemAt(source, path));
-  return { text: withValuesAt(readSource(source.library, text), changes.map(([at, value]) => [[...copy, ...at], value])), path: copy };
+    return insertion(source, list, index + 1, { flow: "", comments: [], block: { text: applied(source.text.slice(start, end), patches), indent } });
+  });
+  return copies.includes(null) ? null : applied(source.text, /** @type {import("./patch.js").Patch[]} */ (copies));
 }
 
 /** Visits each scalar in a value, with its key and its path. */

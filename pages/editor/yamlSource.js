@@ -86,10 +86,15 @@ export function endOfPair(pair) {
 export const startOfPair = (pair) => pair.key.range[0];
 
 /** The offsets of the dashes of the entries of a block sequence. @returns {number[]} */
-export const dashesOf = (sequence) => sequence.srcToken.items.flatMap((item) => item.start.find((token) => token.type === "seq-item-ind")?.offset ?? []);
+export const dashesOf = (sequence) => sequence.srcToken.items.flatMap((item) => dashIn(item) ?? []);
+const dashIn = (item) => item.start.find((token) => token.type === "seq-item-ind")?.offset;
 
 /** The offset of the dash of an entry of a block sequence. */
-export const dashOf = (sequence, index) => dashesOf(sequence)[index];
+export function dashOf(sequence, index) {
+  const { items } = sequence.srcToken;
+  // Usually each token has an entry, so that the others need not be looked at.
+  return (items.length === sequence.items.length ? dashIn(items[index]) : undefined) ?? dashesOf(sequence)[index];
+}
 
 /** The start of the line that contains an offset. */
 export const lineStart = (text, offset) => text.lastIndexOf("\n", offset - 1) + 1;

@@ -106,7 +106,7 @@ test("ids stay strings", () => {
 
 test("a copy has ids of its own, and what names a region of it names the copy", () => {
   const text = kiosk.replace("{ id: two, kind: button", "{ id: two, fallback: one, kind: button");
-  const copy = model(withCopy(read(text), [...children, 3], renamings([model(text).screens[0].windows[0].children[3]], (id) => `${id}2`)[0]).text).screens[0].windows[0].children[4];
+  const copy = model(withCopy(read(text), [...children, 3], renamings([model(text).screens[0].windows[0].children[3]], (id) => `${id}2`)[0])).screens[0].windows[0].children[4];
   assert.deepEqual([copy.id, copy.children.map((child) => child.id), copy.children[1].fallback], ["pad2", ["one2", "two2"], "one2"]);
 });
 
@@ -117,7 +117,7 @@ test("a copy of many regions reads the text as often as one of a few, and loses 
     const children = Array.from({ length: count }, (_, n) => `          - { id: r${n}, frame: [0, 0, 9, 9], fallback: r${(n + 1) % count} }\n`).join("");
     const text = `version: 1\nscreens:\n  - id: s\n    size: [9, 9]\n    windows:\n      - id: w\n        children:\n${children}`;
     const changes = renamings(model(text).screens[0].windows, (id) => `${id}x`)[0];
-    const copy = model(withCopy(readSource(library, text), ["screens", 0, "windows", 0], changes).text).screens[0].windows[1];
+    const copy = model(withCopy(readSource(library, text), ["screens", 0, "windows", 0], changes)).screens[0].windows[1];
     assert.deepEqual(copy.children.map(({ id, fallback }) => [id, fallback]), Array.from({ length: count }, (_, n) => [`r${n}x`, `r${(n + 1) % count}x`]));
     return readings;
   }

@@ -99,7 +99,7 @@ export function randomEdit(pick, text, value) {
     const copy = structuredClone(at(value, path));
     const names = [];
     const rename = (id) => { names.push(id); return `${id} copy`; };
-    const result = withCopy(source, path, renamings([copy], rename)[0]);
+    const text = withCopy(source, path, renamings([copy], rename)[0]);
     const walk = (node, visit) => { if (node && typeof node === "object") { visit(node); Object.values(node).forEach((item) => walk(item, visit)); } };
     const known = new Set();
     walk(copy, (node) => { if (node.id !== undefined) known.add(node.id); });
@@ -109,7 +109,7 @@ export function randomEdit(pick, text, value) {
       for (const key of ["requireToFail", "elements"]) if (node[key]) node[key] = node[key].map((name) => (known.has(name) ? `${name} copy` : name));
     });
     insert(expected, path.slice(0, -1), path.at(-1) + 1, copy);
-    return { what: `copy ${path.join('.')}`, text: result.text, expected, more: true };
+    return { what: `copy ${path.join('.')}`, text, expected, more: true };
   }
   const target = paths[pick(paths.length)];
   const listPath = pick(2) ? [...target, "children"] : target.slice(0, -1);
