@@ -103,7 +103,7 @@ def retype(browser, text):
 
 def leave_it(browser, editor):
     leave(browser)
-    check("undo leads back to the file's own text", until(lambda: editor.text() == TREE, 5))
+    check("undo leads back to the file's own text", until(lambda: editor.text() == TREE))
 
 
 def findings(stage, browser, editor):
@@ -153,7 +153,7 @@ def core_order(stage):
         while len(found) < 2 or found[-1] != found[0]:
             before = len(admin.lines)
             admin.answer("focus", screen="main", move="next")
-            found.append(until(lambda: [line["region"] for line in admin.lines[before:] if line["type"] == "focus"], 5)[-1])
+            found.append(until(lambda: [line["region"] for line in admin.lines[before:] if line["type"] == "focus"])[-1])
         # The focus is on the last one, so the next test begins at the first one.
         admin.answer("focus", screen="main", move="previous")
         return found[:-1]
@@ -168,7 +168,7 @@ def rotated(found, first):
 def order(stage, browser, editor):
     browser.click("#tab-order")
     natural = ["title", "single", "day", "persons", "pay", "help"]
-    check("the tab has the elements in their order, without a disabled control", until(lambda: seen_order(editor) == natural, 5), seen_order(editor))
+    check("the tab has the elements in their order, without a disabled control", until(lambda: seen_order(editor) == natural), seen_order(editor))
     check("it is the order of the running touchd", rotated(core_order(stage), "title") == natural, core_order(stage))
     words = browser.eval("[...document.querySelectorAll('#order .words')].map(one => one.innerText)")
     check("it has what people hear of each, and marks what nobody can hear", words == ["Choose a ticket, header [en]", "Single ticket, button. 3 euros 20 [en]", "no label, button [en]",
@@ -217,21 +217,21 @@ def order(stage, browser, editor):
 
     # By mouse: dragged to a place, and taken back in one step.
     drag(browser, "help", "title")
-    check("an element that is dragged goes to the place", until(lambda: seen_order(editor).index("help") == 1, 5), seen_order(editor))
+    check("an element that is dragged goes to the place", until(lambda: seen_order(editor).index("help") == 1), seen_order(editor))
     dragged = editor.text()
     check("the running touchd has that order too", stage.reload(dragged) and rotated(core_order(stage), "persons") == seen_order(editor), (core_order(stage), seen_order(editor)))
     browser.click("#undo")
-    check("the drag is one step of undo", until(lambda: editor.text() == text, 5), editor.text())
+    check("the drag is one step of undo", until(lambda: editor.text() == text), editor.text())
     stage.reload(TREE)
     leave_it(browser, editor)
 
     # Only one place, a modal region, a screen without the section, and no element at all.
     retype(browser, TREE.replace("frame: [0, 200, 1080, 800]", "frame: [0, 200, 1080, 800]\n            accessibility: { modal: true }"))
-    check("a modal region has the focus alone", until(lambda: seen_order(editor) == ["single", "day", "persons"], 5) and "“menu”, which is modal" in editor.list("order"), editor.list("order"))
+    check("a modal region has the focus alone", until(lambda: seen_order(editor) == ["single", "day", "persons"]) and "“menu”, which is modal" in editor.list("order"), editor.list("order"))
     retype(browser, TREE.replace("    accessibility:\n      profiles: [{ id: speech, start: [{ key: KEY_F15 }] }]\n", ""))
-    check("a screen without the section is said to have no focus", until(lambda: "no “accessibility” section" in editor.list("order"), 5), editor.list("order"))
+    check("a screen without the section is said to have no focus", until(lambda: "no “accessibility” section" in editor.list("order")), editor.list("order"))
     retype(browser, "version: 1\nscreens: [{ id: main, size: [100, 100], windows: [{ id: w, frame: [0, 0, 100, 100] }] }]\n")
-    check("a screen without elements says so", until(lambda: "the focus has nowhere to go" in editor.list("order"), 5), editor.list("order"))
+    check("a screen without elements says so", until(lambda: "the focus has nowhere to go" in editor.list("order")), editor.list("order"))
     leave_it(browser, editor)
 
 
@@ -290,7 +290,7 @@ def activated(stage, places):
         before = len(admin.lines)
         admin.answer("activate", screen="main")
         began = lambda: [event for line in admin.lines[before:] if line["type"] == "frame" for event in line["events"] if event.get("phase") == "began"]
-        until(began, 5)
+        until(began)
         found.append(began())
     points = [(events[0].get("x"), events[0].get("y")) if events else None for events in found]
     check("touchd touches the same points", points == places, found)
@@ -338,7 +338,7 @@ def in_place(stage, browser):
         editor.set("accessibility.label", "Day ticket")
         browser.click("#save")
         expected = TREE.replace("frame: [560, 40, 400, 200] }", "frame: [560, 40, 400, 200], accessibility: { label: Day ticket } }")
-        check("the label is saved in place, with all comments", until(lambda: file.read_text() == expected, 20), file.read_text())
+        check("the label is saved in place, with all comments", until(lambda: file.read_text() == expected), file.read_text())
         editor.checked()
         check("then there is nothing to warn of", "No errors or warnings" in editor.list("problems"), editor.list("problems"))
         leave(browser)

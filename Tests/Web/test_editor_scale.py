@@ -147,7 +147,7 @@ def folding(stage, browser, editor):
     open_tree(stage, browser, 120)
     check("the same file is folded when it is opened again", browser.eval(shown)[:2] == ["w1", "w0"], browser.eval(shown)[:2])
     browser.click(editor.place(270 + 4 + 13 + 58, 19))
-    check("a region that is selected in the picture is unfolded", until(lambda: editor.selected() == "w1-b2", 5) and browser.eval(shown)[1] == "w1-b18", editor.selected())
+    check("a region that is selected in the picture is unfolded", until(lambda: editor.selected() == "w1-b2") and browser.eval(shown)[1] == "w1-b18", editor.selected())
 
 
 def searching(browser, editor):

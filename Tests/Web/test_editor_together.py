@@ -22,7 +22,7 @@ frames = "[...document.querySelectorAll('svg .region')].map(one => one.ariaLabel
 
 def is_text(editor, text):
     """Waits until the text is this one, and the list shows it."""
-    found = until(lambda: editor.text() == text, 5)
+    found = until(lambda: editor.text() == text)
     editor.browser.frames(3)
     return found
 
