@@ -255,8 +255,8 @@ export function withCopy(source, path, changes) {
 }
 
 /**
- * Copies regions as `withCopy` does, without parsing the text for each. Returns null if that is not possible: in flow style, and if the changes are
- * of values in block style.
+ * Copies regions as `withCopy` does, without parsing the whole text for each. Returns null if that is not possible: with changes of values in
+ * block style, and with comments in a list in flow style.
  * @param {Source} source
  * @param {{path: Path, changes: [Path, any][]}[]} originals of which none is inside another
  * @returns {string|null}
@@ -264,12 +264,16 @@ export function withCopy(source, path, changes) {
 export function withCopies(source, originals) {
   const copies = originals.map(({ path, changes }) => {
     const [list, index, node] = [nodeAt(source.root, path.slice(0, -1)), Number(path.at(-1)), nodeAt(source.root, path)];
-    if (isFlowNode(list) || !changes.every(([at]) => isReplaceable(nodeAt(node, at)))) return null;
-    // The copy has the original's lines with other values.
-    const { start, end, indent } = extentOf(source, list, index);
+    if (!changes.every(([at]) => isReplaceable(nodeAt(node, at)))) return null;
+    // The copy has the original's text with other values.
+    const { start, end, indent } = isFlowNode(list) ? { start: startOf(node), end: endOf(node), indent: 0 } : extentOf(source, list, index);
     const patches = changes.map(([at, value]) => valuePatch(source, nodeAt(node, at), value))
       .map((patch) => ({ start: patch.start - start, end: patch.end - start, text: patch.text }));
-    return insertion(source, list, index + 1, { flow: "", comments: [], block: { text: applied(source.text.slice(start, end), patches), indent } });
+    const text = applied(source.text.slice(start, end), patches);
+    if (!isFlowNode(list)) return insertion(source, list, index + 1, { flow: "", comments: [], block: { text, indent } });
+    if (text.includes("#") && commentsOf(source.library, text).length > 0) return null;
+    const copy = readSource(source.library, text);
+    return flowInsertion(source, list, index + 1, flowPart(copy, copy.root));
   });
   return copies.includes(null) ? null : applied(source.text, /** @type {import("./patch.js").Patch[]} */ (copies));
 }
