@@ -14,7 +14,7 @@ import Testing
         try write("version: 1\n")
     }
 
-    /// Another program's change.
+    /// Changes the file as another program does.
     private func write(_ text: String) throws {
         let stream = try #require(fopen(file.path, "w"))
         fputs(text, stream)
