@@ -96,6 +96,11 @@ class Editor:
         return self.browser.eval(f"document.querySelector('#{name}').innerText")
 
 
+def wait_for_letters(browser):
+    """Lets the page wait ten minutes, not three seconds, for the letter after A: a slow machine may need longer for a key."""
+    browser.eval("(() => { const set = setTimeout; window.setTimeout = (act, time, ...more) => set(act, time === 3000 ? 6e5 : time, ...more) })()")
+
+
 def leave(browser):
     """Undoes and redoes until the text equals the saved one, because the browser asks before leaving a page with changes."""
     browser.eval("""(() => {

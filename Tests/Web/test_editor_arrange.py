@@ -2,7 +2,7 @@
 """The region editor: aligning and distributing, distances during a drag, locked and hidden regions, drawing several, and the panel for it."""
 import re
 
-from editing import Editor, leave
+from editing import Editor, leave, wait_for_letters
 from stage import *
 from direct import *  # after stage, whose TREE it replaces
 
@@ -352,8 +352,7 @@ def main():
     with Stage(TREE, admin=True, web=f"tools: {{ touchctl: {touchctl} }}\n") as stage, Chromium(size=(1280, 800)) as browser:
         editor = Editor(browser, stage.url("editor/"))
         without_snapping(browser)
-        # The page waits three seconds for a letter; a slow machine may need longer for a key.
-        browser.eval("(() => { const set = setTimeout; window.setTimeout = (act, time, ...more) => set(act, time === 3000 ? 6e5 : time, ...more) })()")
+        wait_for_letters(browser)
         helped(browser)
         prefix(browser, editor)
         aligning(browser, editor)
