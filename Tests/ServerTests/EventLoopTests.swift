@@ -53,7 +53,7 @@ import Testing
         #expect(loop.failure != nil, "at the start, this ends the daemon")
         loop.turn(waiting: 0)
         #expect(calls == 0)
-        // It must not wait for ever for a descriptor that nobody watches.
+        // The descriptor is not watched yet, so a turn without limit must end by itself and try again.
         loop.turn(waiting: -1)
         #expect(calls == 1)
         loop.remove(ends[0])

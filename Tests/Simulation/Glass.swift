@@ -82,7 +82,7 @@ final class Glass {
         default:
             faults.count("device: unknown event")
             send(UInt16(random(32)), UInt16(random(1024)), Int32(random(5)) - 1, at: time)
-            // It may have been the selection of another slot.
+            // The unknown event may have chosen another slot, so the finger's slot is chosen again.
             send(EventType.abs, AbsCode.mtSlot, Int32(touchscreen.currentSlot), at: time)
         }
     }

@@ -67,7 +67,7 @@ enum Kiosk {
     /// Access rules: user 1 observes, as does whoever names the token; random rules decide for user 2.
     static func access(_ random: Chance, _ features: Features) -> AccessRules {
         let hidesFar = features.hidesFar
-        // As the text on trial says.
+        // The configurations that are tried have the same rules.
         if features.hasTrials || !hidesFar && random.oneIn(3) { return AccessRules(trusted: [0, geteuid(), trusted]) }
         let rights = Set(Right.allCases.filter { _ in !random.oneIn(3) })
         let globs = ["w/**", "w/*", "w/pad/**", "w/list/**"]

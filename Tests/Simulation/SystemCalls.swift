@@ -1,7 +1,7 @@
 import Glibc
 
 /// The system calls of the daemon, which this program's own symbols replace: the linker binds the daemon's calls to them instead of to the C library's.
-/// They make the call, or a part of it, or fail instead of it, as `Faults` and `Disk` decide. Calls of the simulation itself pass unchanged.
+/// `Faults` and `Disk` decide whether such a call is made, made in part, or fails. Calls of the simulation itself pass unchanged.
 ///
 /// `open` and `stat` are not among them: the Swift library makes these calls.
 enum SystemCalls {

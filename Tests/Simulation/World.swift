@@ -186,7 +186,7 @@ final class World {
             for actor in crowd.actors + [auditor.actor, hung.actor] where actor.traits.manner == .prompt {
                 if try receive(actor, atMost: 1 << 16) { quiet = 0 }
             }
-            // What a fault has delayed comes in a later turn.
+            // A fault may have delayed something, which comes in a later turn.
             if faults.total != faultsBefore { quiet = 0 }
         }
         oldest = .max

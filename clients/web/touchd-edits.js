@@ -142,7 +142,7 @@ export class Edits {
   /** Makes the regions of the page what they are to be. */
   compare() {
     this.#isMeasured = true;
-    // From the outside inwards, and from back to front. Regions move before any region is removed.
+    // Parents come before their children, and siblings from back to front. Regions are moved before any region is removed.
     const follow = (around) => {
       for (const region of around.inside) {
         region.properties = propertiesOf(region, this.#options, this.#labels);

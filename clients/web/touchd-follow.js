@@ -376,7 +376,7 @@ export class Follower {
       followed.holes = [];
       if (!followed.isTouch || followed.isRefused || !(followed.isSeen || held.has(followed)) || !this.#styles.isVisible(followed.element)) continue;
       if (followed.round !== this.#round) this.#measure(followed);
-      // With `scale(0)` it has no place.
+      // An element with `scale(0)` covers no point.
       if (!isFlat(followed.linear) && !this.#styles.isBehind(followed.element, followed.box)) touched.add(followed);
     }
     for (const hole of touched) {

@@ -263,7 +263,7 @@ export function shapeOf(outline, origin, holes, whole) {
   const key = String(origin);
   if (!holes.length && outline.last?.key === key) return outline.last.shape;
   const own = outline ? move(outline.rings, { a: 1, b: 0, c: 0, d: 1, e: origin[0], f: origin[1] }) : [box(0, 0, ...whole)];
-  // What lies in two holes would be inside again.
+  // The holes are cut apart: touchd counts outlines, and a point in two holes would be inside again.
   const rings = [...own, ...apart(holes).flatMap((hole) => intersection([hole], own))];
   // An empty outline takes no touches; touchd asks for three points.
   const points = rings.length ? polygon(rings) : Array(3).fill([0, 0]);

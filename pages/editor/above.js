@@ -20,7 +20,7 @@ const HANDLE = 44;
 export function partsAbove({ doc, view, extra, aside }) {
   const parts = /** @type {Part[]} */ ([]);
   const chosen = doc.chosen.filter((region) => region.screen === doc.screen && !aside.isHidden(region));
-  // One element has all outlines, because thousands of regions can be chosen.
+  // All outlines are one path, because an element for each of thousands of regions would be slow.
   if (chosen.length > 0) parts.push(["path", { class: `selected${chosen.every((region) => aside.isLocked(region)) ? " locked" : ""}`, d: chosen.map((region) => outline({ bounds: region.bounds, toScreen: region.toScreen }, view.matrix)).join("") }]);
   // During a drag the handles would cover the distances.
   if (chosen.length === 1 && !extra.guides && !aside.isLocked(chosen[0])) {

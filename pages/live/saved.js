@@ -50,7 +50,7 @@ function fingersOf(history) {
   /** @type {Map<string, any[]>} */
   const panels = new Map();
   for (const touch of touches.values()) panels.set(touch.panel, [...(panels.get(touch.panel) ?? []), ...eventsOf(touch)]);
-  // With the time of the first line the saved history is no longer than the page's.
+  // These lines get the time of the first line, so that the saved history does not begin earlier than the page's.
   const time = firstTime(history) ?? last ?? 0;
   const frames = [...panels].map(([panel, events]) => ({ type: "frame", time, panel, events }));
   return [...why.map((line) => ({ ...line, time })), ...frames].flatMap((line) => saved(JSON.stringify(line)) ?? []);
