@@ -3,6 +3,7 @@
 
 import { aligned, distributed } from "./align.js";
 import { boundsOf, setAll } from "./commands.js";
+import { tidy } from "./drags.js";
 import { element } from "./element.js";
 import { movedBy, rectOf } from "./model.js";
 
@@ -99,7 +100,7 @@ export class Arrange {
 }
 
 /** Keys whose numbers have no errors of addition. */
-const rounded = (keys) => Object.fromEntries(Object.entries(keys).map(([key, numbers]) => [key, numbers.map((number) => Math.round(number * 1000) / 1000)]));
+const rounded = (keys) => Object.fromEntries(Object.entries(keys).map(([key, numbers]) => [key, numbers.map(tidy)]));
 
 /** The width of the panel in pixels. */
 const WIDTH = 330;
