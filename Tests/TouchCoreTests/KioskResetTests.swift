@@ -64,9 +64,9 @@ import Testing
         _ = glass.recordTouch(at: 5_000_000, told: 5_000_000, isOpen: true)
         // Another panel of the screen whose events come later.
         _ = glass.recordTouch(at: 4_500_000, told: 4_500_000, isOpen: true)
-        glass.advance(to: 6_900_000, isTouched: false)
+        glass.advance(to: 6_900_000, before: 6_900_000, isTouched: false)
         #expect(glass.state.idle == nil)
-        glass.advance(to: 7_000_000, isTouched: false)
+        glass.advance(to: 7_000_000, before: 7_000_000, isTouched: false)
         #expect(glass.state.idle == 2_000_000)
     }
 }

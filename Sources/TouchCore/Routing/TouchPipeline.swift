@@ -236,10 +236,10 @@ public final class TouchPipeline {
         while context.glasses.deadline <= time {
             let due = context.glasses.deadline
             if context.glasses.accessibilityDeadline <= due {
-                accessibility.advance(to: accessibility.hasChanged ? time : due, into: &output)
+                accessibility.advance(to: accessibility.hasChanged ? time : due, before: time, into: &output)
             } else {
                 var glasses = context.glasses
-                glasses.advance(to: due) { context.isTouched($0) }
+                glasses.advance(to: due, before: time) { context.isTouched($0) }
                 context.glasses = glasses
             }
         }

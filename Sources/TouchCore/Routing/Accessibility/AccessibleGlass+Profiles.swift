@@ -144,19 +144,25 @@ extension AccessibleGlass {
         pipeline.context.glasses.accessibilityDeadline = due
     }
 
-    /// Returns the profile that ends first without a touch, and when; the profile is nil for the end of the focus.
-    private func idleDue(_ screen: Int) -> (profile: ProfileRule?, time: Int64)? {
+    /// Returns the profile that ends first without a touch, and when; the profile is nil for the end of the focus. `limit` is how long it waits.
+    private func idleDue(_ screen: Int) -> (profile: ProfileRule?, time: Int64, limit: Int64)? {
         let state = screens[screen]!
         let quiet = max(pipeline.context.glasses.quietSince(screen), state.heldAt)
         let idle = pipeline.context.glasses.rules(screen).idle
         if state.profiles.isEmpty {
-            return state.focus == nil ? nil : (nil, quiet &+ (idle.first ?? AccessibleScreen.usualIdle))
+            let limit = idle.first ?? AccessibleScreen.usualIdle
+            return state.focus == nil ? nil : (nil, quiet &+ limit, limit)
         }
-        return state.profiles.map { ($0.rule, max(quiet, $0.since) &+ state.idleLimit(of: $0.rule, idle)) }.min { $0.time < $1.time }
+        return state.profiles.map { profile in
+            let limit = state.idleLimit(of: profile.rule, idle)
+            return (profile.rule, max(quiet, profile.since) &+ limit, limit)
+        }.min { $0.time < $1.time }
     }
 
     /// Does what is due on the accessible glass of all screens up to a time.
-    func advance(to time: Int64, into output: inout FrameBuffer) {
+    ///
+    /// - Parameter end: The time until which no event comes, at `time` or after it.
+    func advance(to time: Int64, before end: Int64, into output: inout FrameBuffer) {
         // Keeps the calls below from coming back here.
         pipeline.context.glasses.accessibilityDeadline = .max
         isAdvancing = true
@@ -172,11 +178,11 @@ extension AccessibleGlass {
         }
         for (signal, screen, time) in pipeline.context.glasses.removeSignals() where screens.indices.contains(screen) && screens[screen] != nil {
             // Whatever is due before a finger explores is done before it. Other signals come at their time.
-            if signal.isExploring { while processNextDue(screen, to: time, &output) {} }
+            if signal.isExploring { while processNextDue(screen, to: time, before: time, &output) {} }
             process(signal, screen, time, &output)
         }
         for screen in screens.indices where screens[screen] != nil {
-            while processNextDue(screen, to: time, &output) {}
+            while processNextDue(screen, to: time, before: end, &output) {}
         }
         removeEndedSections()
         isAdvancing = false
@@ -184,7 +190,7 @@ extension AccessibleGlass {
     }
 
     /// Processes the earliest event that is due on a screen, so that a late call keeps the order of time. Returns false if none is due.
-    private func processNextDue(_ screen: Int, to time: Int64, _ output: inout FrameBuffer) -> Bool {
+    private func processNextDue(_ screen: Int, to time: Int64, before end: Int64, _ output: inout FrameBuffer) -> Bool {
         let (state, idle) = (screens[screen]!, idleDue(screen))
         let due = min(state.deadline, idle?.time ?? .max)
         if due > time || due == .max { return false }
@@ -202,8 +208,8 @@ extension AccessibleGlass {
             self.exploring.expire(screen, due, &output)
         } else if let scan = state.scan, scan.due <= due {
             stepScan(screen, at: due, &output)
-        } else if pipeline.context.isTouched(screen) {
-            screens[screen]!.heldAt = time
+        } else if let idle, pipeline.context.isTouched(screen) {
+            screens[screen]!.heldAt = Glass.lastLook(from: due, every: idle.limit, before: end)
         } else if let profile = idle?.profile {
             setProfile(profile, isOn: false, screen, .idle, due, &output)
         } else {

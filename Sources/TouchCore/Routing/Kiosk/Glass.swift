@@ -103,11 +103,23 @@ struct Glass: Sendable {
         setDeadline()
     }
 
+    /// The time that may pass until the next idle threshold; nil if all have passed or there is none.
+    private var idleLimit: Int64? {
+        guard passed < rules.idle.count else { return nil }
+        let idle = rules.idle[passed]
+        return idleFactor == 1 ? idle : Int64(Double(idle) * idleFactor)
+    }
+
     /// The time at which the next idle threshold passes; nil if all have passed or there is none.
     private var idleDue: Int64? {
-        guard passed < rules.idle.count, let lastActivity else { return nil }
-        let idle = rules.idle[passed]
-        return max(lastActivity, heldAt) &+ (idleFactor == 1 ? idle : Int64(Double(idle) * idleFactor))
+        guard let idleLimit, let lastActivity else { return nil }
+        return max(lastActivity, heldAt) &+ idleLimit
+    }
+
+    /// Returns the last time at which a resting finger is looked at: the glass is looked at when it would be idle, and from then on each time that it
+    /// would be idle again. However far an event lies ahead, this is one step: a clock may jump by years.
+    static func lastLook(from due: Int64, every limit: Int64, before end: Int64) -> Int64 {
+        limit > 0 && end > due ? due + (end - due) / limit * limit : due
     }
 
     /// The last time at which somebody used the screen, or a finger was seen to rest.
@@ -123,12 +135,16 @@ struct Glass: Sendable {
 
     /// Does everything that is due up to `time`.
     ///
-    /// - Parameter isTouched: Whether a touch is down on the screen.
-    mutating func advance(to time: Int64, isTouched: Bool) {
+    /// - Parameters:
+    ///   - end: The time until which no event comes, at `time` or after it.
+    ///   - isTouched: Whether a touch is down on the screen.
+    mutating func advance(to time: Int64, before end: Int64, isTouched: Bool) {
         while deadline <= time {
             let due = deadline
             if modeEnds <= due { (mode, modeEnds) = (.normal, .max) }
-            if let idleDue, idleDue <= due { if isTouched { heldAt = time } else { pass() } }
+            if let idleDue, let idleLimit, idleDue <= due {
+                if isTouched { heldAt = Self.lastLook(from: due, every: idleLimit, before: end) } else { pass() }
+            }
             setDeadline()
         }
     }

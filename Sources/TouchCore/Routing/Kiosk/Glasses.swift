@@ -86,11 +86,12 @@ struct Glasses: Sendable {
         setDeadline()
     }
 
-    mutating func advance(to time: Int64, isTouched: (_ screen: Int) -> Bool) {
+    /// - Parameter end: The time until which no event comes, at `time` or after it.
+    mutating func advance(to time: Int64, before end: Int64, isTouched: (_ screen: Int) -> Bool) {
         while glassDeadline <= time {
             let due = glassDeadline
             for screen in all.indices where all[screen].deadline <= due {
-                change(screen) { $0.advance(to: due, isTouched: isTouched(screen)) }
+                change(screen) { $0.advance(to: due, before: end, isTouched: isTouched(screen)) }
             }
         }
     }
