@@ -42,19 +42,28 @@ struct EventReader: ~Copyable {
     private let fd: Int32
     private let buffer = UnsafeMutableBufferPointer<input_event>.allocate(capacity: 256)
     private let events = UnsafeMutableBufferPointer<InputEvent>.allocate(capacity: 256)
+    /// The number of bytes at the begin of `buffer` that are a part of an event. The kernel returns whole events; a simulated panel's node is a stream.
+    private let partial = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
-    init(_ fd: Int32) { self.fd = fd }
+    init(_ fd: Int32) {
+        self.fd = fd
+        partial.initialize(to: 0)
+    }
 
     deinit {
         buffer.deallocate()
         events.deallocate()
+        partial.deallocate()
     }
 
     /// Reads the events that have come and passes them on, in order, as many at a time as one read(2) returns.
     func read(_ handle: (UnsafeBufferPointer<InputEvent>) -> Void) -> LivePanel.ReadResult {
         let size = MemoryLayout<input_event>.stride
+        let start = UnsafeMutableRawPointer(buffer.baseAddress!)
         while true {
-            let count = Glibc.read(fd, buffer.baseAddress, buffer.count * size)
+            let before = partial.pointee
+            let room = buffer.count * size - before
+            let count = Glibc.read(fd, start + before, room)
             if count < 0 {
                 switch errno {
                 case EAGAIN: return .drained
@@ -64,8 +73,12 @@ struct EventReader: ~Copyable {
                 }
             }
             if count == 0 { return .failed(EIO) }  // an event node has no end
-            handle(converted(count / size))
-            if count < buffer.count * size { return .drained }
+            let whole = (before + count) / size
+            handle(converted(whole))
+            let rest = before + count - whole * size
+            if rest > 0 { start.copyMemory(from: start + whole * size, byteCount: rest) }
+            partial.pointee = rest
+            if count < room { return .drained }
         }
     }
 

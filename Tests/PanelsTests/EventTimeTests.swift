@@ -14,17 +14,37 @@ import Testing
         #expect(!time.addingReportingOverflow(2_000_000_000_000_000).overflow && !time.subtractingReportingOverflow(2_000_000_000_000_000).overflow)
     }
 
-    @Test func `the events of one read come together, each with its own time`() {
-        struct Raw { var seconds, microseconds: Int, type: UInt16, code: UInt16, value: Int32 }
-        let raw = [(0, 7), (0, 7), (0, 8), (1, 8), (1, 8)].enumerated().map {
-            Raw(seconds: $1.0, microseconds: $1.1, type: 3, code: 0x35, value: Int32($0))
-        }
+    private struct Raw { var seconds, microseconds: Int, type: UInt16, code: UInt16, value: Int32 }
+
+    private func raw(_ times: [(Int, Int)]) -> [UInt8] {
+        times.enumerated().map { Raw(seconds: $1.0, microseconds: $1.1, type: 3, code: 0x35, value: Int32($0)) }.withUnsafeBytes { Array($0) }
+    }
+
+    /// Writes the parts one after the other, and returns the times of the events that each of them completes.
+    private func calls(_ parts: [[UInt8]]) -> [[Int64]] {
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
-        raw.withUnsafeBytes { #expect(write(ends[1], $0.baseAddress, $0.count) == $0.count) }
-        var calls: [[Int64]] = []
-        #expect(EventReader(ends[0]).read { events in calls.append(events.map(\.time)) } == .drained)
-        #expect(calls == [[7, 7, 8, 1_000_008, 1_000_008]])
+        let reader = EventReader(ends[0])
+        return parts.map { part in
+            #expect(write(ends[1], part, part.count) == part.count)
+            var times: [Int64] = []
+            #expect(reader.read { times += $0.map(\.time) } == .drained)
+            return times
+        }
+    }
+
+    @Test func `the events of one read come together, each with its own time`() {
+        #expect(calls([raw([(0, 7), (0, 7), (0, 8), (1, 8), (1, 8)])]) == [[7, 7, 8, 1_000_008, 1_000_008]])
+    }
+
+    @Test func `an event that comes in parts is whole`() {
+        let bytes = raw([(1, 5), (2, 6), (3, 7)])
+        for first in 1..<bytes.count {
+            let times = calls([Array(bytes[..<first]), Array(bytes[first...])])
+            #expect(times.map(\.count) == [first / 24, 3 - first / 24])
+            #expect(times.flatMap(\.self) == [1_000_005, 2_000_006, 3_000_007])
+        }
+        #expect(calls(bytes.map { [$0] }).flatMap(\.self) == [1_000_005, 2_000_006, 3_000_007])
     }
 }
