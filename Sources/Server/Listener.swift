@@ -142,7 +142,7 @@ public final class Listener {
         if let group = permissions.group, chown(path, .max, group) != 0 {
             throw fail("cannot change the group of \(path) to \(group), as the configuration requires")
         }
-        guard chmod(path, permissions.mode) == 0, listen(fd, 64) == 0 else { throw fail("cannot listen on \(path)") }
+        guard chmod(path, permissions.mode) == 0, listen(fd, SOMAXCONN) == 0 else { throw fail("cannot listen on \(path)") }
         return (fd, FileIdentity(path))
     }
 

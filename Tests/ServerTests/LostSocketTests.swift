@@ -48,6 +48,24 @@ import Wire
         #expect(stage.receive(early).first?.type == "hello")
     }
 
+    /// Who connects without waiting, as asynchronous libraries do, gets an error while the queue is full, and some of them overlook it.
+    @Test func `a crowd that comes at once need not wait for touchd`() throws {
+        let listener = try Listener(path: "/tmp/touchd-crowd-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+        defer { listener.close() }
+        var crowd: [Int32] = []
+        defer { for fd in crowd { Glibc.close(fd) } }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: listener.path.utf8) }
+        for _ in 0..<200 {
+            crowd.append(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0))
+            let result = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(crowd.last!, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+            }
+            try #require(result == 0, "\(String(cString: strerror(errno)))")
+        }
+    }
+
     @Test func `the lock goes with the socket`() throws {
         let (stage, notes) = try stage()
         for path in [stage.path, stage.path + ".lock"] { unlink(path) }
