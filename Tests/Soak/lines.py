@@ -1,5 +1,5 @@
 """A client of touchd's socket that is a task of asyncio: it keeps counts and no lines, so that it can run for days."""
-import asyncio, json
+import asyncio, json, socket
 
 
 class Line:
@@ -12,7 +12,10 @@ class Line:
     @classmethod
     async def connect(cls, path, on_line=None):
         self = cls(on_line)
-        self.reader, self.writer = await asyncio.open_unix_connection(path, limit=1 << 27)
+        one = socket.socket(socket.AF_UNIX)
+        # It waits for room in the queue of connections; asyncio takes a full queue for a connection that will come.
+        await asyncio.to_thread(one.connect, path)
+        self.reader, self.writer = await asyncio.open_unix_connection(sock=one, limit=1 << 27)
         self.task = asyncio.create_task(self._read())
         return self
 
@@ -31,7 +34,8 @@ class Line:
                 if line["type"] == "bye":
                     self.ending = line
         except OSError as error:
-            self.ending = error
+            if self.ending == "without a word":     # what touchd says tells more
+                self.ending = error
         except asyncio.CancelledError:
             self.ending = "because it is not read any more"
         self.is_closed = True
