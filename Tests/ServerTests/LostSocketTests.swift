@@ -48,7 +48,7 @@ import Wire
         #expect(stage.receive(early).first?.type == "hello")
     }
 
-    /// Who connects without waiting, as asynchronous libraries do, gets an error while the queue is full, and some of them overlook it.
+    /// Asynchronous libraries connect without waiting. While the queue is full they get an error, which some of them overlook.
     @Test func `a crowd that comes at once need not wait for touchd`() throws {
         let listener = try Listener(path: "/tmp/touchd-crowd-\(getpid())-\(UInt32.random(in: 0 ... .max))")
         defer { listener.close() }

@@ -39,7 +39,8 @@ final class Glass {
         // The kernel's time is a little before the reader's.
         let time = max(lastTime, time - Int64(random(2) * random(1500)))
         lastTime = time
-        for slot in touchscreen.slots.indices where random.oneIn(3) { change(slot, at: time, random) }
+        // Only a glass that is empty now and then can be grabbed, and only then do surfaces get touches.
+        if random.oneIn(12) { liftFingers(at: time) } else { for slot in touchscreen.slots.indices where random.oneIn(3) { change(slot, at: time, random) } }
         if lies, faults.isActive, random.oneIn(4) { lie(at: time, random) }
         touchscreen.send(time, EventType.syn, SynCode.report, 0)
         unreadSince = unreadSince ?? time
@@ -90,11 +91,15 @@ final class Glass {
     /// Lifts all fingers. A touchscreen that lies loses events first, so that its reader asks the kernel what is down.
     func lift(at time: Int64) {
         if lies { touchscreen.overflow(max(lastTime, time)) }
+        liftFingers(at: time)
+        touchscreen.send(max(lastTime, time), EventType.syn, SynCode.report, 0)
+    }
+
+    private func liftFingers(at time: Int64) {
         for slot in down {
             select(slot, at: time)
             touchscreen.send(time, EventType.abs, AbsCode.mtTrackingID, -1)
         }
-        touchscreen.send(max(lastTime, time), EventType.syn, SynCode.report, 0)
     }
 
     /// Moves fingers while the kernel's buffer is full, so that only the loss is reported.
