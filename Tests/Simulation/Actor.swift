@@ -15,6 +15,8 @@ final class Actor {
         var acknowledges = true
         /// Whether it is a connection of a bridge, which names a token first.
         var namesToken = false
+        /// Whether the system keeps only a few kilobytes for it.
+        var hasSmallBuffer = false
         /// Whether only faults that delay may hit its connection.
         var isSpared = false
     }
@@ -24,6 +26,8 @@ final class Actor {
         case prompt
         /// Reads a little now and then.
         case sluggish
+        /// Reads nothing for a while, and then everything.
+        case sleepy
         /// Reads nothing.
         case deaf
     }
@@ -77,6 +81,7 @@ final class Actor {
     /// Sends a line up to one of its bytes, and holds the rest back.
     func stop(in line: [UInt8], after count: Int) {
         if hasFinished { return }
+        if String(decoding: line, as: UTF8.self).contains("\"observe\":true") { observes = true }
         if !held.isEmpty { return held += line }
         client.send(bytes: Array(line[..<count]))
         held = Array(line[count...])

@@ -17,7 +17,8 @@ final class Crowd {
         connections += 1
         var traits = Actor.Traits(name: "client \(connections)", user: [1, 2, Kiosk.trusted][random(3)])
         if random.oneIn(6) { traits.socket = .admin }
-        traits.manner = random(10) < 6 ? .prompt : random.oneIn(3) ? .deaf : .sluggish
+        traits.manner = random(10) < 5 ? .prompt : random.pick([.deaf, .sluggish, .sluggish, .sleepy, .sleepy])!
+        traits.hasSmallBuffer = traits.manner != .prompt && random.oneIn(2)
         traits.lies = random.oneIn(5)
         traits.acknowledges = !random.oneIn(5)
         // Only trusted users may name a token, on either socket.
@@ -25,6 +26,7 @@ final class Crowd {
         let actor = connect(traits)
         actors.append(actor)
         if !random.oneIn(3) { actor.send("subscribe", #""regions":["**"]"#) }
+        if traits.socket == .admin, random.oneIn(2) { actor.send("record", #""panel":"\#(random.pick(["s-0", "s-1", "t-0"])!)","on":true"#) }
     }
 
     /// Removes a random client.

@@ -5,10 +5,12 @@ final class Connection {
     let user: UInt32
     /// Whether only faults that delay may hit it. The simulation's own observers need their connections.
     let isSpared: Bool
+    /// Whether the system keeps only a few kilobytes for its client.
+    let hasSmallBuffer: Bool
     /// Whether a fault has broken it: the daemon may close it without a word.
     fileprivate(set) var isBroken = false
 
-    init(user: UInt32, isSpared: Bool) { (self.user, self.isSpared) = (user, isSpared) }
+    init(_ traits: Actor.Traits) { (user, isSpared, hasSmallBuffer) = (traits.user, traits.isSpared, traits.hasSmallBuffer) }
 }
 
 /// The faults of the system, chosen by the seed, and their counts. A world without faults has a `rate` of 0.

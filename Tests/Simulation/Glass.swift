@@ -40,11 +40,34 @@ final class Glass {
         let time = max(lastTime, time - Int64(random(2) * random(1500)))
         lastTime = time
         // Only a glass that is empty now and then can be grabbed, and only then do surfaces get touches.
-        if random.oneIn(12) { liftFingers(at: time) } else { for slot in touchscreen.slots.indices where random.oneIn(3) { change(slot, at: time, random) } }
+        if random.oneIn(12) {
+            liftFingers(at: time)
+        } else {
+            for slot in touchscreen.slots.indices where random.oneIn(3) { change(slot, at: time, random) }
+        }
         if lies, faults.isActive, random.oneIn(4) { lie(at: time, random) }
         touchscreen.send(time, EventType.syn, SynCode.report, 0)
         unreadSince = unreadSince ?? time
     }
+
+    /// Reports where the fingers are, by slot; no place: no finger.
+    func report(_ places: [(x: Int32, y: Int32)?], at time: Int64) {
+        lastTime = max(lastTime, time)
+        for (slot, place) in places.enumerated() where touchscreen.isDown(slot) || place != nil {
+            select(slot, at: lastTime)
+            if !touchscreen.isDown(slot) { touchscreen.send(lastTime, EventType.abs, AbsCode.mtTrackingID, takeTrackingID()) }
+            if let place {
+                move(slot, to: min(max(place.x, 0), 999), min(max(place.y, 0), 999), at: lastTime)
+            } else {
+                touchscreen.send(lastTime, EventType.abs, AbsCode.mtTrackingID, -1)
+            }
+        }
+        touchscreen.send(lastTime, EventType.syn, SynCode.report, 0)
+        unreadSince = unreadSince ?? lastTime
+    }
+
+    /// Lifts all fingers, as a hand does.
+    func empty(at time: Int64) { report(touchscreen.slots.map { _ in nil }, at: time) }
 
     /// Reports what no hardware should.
     private func lie(at time: Int64, _ random: Chance) {

@@ -32,6 +32,7 @@ enum Requests {
             ("steal", #""touches":[\#(touch)],"by":"ic""#),
             ("edit", edits(random, region)), ("edit", edits(random, region)), ("edit", edits(random, region)), ("edit", edits(random, region)),
             ("edit", edits(random, region) + #","keep":true"#),
+            ("edit", #""edits":[{"op":"set","region":"\#(pick(["a", "b", "side", "light"]))","key":"enabled","value":\#(random.oneIn(2))}]"#),
             ("trace", #""on":\#(pick(["true", "false"]))"#), ("hit", #""x":\#(random(1000)),"y":\#(random(1000))"#),
             ("sync", ""), ("ping", ""), ("clients", ""), ("devices", ""), ("stats", pick(["", #""reset":true"#])),
             ("record", #""panel":"\#(pick(["s-0", "s-1", "t-0"]))","on":\#(pick(["true", "false"]))"#),

@@ -73,6 +73,7 @@ final class World {
         for _ in 0..<(random.oneIn(4) ? 3 : 1) { try happen() }
         for actor in crowd.actors where actor.traits.manner == .sluggish && random.oneIn(3) { try receive(actor, atMost: 1 + random(600)) }
         oldest = min(oldest, machine.oldestUnread ?? .max)
+        for actor in crowd.actors where actor.traits.manner == .sleepy && random.oneIn(30) { try drain(actor) }
         machine.readRest()
         crowd.resume()
         try hung.act(random)
@@ -122,8 +123,20 @@ final class World {
     }
 
     private func touch() throws {
+        if random.oneIn(12), let glass = random.pick(machine.glasses) { return try visit(glass) }
         machine.touch(at: time)
         try pass(Int64(1000 + random(18_000)))
+    }
+
+    /// Has a visitor do something on purpose. Nobody else touches this glass meanwhile.
+    private func visit(_ glass: Glass) throws {
+        glass.empty(at: time)
+        glass.wake()
+        for step in Visitor.act(random) {
+            glass.report(step.places, at: time)
+            glass.wake()
+            try pass(step.stay)
+        }
     }
 
     private func planDisk() {
@@ -154,6 +167,8 @@ final class World {
     var epoch = 0
     /// The damaged file about which the next start must say something.
     var expectedWarning: String?
+    /// The files that were damaged, and their contents since then.
+    var damaged: [String: [UInt8]] = [:]
 
     // MARK: Time
 
@@ -260,7 +275,10 @@ final class World {
         if applications.keysDown > 0 { coverage.add(.typing) }
         if machine.isKnownToBeOff { coverage.add(.display) }
         if crowd.actors.contains(where: \.traits.namesToken) { coverage.add(.token) }
-        for name in disk.takeFaults() { coverage.add(fault: name) }
+        for name in disk.takeFaults() {
+            coverage.add(fault: name)
+            if isVerbose { print("\(time) fault: \(name)") }
+        }
         for (name, count) in faults.takeCounts() { coverage.add(fault: name, count) }
         coverage.endStep()
     }
