@@ -14,6 +14,11 @@ import TouchCore
         return panel
     }
 
+    @Test(arguments: 0...8) func `a matrix has six numbers`(count: Int) {
+        let rows = (0..<count).map { Double($0 + 1) }
+        #expect(AffineTransform(rows: rows)?.rows == (count == 6 ? rows : nil))
+    }
+
     @Test func `the rule names the panel by what tells it apart, literally`() throws {
         var touches = Touches(calibration: Distortion.mirroredLeftToRight.matrix, panel: panel())
         let text = CalibrationText(try touches.solve())
