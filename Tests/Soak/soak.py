@@ -200,6 +200,8 @@ class Soak:
 
     async def sample(self, at_rest):
         metrics = await asyncio.to_thread(self.service.metrics)
+        if at_rest:
+            await self.until_alone()    # touchd may not have closed the connection of the metrics yet
         row = {"at_rest": int(at_rest), "taps": len(self.latencies), "visits": sum(self.guests.counts.values()), "attacks": sum(self.attacks.values()),
                "replugs": self.replugs, "own_cpu": sum(resource.getrusage(resource.RUSAGE_SELF)[:2]), **counters(metrics)}
         if self.latencies:
@@ -212,6 +214,14 @@ class Soak:
         self.latencies = []
         self.samples.add(**row)
 
+    async def until_alone(self):
+        """Waits until only those are connected who always are."""
+        end = time.monotonic() + 60
+        while (there := (await self.admin.ask(type="clients"))["clients"]) and len(there) > self.constant and time.monotonic() < end:
+            await asyncio.sleep(0.2)
+        if len(there) != self.constant:
+            self.guests.fault(f"{len(there)} clients at rest instead of {self.constant}: {there}")
+
     async def rest(self):
         """Waits until only those are connected who always are, and takes a sample after twenty taps."""
         self.is_busy.clear()
@@ -222,14 +232,7 @@ class Soak:
         self.write_configuration()
         if not (reply := await self.admin.ask(type="reload"))["ok"]:
             self.guests.fault(f"the reload before a sample: {reply}")
-        status = None
-        async def clients():
-            return len((await self.admin.ask(type="clients"))["clients"])
-        end = time.monotonic() + 60
-        while (status := await clients()) > self.constant and time.monotonic() < end:
-            await asyncio.sleep(0.2)
-        if status != self.constant:
-            self.guests.fault(f"{status} clients at rest instead of {self.constant}: {await self.admin.ask(type='clients')}")
+        await self.until_alone()
         self.latencies = []
         for number in range(20):
             await self.tap(PLACES[number % len(PLACES)], 0.02)
