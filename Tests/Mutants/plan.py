@@ -26,7 +26,7 @@ ALSO = {
     "Scenarios": [SCENARIOS],
     "Report": [units("TouchctlTests")],
     "Speech": [units("SpeakTests", "ReadTests")],
-    "AccessibilityClient": [units("ReadTests"), ["Tests/Live/reader", ".build/debug"]],
+    "AccessibilityClient": [units("ReadTests"), ["Tests/Live/reader", ".build/debug"], ["/usr/bin/python3", "Tests/Read/rights.py", ".build/debug"]],
     "StrictYAML": [units("ConfigurationTests", "SettingsFileTests")],
     "YAML": [units("StrictYAMLTests", "ConfigurationTests")],
     "TreeFormat": [units("ConfigurationTests", "WireTests"), SCENARIOS],
