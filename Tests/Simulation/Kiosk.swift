@@ -109,7 +109,7 @@ enum Kiosk {
         var slide = GestureSpec(id: "slide", type: "pan")
         slide.cancelsTouchesInView = random.oneIn(2)
         slide.delaysTouchesBegan = random.oneIn(4)
-        var turn = GestureSpec(id: "turn", type: "rotation")
+        var turn = GestureSpec(id: "turn", type: random.pick(["rotation", "pinch", "transform"])!)
         if random.oneIn(2) { turn.asks = [.shouldReceive, .shouldBegin] }
         b.gestures = [slide, turn, GestureSpec(id: "tapped", type: random.oneIn(2) ? "tap" : "swipe"), GestureSpec(id: "held", type: "longPress")]
         if random.oneIn(3) { b.gestures[3].requireToFail = ["slide"] }
@@ -123,7 +123,11 @@ enum Kiosk {
         var pad = region("pad", Rect(400, 500, 300, 500), [key, region("pin", Rect(150, 0, 150, 250))])
         pad.isSensitive = !random.oneIn(3)
         pad.isMultipleTouchEnabled = true
-        var side = region("side", Rect(800, 0, 200, 500))
+        // So many that hit tests use the grid.
+        let tiles = (0..<(random.oneIn(3) ? 40 : 0)).map { number in
+            region("tile \(number)", Rect(Double(number % 5) * 40, Double(number / 5) * 60, 40, 60), kind: .button)
+        }
+        var side = region("side", Rect(800, 0, 200, 500), tiles)
         side.watchesOutside = random.oneIn(2)
         let volume = region("volume", Rect(700, 500, 300, 250), kind: .slider)
         let light = region("light", Rect(700, 750, 300, 250), kind: random.oneIn(2) ? .switch : .button)
