@@ -2,6 +2,7 @@
 // Reading a text again after a small change: only the changed value is parsed, because parsing thousands of regions for each key takes too long.
 
 import { changedEntries } from "./yamlEntries.js";
+import { moveAfter, moveEntries, moveNode } from "./yamlMoves.js";
 import { isFlowNode, isMap, isSequence, keyOf, nameAt, plain, readSource } from "./yamlSource.js";
 
 /** @typedef {import("./yamlSource.js").Source} Source */
@@ -134,70 +135,6 @@ function holderOf(root, { from, to }, text) {
     node = isMap(node) ? node.items[at].value : node.items[at];
   }
   return found;
-}
-
-/**
- * Moves everything behind an offset.
- * @param {any} inner the collection whose items are new, and in place
- * @param {{node: any, index: number}|null} [list] the list whose entries before an index end at the offset, and stay
- */
-function moveAfter(root, start, end, delta, inner, list = null) {
-  const visit = (node) => {
-    if (!node || node.range?.[2] < end) return;
-    // The map of a pair in a list, as in [a: 1], has no range.
-    if (node.range) moveRange(node, end, delta);
-    const entries = node.items ?? [];
-    if (node.srcToken) moveToken(node.srcToken, end, delta, node === inner);
-    if (node === inner) return;
-    const isPairs = entries[0]?.key !== undefined;
-    for (let at = entries.length - 1; at >= (node === list?.node ? list.index : 0); at -= 1) {
-      const key = isPairs ? entries[at].key : null;
-      const value = isPairs ? entries[at].value : entries[at];
-      visit(value);
-      visit(key);
-      // All entries before this one are in front of the change.
-      if ((key ?? value)?.range?.[0] <= start) break;
-    }
-  };
-  visit(root);
-}
-
-/** Moves a node with all that is in it. */
-function moveNode(node, delta) {
-  moveRange(node, 0, delta);
-  if (node.srcToken) moveToken(node.srcToken, 0, delta, false);
-  for (const item of isMap(node) ? node.items.flatMap(({ key, value }) => [key, value]) : isSequence(node) ? node.items : []) moveNode(item, delta);
-}
-
-/** Moves entries of a list with all that is in them. @param {{items: any[], tokens: any[]}} entries */
-function moveEntries({ items, tokens }, delta) {
-  for (const item of items) moveNode(item, delta);
-  moveItems(tokens, 0, delta);
-}
-
-// Tens of thousands of tokens are moved for a key, so these functions make no objects.
-
-function moveRange({ range }, end, delta) {
-  for (let at = 0; at < range.length; at += 1) if (range[at] >= end) range[at] += delta;
-}
-
-/** Moves the tokens of a node, except those of the nodes in it. */
-function moveToken(token, end, delta, isNew) {
-  if (token.offset >= end) token.offset += delta;
-  if (token.start?.offset >= end) token.start.offset += delta;
-  if (Array.isArray(token.end)) moveList(token.end, end, delta);
-  if (!isNew && token.items) moveItems(token.items, end, delta);
-}
-
-function moveItems(items, end, delta) {
-  for (let at = 0; at < items.length; at += 1) {
-    if (items[at].start) moveList(items[at].start, end, delta);
-    if (items[at].sep) moveList(items[at].sep, end, delta);
-  }
-}
-
-function moveList(list, end, delta) {
-  for (let at = 0; at < list.length; at += 1) if (list[at].offset >= end) list[at].offset += delta;
 }
 
 /**
