@@ -67,7 +67,7 @@ def changes(stage, browser, editor, count):
 def bounded(stage, browser, editor):
     few = changes(stage, browser, editor, 120)
     many = changes(stage, browser, editor, 600)
-    for name, most in (("arrow", 100), ("longer", 100), ("resize", 100), ("undo", 300), ("zoom", 100), ("fit", 100), ("next", 260), ("list", 260), ("drag", 220), ("delete", 450), ("undo of the deletion", 450)):
+    for name, most in (("arrow", 100), ("longer", 100), ("resize", 100), ("undo", 300), ("zoom", 100), ("fit", 100), ("next", 260), ("list", 260), ("drag", 220), ("delete", 330), ("undo of the deletion", 330)):
         check(f"{name}: a few nodes of the page change", few[name][0] <= most, few)
         # The names that have room may differ, and on a slow machine a check may end meanwhile.
         check(f"{name}: no more with five times as many regions", many[name][0] <= few[name][0] + 80 and many[name][1] <= few[name][1] + 80, (few[name], many[name]))
@@ -111,6 +111,29 @@ def kept(browser, editor):
     browser.click("#undo")
     browser.click("#undo")
     browser.frames(3)
+
+
+def fields(browser, editor):
+    """The properties' fields are used again for a region that has the same ones."""
+    field = "document.querySelector('#form [data-name$=\"{}\"]')"
+    key = "screens.0.windows.1.children.{}"
+    editor.choose("w1-b3")
+    browser.eval(f"(one => one.kept = true)({field.format('frame.0')})")
+    editor.choose("w1-b5")
+    now = browser.eval(f"[...document.querySelectorAll('#form [data-name]:not(button)')].slice(0, 4).map((one) => [one.dataset.name, one.value])")
+    check("the next region has the same fields, with its own values", browser.eval(f"{field.format('frame.0')}.kept") is True
+          and [now[0], now[2][0]] == [[f"{key.format(5)}.id", "w1-b5"], f"{key.format(5)}.frame.0"], now)
+    labels = browser.eval("[...document.querySelectorAll('#form .field > .head label')].every((one) => document.getElementById(one.htmlFor)?.closest('.field') === one.closest('.field'))")
+    check("labels lead to them", labels)
+    editor.set("children.5.frame.0", "7")
+    check("a field changes the region that it shows", "id: w1-b5, kind: button, frame: [7," in editor.text(), editor.text()[-900:])
+    browser.click("#undo")
+    label = f"{field.format('accessibility.label')}.value"
+    browser.eval(f"{label} = 'typed'")
+    editor.choose("w1-b6")
+    check("a text that was typed and not entered does not go to the next region", browser.eval(label) == "", browser.eval(label))
+    editor.choose("w1")
+    check("a window has its own fields", browser.eval(f"{field.format('frame.0')}.kept") is None and browser.eval(f"{field.format('.id')}.value") == "w1")
 
 
 def folding(stage, browser, editor):
@@ -182,6 +205,7 @@ def main():
         bounded(stage, browser, editor)
         keyboard(stage, browser, editor)
         kept(browser, editor)
+        fields(browser, editor)
         folding(stage, browser, editor)
         searching(browser, editor)
         check_problems(browser, ("the server responded with a status of 4",))

@@ -138,8 +138,9 @@ export class Aside extends EventTarget {
       const draw = () => {
         const isOn = this.doc.chosen.length > 0 && this.doc.chosen.every((region) => this.has(kind, region));
         const count = this.#count(kind);
-        own.textContent = isOn ? opposite : word;
-        everything.textContent = `${opposite} all${count > 0 ? ` (${count})` : ""}`;
+        for (const [button, text] of [[own, isOn ? opposite : word], [everything, `${opposite} all${count > 0 ? ` (${count})` : ""}`]]) {
+          if (button.textContent !== text) button.textContent = text;
+        }
       };
       this.addEventListener("changed", draw);
       this.doc.addEventListener("selected", draw);

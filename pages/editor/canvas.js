@@ -122,7 +122,7 @@ export class Canvas {
     const order = this.#elements.match(regions, newDrawn, ({ path, insets, name }) => [path, insets, name].forEach((part) => part?.remove()));
     let isMoved = order.length !== this.#order.length;
     order.forEach((element, index) => {
-      if (element.region !== regions[index] || isSigned || isSet) this.#update(element, regions[index]);
+      if (element.region !== regions[index] || isSigned || isSet) this.#update(element, regions[index], isSigned || isSet);
       isMoved ||= this.#order[index] !== element;
     });
     this.#order = order;
@@ -137,17 +137,20 @@ export class Canvas {
     }
   }
 
-  /** @param {Drawn} element @param {Region} region */
-  #update(element, region) {
+  /** @param {Drawn} element @param {Region} region @param {boolean} isSigned true if its signs may have changed, such as those of findings */
+  #update(element, region, isSigned) {
+    const before = element.region;
+    const isSame = before?.spec === region.spec && before.toScreen.every((number, index) => number === region.toScreen[index]);
+    element.region = region;
+    element.spec = region.spec;
+    if (element.key !== region.key) element.path.setAttribute("data-key", (element.key = region.key));
+    // A deleted window changes the keys of all regions behind it, and nothing else.
+    if (isSame && !isSigned && before.name === region.name && before.takesTouches === region.takesTouches) return;
     const mark = this.marks.get(region.key);
     const heard = this.heard.words.get(region.key) ?? "";
     const aside = this.aside.describe(region);
     const signs = `${mark} ${this.hit.has(region.name)} ${region.takesTouches} ${region.name} ${heard} ${aside}`;
-    const before = element.region;
-    element.region = region;
-    element.spec = region.spec;
-    if (element.key !== region.key) element.path.setAttribute("data-key", (element.key = region.key));
-    if (before?.spec === region.spec && element.signs === signs && before.toScreen.every((number, index) => number === region.toScreen[index])) return;
+    if (isSame && element.signs === signs) return;
     element.signs = signs;
     element.box = around(corners(region));
     const [x, y, width, height] = around(corners({ bounds: region.bounds, toScreen: region.toParent }));
