@@ -52,6 +52,11 @@ class Editor:
         self.browser.mouse("released", x, y, "left", modifiers=bits)
         self.browser.frames()
 
+    def tap_at(self, ms=None):
+        """Sets the time of the page's events, so that the next tap is quick or slow on any machine; without a time it is the real one again."""
+        self.browser.eval(f"""(() => {{ window.realTime ??= Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp');
+            Object.defineProperty(Event.prototype, 'timeStamp', {'realTime' if ms is None else f'{{ configurable: true, get: () => {ms} }}'}) }})()""")
+
     def swipe(self, start, end, steps=5):
         """Drags with a finger, in pixels."""
         self.browser.touch("touchStart", start)

@@ -19,9 +19,13 @@ def dragging(browser, editor):
     editor.drag(editor.place(200, 700), editor.place(200, 800))
     check("also if the selected parent is no window", by(editor.text(), "a", 0, 100) and by(editor.text(), "box", 0, 0), editor.text())
     back(browser, editor)
-    editor.click(editor.place(500, 200))
-    editor.click(editor.place(500, 200))
-    check("a second tap in the same place takes the one behind", editor.selected() == "kiosk", editor.selected())
+    taken = []
+    for time in (1000, 1600, 2000, 2400, 3000, 3400):
+        editor.tap_at(time)
+        editor.click(editor.place(500, 200))
+        taken.append(editor.selected())
+    check("a tap on the selected region leaves it selected; a double tap takes the one behind, and one more the next", taken == ["two", "two", "kiosk", "two", "two", "kiosk"], taken)
+    editor.tap_at()
     editor.drag(editor.place(500, 200), editor.place(600, 240))
     check("a drag from there moves that one", by(editor.text(), "kiosk", 100, 40) and by(editor.text(), "two", 0, 0), editor.text())
     back(browser, editor)

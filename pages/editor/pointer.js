@@ -7,6 +7,8 @@ import { canHold, drawn, holds } from "./model.js";
 /** @typedef {import("./model.js").Region} Region */
 /** The distance in pixels from which a finger drags. */
 const SLOP = 8;
+/** The longest time between the taps of a double tap, in ms. */
+const QUICK = 500;
 const isNear = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]) < SLOP;
 
 export class Pointer {
@@ -23,8 +25,8 @@ export class Pointer {
   #down = new Map();
   /** @type {{id: number, drag: import("./drags.js").Drag, start: [number, number], isMoving: boolean}|"pinch"|null} */
   #current = null;
-  /** @type {{place: [number, number], key: string|null}} */
-  #lastTap = { place: [-99, -99], key: null };
+  /** @type {{place: [number, number], key: string|null, time: number}} */
+  #lastTap = { place: [-99, -99], key: null, time: -Infinity };
 
   /** @param {import("./canvas.js").Canvas} canvas @param {{pick: (point: [number, number]) => void, where: (text: string) => void, drawn: (isMore: boolean) => void}} answers */
   constructor(canvas, answers) {
@@ -190,8 +192,8 @@ export class Pointer {
   }
 
   /**
-   * Selects the front region at the place; a second tap in the same place selects the one behind it. With Shift or Ctrl a tap adds the front region to
-   * the chosen ones, or removes it.
+   * Selects the front region at the place; the second tap of a double tap selects the one behind it, and each further quick tap the next one. With
+   * Shift or Ctrl a tap adds the front region to the chosen ones, or removes it.
    */
   #tap(pixel, event) {
     const point = this.view.point(pixel);
@@ -203,9 +205,11 @@ export class Pointer {
       if (this.doc.selection) this.canvas.focus(this.doc.selection);
       return;
     }
-    const at = this.#isTapped(pixel) ? stack.findIndex((region) => region.key === this.doc.selection) : -1;
+    // A tap on the selected region leaves it selected, however often people make sure of it.
+    const isQuick = this.#isTapped(pixel) && event.timeStamp - this.#lastTap.time < QUICK;
+    const at = isQuick ? stack.findIndex((region) => region.key === this.doc.selection) : -1;
     const next = stack[(at + 1) % stack.length];
-    this.#lastTap = { place: pixel, key: next?.key ?? null };
+    this.#lastTap = { place: pixel, key: next?.key ?? null, time: event.timeStamp };
     this.doc.select(next?.key ?? null);
     if (next) this.canvas.focus(next.key);
   }
