@@ -95,7 +95,10 @@ function flowWithComments(source, list, item) {
   return `${source.newline}${item.comments.map((text) => `${pad}${text}${source.newline}`).join("")}${pad}${item.flow}`;
 }
 
-/** Returns the text with the first entry of a list. Adds the list if there is none. */
+/**
+ * Returns the text with the first entry of a list. Adds the list if there is none, in lines of its own if the region around it can have such lines:
+ * further regions are then lines too, and differences of files show each.
+ */
 function withFirst(source, listPath, item, list) {
   const holderPath = listPath.slice(0, -1);
   const holder = nodeAt(source.root, holderPath);
@@ -104,15 +107,14 @@ function withFirst(source, listPath, item, list) {
     return applied(source.text, [flowInsertion(source, list, 0, flowWithComments(source, list, item))]);
   }
   if (isFlowNode(holder)) {
-    const line = nextLine(source.text, startOf(holder)) - lineStart(source.text, startOf(holder));
-    const isShort = !item.block && line + item.flow.length + key.length < WIDTH;
-    const opened = source.isJSON || isShort ? undefined : asBlock(source, holderPath);
+    const opened = source.isJSON ? undefined : asBlock(source, holderPath);
     if (opened) return withFirst(readSource(source.library, opened), listPath, item, undefined);
     return withKey(source, holderPath, key, undefined, `[${flowWithComments(source, holder, item)}]`);
   }
   if (list) return withFirst(readSource(source.library, withoutKey(source, holderPath, key)), listPath, item, undefined);
   const indent = columnOf(source.text, startOfPair(holder.items[0])) + 2;
-  return withKey(source, holderPath, key, undefined, source.newline + entry(source, item, indent, item.flow.length + indent + 2 <= WIDTH));
+  // A window usually gets regions.
+  return withKey(source, holderPath, key, undefined, source.newline + entry(source, item, indent, key !== "windows"));
 }
 
 /** The lines of a flow map as a block, if it is an entry of a block list and has no comments; undefined otherwise. */

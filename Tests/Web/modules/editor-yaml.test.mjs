@@ -71,10 +71,23 @@ test("a region without children gets them in a block", () => {
   assert.equal(text, kiosk.replace(map, `${map}            children:\n              - { id: in, frame: [0, 0, 10, 10] }\n`));
 });
 
-test("a region in flow style stays in its line while there is room", () => {
-  const text = withRegion(read("version: 1\nscreens:\n  - id: m\n    size: [9, 9]\n    windows:\n      - { id: w, frame: [0, 0, 9, 9] }\n"),
-    ["screens", 0, "windows", 0, "children"], 0, { id: "in", frame: [0, 0, 1, 1] });
-  assert.match(text, /- \{ id: w, frame: \[0, 0, 9, 9\], children: \[\{ id: in, frame: \[0, 0, 1, 1\] \}\] \}\n$/);
+test("the first region in one gets a line of its own, also if the one around it was one line", () => {
+  const head = "version: 1\nscreens:\n  - id: m\n    size: [9, 9]\n    windows:\n";
+  const list = ["screens", 0, "windows", 0, "children"];
+  const text = withRegion(read(`${head}      - { id: w, frame: [0, 0, 9, 9] }\n`), list, 0, { id: "in", frame: [0, 0, 1, 1] });
+  assert.equal(text, `${head}      - id: w\n        frame: [0, 0, 9, 9]\n        children:\n          - { id: in, frame: [0, 0, 1, 1] }\n`);
+  const json = '{ "screens": [{ "id": "m", "windows": [{ "id": "w" }] }] }\n';
+  assert.equal(withRegion(read(json), list, 0, { id: "in" }), json.replace('"w" }', '"w", "children": [{ "id": "in" }] }'));
+});
+
+test("the first window of a screen is a block", () => {
+  const screen = "version: 1\nscreens:\n  - id: m\n    size: [9, 9]\n";
+  const expected = `${screen}    windows:\n      - id: w\n        frame: [0, 0, 9, 9]\n`;
+  for (const before of [screen, `${screen}    windows: []\n`, `${screen}    windows:\n`]) {
+    assert.equal(withRegion(read(before), ["screens", 0, "windows"], 0, { id: "w", frame: [0, 0, 9, 9] }), expected, before);
+  }
+  assert.equal(withRegion(read("screens:\n  - { id: m }\n"), ["screens", 0, "windows"], 0, { id: "w", frame: [0, 0, 9, 9] }),
+    "screens:\n  - id: m\n    windows:\n      - id: w\n        frame: [0, 0, 9, 9]\n");
 });
 
 test("a key that comes in stands behind the keys that it belongs to, and goes without a trace", () => {
