@@ -1,7 +1,7 @@
 // @ts-check
 // The buttons below the list, for the selected region.
 
-import { add, addInMiddle, duplicate, isIn, moveInto, remove, reorder } from "./commands.js";
+import { duplicate, isIn, moveInto, remove, reorder } from "./commands.js";
 import { element } from "./element.js";
 import { onceAFrame } from "./onceAFrame.js";
 
@@ -11,16 +11,17 @@ export class Actions {
   /**
    * @param {HTMLElement} holder
    * @param {import("./document.js").EditorDocument} doc
+   * @param {import("./adding.js").Adding} adding
    * @param {Node[]} more controls behind the others
    */
-  constructor(holder, doc, more) {
+  constructor(holder, doc, adding, more) {
     this.holder = holder;
     this.doc = doc;
     this.more = more;
     const button = (name, text, title, act) => element("button", { "data-name": name, title, onclick: (event) => act(doc.selected, event) }, text);
     this.always = [
-      button("add", "Add", "A new region in this one (N)", (region) => addInMiddle(doc, region)),
-      button("window", "Window", "A new window over the whole screen", () => add(doc, null, [0, 0, ...doc.size])),
+      button("add", "Add", "A new region in this one (N)", (region) => adding.inMiddle(region)),
+      button("window", "Window", "A new window over the whole screen", () => adding.inMiddle(null)),
     ];
     this.ofRegion = [
       button("copy", "Duplicate", "20 points to the right and down (Ctrl-D)", (region) => region && duplicate(doc, doc.topmost)),

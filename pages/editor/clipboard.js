@@ -14,6 +14,8 @@ const BESIDE = 20;
 export class Clipboard {
   /** The IDs of the regions that were pasted last, so that pasting again puts the next ones beside them, not into them. @type {Set<string>} */
   #pasted = new Set();
+  /** The ID of the window that was selected last, or of which a region was. */
+  #lastWindow = "";
   /** Whether the middle button has just been released: on Linux browsers then paste the chosen text, of any window. */
   #isMiddleButton = false;
 
@@ -24,6 +26,11 @@ export class Clipboard {
   constructor(doc, page) {
     this.doc = doc;
     this.page = page;
+    doc.addEventListener("opened", () => (this.#lastWindow = ""));
+    doc.addEventListener("selected", () => {
+      const region = doc.selected;
+      if (region) this.#lastWindow = region.name.split("/")[0];
+    });
     for (const type of ["copy", "cut"]) document.addEventListener(type, (event) => this.#copy(/** @type {ClipboardEvent} */ (event), type === "cut"));
     document.addEventListener("paste", (event) => !this.#isMiddleButton && this.#paste(event));
     document.addEventListener("mouseup", (event) => {
@@ -103,14 +110,26 @@ export class Clipboard {
     this.page.say(`Pasted ${paths.length === 1 ? `“${doc.selected?.id ?? ""}”` : `${paths.length} regions`} into ${parent ? `“${parent.id}”` : "the screen"}${aside && `, ${aside}`}.`);
   }
 
-  /** The region into which regions are pasted: the selected one if it can have others in it and is none of them; otherwise the one around it. @returns {Region|null} null for windows */
+  /**
+   * The region into which regions are pasted: the selected one if it can have others in it and is none of them; otherwise the one around it. Without one
+   * they become windows if they can be.
+   * @returns {Region|null} null for windows
+   */
   #parentFor(specs) {
-    const { selected } = this.doc;
-    if (!selected || selected.screen !== this.doc.screen) return null;
-    const isCopied = this.#pasted.has(selected.id) || specs.some((spec) => String(spec.id) === selected.id);
-    return canHold(selected) && !isCopied ? selected : selected.parent;
+    const { selected, screen, screens } = this.doc;
+    const isHere = selected && selected.screen === screen;
+    const isCopied = isHere && (this.#pasted.has(selected.id) || specs.some((spec) => String(spec.id) === selected.id));
+    const parent = !isHere ? null : canHold(selected) && !isCopied ? selected : selected.parent;
+    if (parent || screens.length === 0 || specs.every(canBeWindow)) return parent;
+    const windows = siblingsOf(this.doc, null).filter(canHold);
+    const window = windows.find((one) => one.id === this.#lastWindow) ?? windows[0];
+    if (!window) throw new Error("Buttons and other controls need a window around them. Add one with “Window”, then paste again.");
+    return window;
   }
 }
+
+/** Whether a region can be a window. @param {any} spec */
+const canBeWindow = (spec) => ["window", "view", "surface", undefined].includes(spec.kind);
 
 /** The distance by which regions have to be moved so that none is in the place of another one. @param {any[]} specs @param {Region[]} siblings */
 function freeDistance(specs, siblings) {

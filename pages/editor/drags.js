@@ -5,7 +5,7 @@ import { apply, around, corners, identity, inverse } from "../shared/geometry.js
 import { HANDLES } from "./above.js";
 import { union } from "./align.js";
 import { distances, snapGaps } from "./gaps.js";
-import { add, boundsOf, isIn, setAll, siblingsOf } from "./commands.js";
+import { boundsOf, isIn, setAll, siblingsOf } from "./commands.js";
 import { movedBy, onScreen, placeOfSpec, rectOf, resizedBy, spaceOf } from "./model.js";
 import { guides, snapEdge, snapMove } from "./snap.js";
 
@@ -13,8 +13,8 @@ import { guides, snapEdge, snapMove } from "./snap.js";
 /** @typedef {import("../shared/geometry.js").Point} Point */
 /** @typedef {import("../shared/geometry.js").Rect} Rect */
 
-/** The distance in pixels within which edges snap. */
-const REACH = 10;
+/** The distance in pixels of the display within which edges snap. */
+const REACH = 6;
 
 /** A drag. The page's pointer calls `begin` once, `move` for each place, and `drop` at the end, unless the drag is given up. */
 export class Drag {
@@ -41,7 +41,7 @@ export class Drag {
 
   /** The places that edges snap to, in a region's space. A drag finds them once. @param {Region|null} parent @param {Region[]} moved */
   places(parent, moved) {
-    const { snaps } = this.pointer;
+    const snaps = this.pointer.snaps && !this.pointer.isFree;
     if (this.#places?.snaps !== snaps) {
       const rects = this.others(parent, moved);
       this.#places = { snaps, rects, ...(snaps ? guides(rects, boundsOf(this.doc, parent)) : { x: [], y: [] }) };
@@ -71,7 +71,7 @@ export class Drag {
 
   options(space) {
     const scale = this.view.scale * (Math.hypot(space[0], space[1]) || 1);
-    return { reach: REACH / scale, grid: this.canvas.grid };
+    return { reach: REACH / scale, grid: this.pointer.isFree ? 0 : this.canvas.grid };
   }
 }
 
@@ -222,7 +222,7 @@ export class DrawDrag extends Drag {
 
   drop(event) {
     if (!this.frame || this.frame[2] === 0 || this.frame[3] === 0) return;
-    add(this.doc, this.parent, this.frame);
+    this.pointer.answers.draw(this.parent, this.frame);
     this.pointer.answers.drawn(event.shiftKey);
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The keyboard: one table of all keys, which the help also shows.
 
-import { addInMiddle, duplicate, move, remove, reorder, resize, siblingsOf } from "./commands.js";
+import { duplicate, move, remove, reorder, resize, siblingsOf } from "./commands.js";
 import { byId, element } from "./element.js";
 
 /** The regions that keys go to in the picture: how many steps to the front. */
@@ -43,7 +43,7 @@ const HELP = [
 /**
  * @param {HTMLElement} picture
  * @param {import("./document.js").EditorDocument} doc
- * @param {{view: import("./view.js").View, modes: import("./modes.js").Modes, aside: import("./aside.js").Aside, told: import("./told.js").Told, zoom: () => void, save: () => void, open: () => void, help: () => void, heard: () => void, hit: () => void, step: (steps: number, isMore: boolean) => void, pointer: import("./pointer.js").Pointer, arrange: import("./arrange.js").Arrange, find: () => void, form: () => void, focus: () => void}} page
+ * @param {{view: import("./view.js").View, modes: import("./modes.js").Modes, adding: import("./adding.js").Adding, aside: import("./aside.js").Aside, told: import("./told.js").Told, zoom: () => void, save: () => void, open: () => void, help: () => void, heard: () => void, hit: () => void, step: (steps: number, isMore: boolean) => void, pointer: import("./pointer.js").Pointer, arrange: import("./arrange.js").Arrange, find: () => void, form: () => void, focus: () => void}} page
  */
 export function handleKeys(picture, doc, page) {
   const isPlace = (target) => picture.contains(target) || byId("tree").contains(target);
@@ -147,7 +147,7 @@ function plain(event, doc, page) {
     case "+": case "=": page.view.zoom(1.25); return true;
     case "-": page.view.zoom(0.8); return true;
     case "0": page.view.fit(); return true;
-    case "n": case "N": if (doc.isOpen && doc.isReadable) addInMiddle(doc, region), page.focus(); return true;
+    case "n": case "N": if (page.adding.inMiddle(region)) page.focus(); return true;
   }
   if (!region) return false;
   switch (event.key) {
@@ -167,7 +167,7 @@ function plain(event, doc, page) {
 export function fillHelp(dialog) {
   const rows = HELP.map(([keys, does]) => element("tr", {}, element("td", {}, element("kbd", {}, keys)), element("td", {}, does)));
   dialog.replaceChildren(element("form", { method: "dialog" }, element("h2", { id: "keys-title" }, "Keys and fingers"),
-    element("p", { class: "hint" }, "Tap a region to select it; tap twice quickly to select the one behind it, three times for the one behind that, and drag there to move it. Drag any region to move it at once, with all others that are selected, or a handle to resize it. A window moves only if it is selected. With Alt a drag moves the selection, wherever it begins. Lines show the distances to the edges of the parent and to the nearest siblings; thick ones with “=” are equal gaps."),
+    element("p", { class: "hint" }, "Tap a region to select it; tap twice quickly to select the one behind it, three times for the one behind that, and drag there to move it. Drag any region to move it at once, with all others that are selected, or a handle to resize it. A window moves only if it is selected. With Alt a drag moves the selection, wherever it begins. Its edges snap within 6 pixels; with Ctrl held during the drag nothing snaps. Lines show the distances to the edges of the parent and to the nearest siblings; thick ones with “=” are equal gaps."),
     element("p", { class: "hint" }, "With Shift or Ctrl a tap adds a region to the selection, or removes it. With Shift a drag from the ground, from a window or from a region that has others in it selects the regions in there that it touches."),
     element("p", { class: "hint" }, "A drag from the ground or from a window moves the picture; so does one with Space or with the middle button, from anywhere. Two fingers zoom it."),
     element("table", {}, element("tbody", {}, ...rows)), element("button", { class: "primary", autofocus: true }, "Close")));

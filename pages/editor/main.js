@@ -6,6 +6,7 @@ import { Connection, runTool, showState } from "../shared/connection.js";
 import { download } from "../shared/download.js";
 import { pageToken } from "../shared/token.js";
 import { Actions } from "./actions.js";
+import { Adding } from "./adding.js";
 import { afterPause } from "./afterPause.js";
 import { Arrange, panel } from "./arrange.js";
 import { Aside } from "./aside.js";
@@ -21,6 +22,7 @@ import { Form } from "./form.js";
 import { fillHelp, handleKeys } from "./keys.js";
 import { apply } from "../shared/geometry.js";
 import { Measures } from "./measures.js";
+import { Message } from "./message.js";
 import { Modes } from "./modes.js";
 import { OrderPanel } from "./orderPanel.js";
 import { overlaps } from "./overlap.js";
@@ -40,11 +42,13 @@ pageToken();
 const doc = new EditorDocument(YAML);
 const view = new View();
 const told = new Told(byId("told"), doc);
+const message = new Message({ line: byId("message"), said: byId("said"), revert: byId("revert"), dismiss: byId("dismiss") }, doc, told);
 const aside = new Aside(doc, told);
+const adding = new Adding(doc, aside, told);
 const canvas = new Canvas(byId("canvas"), doc, view, aside);
 const underlay = new Underlay(doc, view, new PictureStore());
 byId("canvas").querySelector(".screen").after(underlay.image);
-const picture = new UnderlayPanel(byId("underlay"), underlay, showMessage);
+const picture = new UnderlayPanel(byId("underlay"), underlay, (text, kind) => message.show(text, kind));
 const tree = new Tree({ list: byId("tree"), find: byId("find"), found: byId("found") }, doc, aside);
 const arrange = new Arrange(doc, aside, told);
 const form = new Form(byId("form"), doc, new Schema(await (await fetch("/touchd.schema.json")).json()));
@@ -59,17 +63,9 @@ const order = new OrderPanel(byId("order"), doc, (region) => {
 });
 tabs.onShow = (name) => (name === "order" ? order.show() : name === "text" && text.show());
 const measures = new Measures(doc, tabs, byId("small"), (region) => choose(region.key));
-const pointer = new Pointer(canvas, { pick: askHit, where: (text) => (byId("where").textContent = text), drawn: (isMore) => modes.drawn(isMore) });
-const modes = new Modes(pointer, told);
-new Actions(byId("actions"), doc, panel("Arrange", ...arrange.buttons(), ...aside.buttons(), ...pictureButtons(doc, view, pointer)));
-
-function showMessage(text, kind = "") {
-  const line = byId("message");
-  line.hidden = text === "";
-  byId("said").textContent = text;
-  line.dataset.kind = kind;
-  byId("revert").hidden = kind !== "trial";
-}
+const pointer = new Pointer(canvas, { pick: askHit, where: (text) => (byId("where").textContent = text), draw: (parent, frame) => adding.at(parent, frame), drawn: (isMore) => modes.drawn(isMore) });
+const modes = new Modes(pointer, told, adding);
+new Actions(byId("actions"), doc, adding, panel("Arrange", ...arrange.buttons(), ...aside.buttons(), ...pictureButtons(doc, view, pointer)));
 
 function choose(key) {
   if (key === null) return;
@@ -101,6 +97,7 @@ const checker = new Checker(doc, (findings, problem) => {
     form.later();
   }
   const errors = findings.filter((finding) => finding.severity === "error").length;
+  message.checked(checker.checked, errors);
   tabs.count("problems", findings.length, errors > 0 ? "error" : "warning");
   const entries = findings.map((finding) => ({ place: finding.line === undefined ? "" : `${finding.line}:${finding.column}`, kind: finding.severity,
     text: `${finding.severity}: ${finding.message}${finding.id ? ` [${finding.id}]` : ""}`, choose: () => goTo(finding) }));
@@ -146,7 +143,7 @@ byId("hit").replaceChildren(element("p", { class: "row hint" }, "Choose “What 
 async function openFile(chosen) {
   if (doc.isChanged && !confirm("Unsaved changes would be lost. Open another file?")) return;
   file.tag = null;
-  showMessage("");
+  message.show("");
   doc.open(await chosen.text(), chosen.name);
 }
 
@@ -155,10 +152,10 @@ async function load() {
   try {
     const reply = await connection.request("configuration");
     file.tag = null;
-    showMessage("");
+    message.show("");
     doc.open(reply.text, reply.path.split("/").at(-1) || "touchd.yaml");
   } catch (error) {
-    showMessage(error.message, "error");
+    message.show(error.message, "error");
   }
 }
 
@@ -176,17 +173,14 @@ function save(tag) {
 async function write(tag) {
   if (!doc.isOpen) return;
   const { history, name, text: saved } = doc;
+  const words = `${file.isThere ? "Saved" : "Downloaded"} ${name}`;
   try {
-    if (file.isThere) {
-      await file.write(saved, tag);
-      showMessage(`Saved ${name}.`);
-    } else {
-      downloadText();
-      showMessage(`Downloaded ${name}.`);
-    }
+    if (file.isThere) await file.write(saved, tag);
+    else downloadText();
     if (doc.history === history) doc.markSaved(saved);
+    message.saved(words, saved);
   } catch (error) {
-    showMessage(doc.history === history ? error.message : `${name}: ${error.message}`, "error");
+    message.show(doc.history === history ? error.message : `${name}: ${error.message}`, "error");
     if (error instanceof ConflictError && doc.history === history) conflict.open();
   }
 }
@@ -201,7 +195,7 @@ byId("file").addEventListener("change", () => {
   byId("file").value = "";
 });
 acceptDrops(document.body, (dropped) => (dropped.type.startsWith("image/") ? picture.add(dropped) : openFile(dropped)));
-new Clipboard(doc, { aside, picture: (pasted) => picture.add(pasted), say: showMessage, focus: focusSelected });
+new Clipboard(doc, { aside, picture: (pasted) => picture.add(pasted), say: (text, kind) => message.show(text, kind), focus: focusSelected });
 byId("load").addEventListener("click", load);
 byId("save").addEventListener("click", () => save());
 byId("undo").addEventListener("click", () => doc.undo());
@@ -234,14 +228,14 @@ byId("try").addEventListener("click", async () => {
     await trial.start(doc.text, Number(byId("seconds").value));
   } catch (error) {
     const reasons = (error.reply?.diagnostics ?? []).slice(0, 3).map((line) => String(line).replace("configuration:", ""));
-    showMessage(`touchd refuses it: ${[error.message, ...reasons].join("; ")}`, "error");
+    message.show(`touchd refuses it: ${[error.message, ...reasons].join("; ")}`, "error");
   }
 });
-byId("revert").addEventListener("click", () => trial.revert().catch((error) => showMessage(error.message, "error")));
+byId("revert").addEventListener("click", () => trial.revert().catch((error) => message.show(error.message, "error")));
 let wasOnTrial = false;
 trial.addEventListener("changed", () => {
-  if (trial.isOn) showMessage(`On trial for ${trial.secondsLeft} s more; then the file's configuration is in force again.`, "trial");
-  else if (wasOnTrial) showMessage("The trial is over: the file's configuration is in force again.");
+  if (trial.isOn) message.show(`On trial for ${trial.secondsLeft} s more; then the file's configuration is in force again.`, "trial");
+  else if (wasOnTrial) message.show("The trial is over: the file's configuration is in force again.");
   wasOnTrial = trial.isOn;
   showButtons();
 });
@@ -270,8 +264,7 @@ doc.addEventListener("changed", () => {
   const screens = byId("screen");
   screens.hidden = doc.screens.length < 2;
   screens.replaceChildren(...doc.screens.map((screen, index) => element("option", { value: String(index), selected: index === doc.screen }, String(screen?.id ?? index))));
-  if (doc.isOpen && !doc.isReadable) showMessage("The text has syntax errors. The list below shows where; correct them in the tab “Text”.", "error");
-  else if (byId("message").dataset.kind === "error") showMessage("");
+  if (doc.isOpen && !doc.isReadable) message.show("The text has syntax errors. The list below shows where; correct them in the tab “Text”.", "error");
 });
 doc.addEventListener("opened", () => view.fit());
 doc.addEventListener("selected", () => {
@@ -288,7 +281,7 @@ function editFirst() {
 }
 tree.onEnter = editFirst;
 
-handleKeys(byId("canvas"), doc, { view, modes, aside, told, save, open: () => byId("file").click(), help, heard: () => byId("heard").click(),
+handleKeys(byId("canvas"), doc, { view, modes, adding, aside, told, save, open: () => byId("file").click(), help, heard: () => byId("heard").click(),
   form: editFirst,
   focus: focusSelected,
   step: (steps, isMore) => {

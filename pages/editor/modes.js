@@ -9,16 +9,18 @@ export class Modes {
   /** True if drawing goes on after a region is drawn. */
   #stays = false;
 
-  /** @param {import("./pointer.js").Pointer} pointer @param {import("./told.js").Told} told */
-  constructor(pointer, told) {
+  /** @param {import("./pointer.js").Pointer} pointer @param {import("./told.js").Told} told @param {import("./adding.js").Adding} adding */
+  constructor(pointer, told, adding) {
     this.pointer = pointer;
     this.told = told;
+    this.adding = adding;
     for (const name of NAMES) byId(`mode-${name}`).addEventListener("click", () => this.set(name));
     byId("mode-draw").addEventListener("dblclick", () => this.set("draw", true));
   }
 
   /** @param {"select"|"draw"|"pick"} mode @param {boolean} [stays] whether several regions can be drawn */
   set(mode, stays = false) {
+    if (mode === "draw" && !this.adding.isPossible()) return;
     if (this.#stays !== stays) this.told.say(stays ? "Draw several regions; Escape ends it" : "");
     this.#stays = stays;
     this.pointer.mode = mode;

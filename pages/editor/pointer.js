@@ -15,6 +15,8 @@ export class Pointer {
   /** @type {"select"|"draw"|"pick"} */
   mode = "select";
   snaps = true;
+  /** Whether Ctrl is held, with which nothing snaps. */
+  isFree = false;
   /** Whether each tap adds a region or removes it, as with Shift. */
   adds = false;
   /** Whether Space is down, with which a drag moves the picture. */
@@ -28,7 +30,7 @@ export class Pointer {
   /** @type {{place: [number, number], key: string|null, time: number}} */
   #lastTap = { place: [-99, -99], key: null, time: -Infinity };
 
-  /** @param {import("./canvas.js").Canvas} canvas @param {{pick: (point: [number, number]) => void, where: (text: string) => void, drawn: (isMore: boolean) => void}} answers */
+  /** @param {import("./canvas.js").Canvas} canvas @param {{pick: (point: [number, number]) => void, draw: (parent: Region|null, frame: number[]) => void, where: (text: string) => void, drawn: (isMore: boolean) => void}} answers */
   constructor(canvas, answers) {
     this.canvas = canvas;
     this.doc = canvas.doc;
@@ -151,6 +153,7 @@ export class Pointer {
       current.isMoving = true;
       current.drag.begin();
     }
+    this.isFree = event.ctrlKey || event.metaKey;
     current.drag.move(point, pixel);
   }
 

@@ -1,0 +1,156 @@
+#!/usr/bin/python3
+"""What people meet in the editor who do not know it: messages that say what to do and move nothing, a paste with nothing selected, drags without snapping,
+equal sizes, and small windows."""
+from editing import Editor, leave
+from stage import *
+
+TREE = """version: 1
+screens:
+  - id: main
+    size: [1080, 1920]
+    windows:
+      - id: kiosk
+        frame: [0, 0, 1080, 1920]
+        children:
+          - { id: one, kind: button, frame: [100, 100, 200, 200] }
+          - { id: two, kind: button, frame: [330, 130, 100, 300] }
+          - { id: three, kind: button, frame: [750, 600, 100, 100] }
+      - id: side
+        frame: [0, 1500, 1080, 420]
+"""
+said, told = "document.querySelector('#said').textContent", "document.querySelector('#told').textContent"
+picture = "(({ x, y, width, height }) => [x, y, width, height].join())(document.querySelector('.stage').getBoundingClientRect())"
+
+
+def open_text(browser, stage, text, name):
+    leave(browser)
+    path = stage.folder / name
+    path.write_text(text)
+    browser.files("#file", path)
+    browser.until(f"document.title.includes('{name}')")
+    browser.until("document.querySelector('#problems').dataset.checked === 'true'")
+    browser.frames(3)
+
+
+def frame(editor, id):
+    line = next(line for line in editor.text().splitlines() if f"id: {id}," in line)
+    return [float(part) for part in line.split("[")[1].split("]")[0].split(",")]
+
+
+def without_screen(stage, browser, editor):
+    open_text(browser, stage, "version: 1\n", "empty.yaml")
+    for name, act in (("N", lambda: browser.eval("document.body.focus()") or browser.key("n")), ("Add", lambda: browser.click("[data-name=add]")),
+                      ("Window", lambda: browser.click("[data-name=window]")), ("Draw", lambda: browser.click("#mode-draw"))):
+        browser.eval("document.querySelector('#told').textContent = ''")
+        act()
+        check(f"{name} on a file without a screen says what to do", browser.holds(f"{told}.startsWith('The file has no screen. Add one')"), browser.eval(told))
+    check("nothing is drawn there", browser.eval("document.querySelector('#mode-select').ariaPressed") == "true" and editor.text() == "version: 1\n", editor.text())
+    open_text(browser, stage, "version: 1\nscreens:\n  - id: m\n    size: [800, 600]\n    windows: []\n", "bare.yaml")
+    browser.click("[data-name=window]")
+    browser.frames(3)
+    browser.click("[data-name=add]")
+    browser.frames(3)
+    lines = "    windows:\n      - id: window1\n        frame: [0, 0, 800, 600]\n        children:\n          - { id: region1, kind: button, frame: ["
+    check("the first window and the first button are lines of their own", lines in editor.text(), editor.text())
+
+
+def pasted(stage, browser, editor):
+    open_text(browser, stage, TREE, "paste.yaml")
+    editor.choose("one")
+    editor.press("copy")
+    editor.choose("side")
+    for _ in range(2):
+        browser.eval("document.querySelector('svg [aria-pressed=true]')?.focus()")
+        browser.key("Escape")
+    browser.frames(3)
+    check("nothing is selected", editor.chosen() == [[], []], editor.chosen())
+    editor.press("paste")
+    check("a button that is pasted with nothing selected goes into the window used last", browser.eval(said) == "Pasted “one2” into “side”." and "        children:\n          - { id: one2, kind: button" in editor.text(), (browser.eval(said), editor.text()))
+    check("one voice tells of it", browser.eval(told) == "", browser.eval(told))
+    editor.checked()
+    check("and is valid there", "No errors" in editor.list("problems"), editor.list("problems"))
+    open_text(browser, stage, TREE, "again.yaml")
+    editor.press("paste")
+    check("in a file just opened it goes into the first window", browser.eval(said) == "Pasted “one2” into “kiosk”.", browser.eval(said))
+
+
+def messages(stage, browser, editor):
+    open_text(browser, stage, TREE, "message.yaml")
+    place = browser.eval(picture)
+    editor.choose("one")
+    editor.press("copy")
+    check("a message moves nothing", browser.eval(said) == "Copied “one”." and browser.eval(picture) == place, (place, browser.eval(picture)))
+    browser.key("ArrowRight")
+    browser.eval("document.querySelector('svg [aria-pressed=true]').focus()")
+    browser.key("ArrowRight")
+    check("it goes with the next change", browser.holds("document.querySelector('#message').hidden") and browser.eval(said) == "", browser.eval(said))
+    editor.set("children.0.alpha", "7") if browser.eval("!!document.querySelector('#form [data-name$=\".alpha\"]')") else editor.set("children.0.frame.2", "wide")
+    editor.checked()
+    browser.click("#save")
+    check("a save of a file with an error says so", browser.holds(f"{said} === 'Downloaded message.yaml, with 1 error.'"), browser.eval(said))
+    check("and moves nothing", browser.eval(picture) == place, browser.eval(picture))
+    look(browser, "editor-message")
+    browser.click("#dismiss")
+    check("it can be closed", browser.eval("document.querySelector('#message').hidden"))
+    browser.eval("(() => { const set = setTimeout; window.setTimeout = (act, time, ...more) => set(act, time === 8000 ? 50 : time, ...more) })()")
+    browser.click("#save")
+    check("it goes after a while", browser.holds("document.querySelector('#message').hidden"), browser.eval(said))
+    browser.goto(stage.url("editor/"))
+    editor.wait_open()
+
+
+def snapping(stage, browser, editor):
+    open_text(browser, stage, TREE, "snap.yaml")
+    scale = (editor.place(100, 0)[0] - editor.place(0, 0)[0]) / 100
+    start = editor.place(800, 650)
+
+    def moved(pixels, *keys):
+        """Drags `three` until its left edge is so many pixels away from the left edge of `two`."""
+        editor.drag(start, (start[0] - 420 * scale + pixels, start[1] + 200 * scale), *keys)
+        at = frame(editor, "three")[0]
+        browser.key("z", "Control")
+        until(lambda: editor.text() == TREE)
+        return at
+
+    check("an edge snaps that is five pixels away", moved(5) == 330, moved(5))
+    check("one that is eight pixels away does not", moved(8) != 330, moved(8))
+    browser.mouse("moved", *start)
+    browser.mouse("pressed", *start, "left")
+    browser.mouse("moved", start[0] - 50, start[1], "left", buttons=1)
+    browser.mouse("moved", start[0] - 420 * scale + 5, start[1] + 200 * scale, "left", buttons=1, modifiers=2)
+    browser.mouse("released", start[0] - 420 * scale + 5, start[1] + 200 * scale, "left", modifiers=2)
+    browser.frames(3)
+    check("with Ctrl held it does not", abs(frame(editor, "three")[0] - 330 - 5 / scale) <= 1.5, (frame(editor, "three"), 5 / scale))
+    check("the help says so", "with Ctrl held" in browser.eval("document.querySelector('#keys').textContent"))
+
+
+def aside(stage, browser, editor):
+    open_text(browser, stage, TREE, "aside.yaml")
+    for key, word in (("l", "locked"), ("i", "hidden")):
+        editor.choose("side")
+        browser.eval("document.querySelector('#tree [aria-selected=true]').focus()")
+        browser.key(key)
+        browser.frames(2)
+        browser.key("n")
+        check(f"a region added where regions are {word} says so", browser.holds(f"/^region1 added, {word} in the editor/.test({told})"), browser.eval(told))
+        browser.click("#undo")
+        editor.choose("side")
+        browser.eval("document.querySelector('#tree [aria-selected=true]').focus()")
+        browser.key(key)
+
+
+def main():
+    with Stage(TREE, admin=True, web=f"tools: {{ touchctl: {touchctl} }}\n") as stage, Chromium(size=(1280, 800)) as browser:
+        editor = Editor(browser, stage.url("editor/"))
+        browser.eval("window.confirm = () => true")
+        without_screen(stage, browser, editor)
+        pasted(stage, browser, editor)
+        snapping(stage, browser, editor)
+        aside(stage, browser, editor)
+        messages(stage, browser, editor)
+        check_problems(browser, ("the server responded with a status of 4",))
+        leave(browser)
+    finish()
+
+
+main()

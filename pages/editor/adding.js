@@ -1,0 +1,48 @@
+// @ts-check
+// Adding a region by a key, a button or a drag: in what it goes, and what people are told if it cannot be added or cannot be seen.
+
+import { add, addInMiddle } from "./commands.js";
+
+/** @typedef {import("./model.js").Region} Region */
+
+export class Adding {
+  /**
+   * @param {import("./document.js").EditorDocument} doc
+   * @param {import("./aside.js").Aside} aside
+   * @param {import("./told.js").Told} told
+   */
+  constructor(doc, aside, told) {
+    this.doc = doc;
+    this.aside = aside;
+    this.told = told;
+  }
+
+  /** True if regions can be added; otherwise it says why not, and what to do. */
+  isPossible() {
+    const { doc } = this;
+    const problem = !doc.isOpen ? "Open a configuration first."
+      : !doc.isReadable ? "The text has syntax errors. Correct them in the tab “Text” before you add regions."
+      : doc.screens.length === 0 ? "The file has no screen. Add one in the tab “Text”, such as “screens: [{ id: main, size: [1920, 1080] }]”." : "";
+    if (problem !== "") this.told.say(problem);
+    return problem === "";
+  }
+
+  /** Adds a region in the middle of another one, or a window. Returns whether it has. @param {Region|null} parent */
+  inMiddle(parent) {
+    return this.isPossible() && this.#added(() => addInMiddle(this.doc, parent));
+  }
+
+  /** Adds a region at a place. @param {Region|null} parent @param {number[]} frame in the parent's points */
+  at(parent, frame) {
+    if (this.isPossible()) this.#added(() => add(this.doc, parent, frame));
+  }
+
+  /** @param {() => void} act */
+  #added(act) {
+    act();
+    const region = this.doc.selected;
+    const words = region ? this.aside.describe(region) : "";
+    if (region && words !== "") this.told.say(`${region.id} added, ${words} like what it is in`);
+    return true;
+  }
+}
