@@ -26,7 +26,7 @@ def arrange(browser, editor, key):
 def prefix(browser, editor):
     """A waits for a letter, in the picture and in the list alone."""
     editor.choose("c")
-    hint = "Arrange: L left, C center, R right, T top, M middle, B bottom, H horizontally, V vertically"
+    hint = "Arrange: L left, C center, R right, T top, M middle, B bottom, H horizontally, V vertically, W same width, E same height"
     for where, place in (("picture", "svg [aria-pressed=true]"), ("list", "#tree [aria-selected=true]")):
         browser.eval(f"document.querySelector('{place}').focus()")
         browser.key("a")

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """What people meet in the editor who do not know it: messages that say what to do and move nothing, a paste with nothing selected, drags without snapping,
 equal sizes, and small windows."""
-from editing import Editor, leave
+from editing import Editor, leave, wait_for_letters
 from stage import *
 
 TREE = """version: 1
@@ -124,6 +124,54 @@ def snapping(stage, browser, editor):
     check("the help says so", "with Ctrl held" in browser.eval("document.querySelector('#keys').textContent"))
 
 
+def sizes(stage, browser, editor):
+    open_text(browser, stage, TREE, "sizes.yaml")
+    editor.choose("three")
+    editor.click(editor.place(380, 200), "Shift")
+    editor.click(editor.place(200, 200), "Shift")
+    browser.eval("document.querySelector('svg [aria-pressed=true]').focus()")
+    browser.key("a")
+    browser.key("w")
+    check("A and W give all the width of the one selected last", browser.holds(f"{told} === '2 regions have the width of one'") and frame(editor, "two") == [330, 130, 200, 300] and frame(editor, "three") == [750, 600, 200, 100], editor.text())
+    browser.click("[data-name=arrange]")
+    browser.click("[data-arrange=height]")
+    check("a button gives them its height, in one step", browser.holds(f"{told} === '2 regions have the height of one'") and frame(editor, "two") == [330, 130, 200, 200] and frame(editor, "three") == [750, 600, 200, 200], editor.text())
+    browser.click("[data-arrange=height]")
+    check("a second time it says so", browser.holds(f"{told} === '2 regions have the height of one already'"), browser.eval(told))
+    look(browser, "editor-sizes")
+    browser.key("Escape")
+    browser.click("#undo")
+    browser.click("#undo")
+    check("each was a step", editor.text() == TREE, editor.text())
+    editor.choose("one")
+    browser.eval("document.querySelector('#tree [aria-selected=true]').focus()")
+    browser.key("a")
+    browser.key("e")
+    check("one region alone says what to select", browser.holds(f"{told}.startsWith('Select several regions')") and editor.text() == TREE, browser.eval(told))
+
+
+def small(stage, browser, editor):
+    for size in ((800, 480), (390, 844)):
+        browser.resize(size)
+        open_text(browser, stage, TREE, "small.yaml")
+        editor.choose("one")
+        editor.press("copy")
+        browser.eval("scrollTo(0, document.body.scrollHeight)")
+        browser.frames(3)
+        seen = browser.eval("(({ top, bottom, left, right }) => top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth)(document.querySelector('#message').getBoundingClientRect())")
+        check(f"{size}: a message cannot be scrolled away", seen)
+        look(browser, f"editor-message-{size[0]}")
+        browser.eval("document.querySelector('[data-name=arrange]').scrollIntoView({ block: 'nearest' })")
+        browser.frames(3)
+        browser.click("[data-name=arrange]")
+        browser.frames(3)
+        cut = browser.eval("(one => [one.scrollHeight - one.clientHeight, [...one.querySelectorAll('button')].filter((each) => each.offsetHeight < 40).length])(document.querySelector('#arrange'))")
+        look(browser, f"editor-arrange-{size[0]}")
+        check(f"{size}: the panel is whole, and its buttons are large enough for a finger", cut == [0, 0], cut)
+        browser.key("Escape")
+    browser.resize((1280, 800))
+
+
 def aside(stage, browser, editor):
     open_text(browser, stage, TREE, "aside.yaml")
     for key, word in (("l", "locked"), ("i", "hidden")):
@@ -143,10 +191,13 @@ def main():
     with Stage(TREE, admin=True, web=f"tools: {{ touchctl: {touchctl} }}\n") as stage, Chromium(size=(1280, 800)) as browser:
         editor = Editor(browser, stage.url("editor/"))
         browser.eval("window.confirm = () => true")
+        wait_for_letters(browser)
         without_screen(stage, browser, editor)
         pasted(stage, browser, editor)
         snapping(stage, browser, editor)
         aside(stage, browser, editor)
+        sizes(stage, browser, editor)
+        small(stage, browser, editor)
         messages(stage, browser, editor)
         check_problems(browser, ("the server responded with a status of 4",))
         leave(browser)

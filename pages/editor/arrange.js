@@ -1,11 +1,11 @@
 // @ts-check
-// Aligning and distributing the selected regions, by buttons in a panel and by keys.
+// Aligning, distributing and sizing the selected regions, by buttons in a panel and by keys.
 
 import { aligned, distributed } from "./align.js";
 import { boundsOf, setAll } from "./commands.js";
 import { tidy } from "./drags.js";
 import { element } from "./element.js";
-import { movedBy, rectOf } from "./model.js";
+import { movedBy, rectOf, resizedBy } from "./model.js";
 
 /** @typedef {import("./model.js").Region} Region */
 
@@ -17,9 +17,10 @@ const COMMANDS = {
   l: { edge: "left", word: "Left" }, c: { edge: "center", word: "Centre" }, r: { edge: "right", word: "Right" },
   t: { edge: "top", word: "Top" }, m: { edge: "middle", word: "Middle" }, b: { edge: "bottom", word: "Bottom" },
   h: { axis: "horizontally", word: "Distribute across" }, v: { axis: "vertically", word: "Distribute down" },
+  w: { side: "width", word: "Same width" }, e: { side: "height", word: "Same height" },
 };
 
-const HINT = `Arrange: ${Object.entries(COMMANDS).map(([key, { edge, axis }]) => `${key.toUpperCase()} ${edge ?? axis}`).join(", ")}`;
+const HINT = `Arrange: ${Object.entries(COMMANDS).map(([key, { edge, axis, side }]) => `${key.toUpperCase()} ${edge ?? axis ?? `same ${side}`}`).join(", ")}`;
 
 export class Arrange {
   /** Runs while a letter can follow. 0: there was no A. */
@@ -42,8 +43,8 @@ export class Arrange {
 
   /** The buttons of a panel. */
   buttons() {
-    const button = ([key, { edge, axis, word }]) => element("button", { "data-arrange": edge ?? axis, title: `A, then ${key.toUpperCase()}`,
-      "aria-label": edge ? `Align ${word.toLowerCase()}` : null, class: axis ? "wide" : "", onclick: () => this.run(key) }, word);
+    const button = ([key, { edge, axis, side, word }]) => element("button", { "data-arrange": edge ?? axis ?? side, title: `A, then ${key.toUpperCase()}`,
+      "aria-label": edge ? `Align ${word.toLowerCase()}` : null, class: edge ? "" : "wide", onclick: () => this.run(key) }, word);
     return [element("p", { class: "hint" }, "Align with each other; one region with its parent"), ...Object.entries(COMMANDS).map(button)];
   }
 
@@ -78,13 +79,34 @@ export class Arrange {
 
   /** @param {string} key */
   run(key) {
-    const { edge, axis } = COMMANDS[key];
+    const { edge, axis, side } = COMMANDS[key];
+    if (side) return this.#size(side);
     const regions = this.doc.topmost.filter((region) => !this.aside.isLocked(region));
     const [parent] = regions.map((region) => region.parent);
     if (regions.length === 0) this.told.say(this.doc.selected ? `${this.doc.selected.id} is locked` : "Select what to align.");
     else if (regions.some((region) => region.parent !== parent || region.screen !== regions[0].screen)) this.told.say("Only regions with the same parent can be aligned.");
     else if (axis && regions.length < 3) this.told.say("Select three or more regions to distribute them.");
     else this.#move(regions, axis ? distributed(regions.map(rectOf), axis) : aligned(regions.map(rectOf), edge, regions.length === 1 ? boundsOf(this.doc, parent) : undefined), key);
+    return true;
+  }
+
+  /** Gives the selected regions the width or the height of the one that was selected last. @param {"width"|"height"} side */
+  #size(side) {
+    const { selected, topmost } = this.doc;
+    const others = topmost.filter((region) => region !== selected);
+    const regions = others.filter((region) => !this.aside.isLocked(region));
+    if (!selected || others.length === 0) this.told.say(`Select several regions: they get the ${side} of the one that is selected last.`);
+    else if (regions.length === 0) this.told.say(others.length === 1 ? `${others[0].id} is locked` : "The others are locked");
+    else {
+      const at = side === "width" ? 2 : 3;
+      const changes = regions.filter((region) => region.bounds[at] !== selected.bounds[at]).map((region) => {
+        const more = selected.bounds[at] - region.bounds[at];
+        return [region, rounded(resizedBy(region.spec, side === "width" ? { right: more } : { bottom: more }))];
+      });
+      setAll(this.doc, /** @type {any} */ (changes));
+      const what = regions.length === 1 ? `${regions[0].id} has` : `${regions.length} regions have`;
+      this.told.say(`${what} the ${side} of ${selected.id}${changes.length > 0 ? "" : " already"}`);
+    }
     return true;
   }
 
@@ -113,7 +135,10 @@ const WIDTH = 330;
 export function panel(word, ...content) {
   const box = element("div", { id: "arrange", popover: "auto", class: "arrange", role: "group", "aria-label": word }, ...content);
   const opener = element("button", { "data-name": "arrange", popoverTargetElement: box }, word);
+  const small = matchMedia("(width <= 760px), (height < 600px)");
   box.addEventListener("beforetoggle", () => {
+    // A small window has no room beside the button: the panel lies in the middle.
+    if (small.matches) return box.removeAttribute("style");
     const at = /** @type {Element} */ (opener.parentElement).getBoundingClientRect();
     const isBelow = at.top < innerHeight - at.bottom;
     const room = isBelow ? innerHeight - at.bottom : at.top;

@@ -19,6 +19,7 @@ const HELP = [
   ["A, then L, C, R", "in the picture or the list, align the selected regions at their left edges, centres, right edges; a single one with its parent"],
   ["A, then T, M, B", "the same for their top edges, middles, bottom edges"],
   ["A, then H, V", "make the gaps of three or more selected regions equal, across or down"],
+  ["A, then W, E", "give the selected regions the width or the height of the one that was selected last"],
   ["Ctrl-D", "duplicate the selected regions, 20 points to the right and down; with Shift in the same place"],
   ["Ctrl-C, Ctrl-X, Ctrl-V", "copy, cut and paste regions, also from one file to another; what is pasted goes into the selected region if it can hold others, otherwise beside it"],
   ["L, I", "lock or hide the selected regions in the editor alone, or end that; Shift-L unlocks all, Shift-I shows all. A locked region cannot be picked or moved in the picture"],

@@ -96,8 +96,8 @@ function flowWithComments(source, list, item) {
 }
 
 /**
- * Returns the text with the first entry of a list. Adds the list if there is none, in lines of its own if the region around it can have such lines:
- * further regions are then lines too, and differences of files show each.
+ * Returns the text with the first entry of a list. Adds the list if there is none, as a block if the region around it can have one: each further region
+ * is then a line in the differences of files.
  */
 function withFirst(source, listPath, item, list) {
   const holderPath = listPath.slice(0, -1);
