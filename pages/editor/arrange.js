@@ -3,9 +3,8 @@
 
 import { aligned, distributed } from "./align.js";
 import { boundsOf, setAll } from "./commands.js";
-import { tidy } from "./drags.js";
 import { element } from "./element.js";
-import { movedBy, rectOf, resizedBy } from "./model.js";
+import { movedBy, rectOf, resizedBy, tidy } from "./model.js";
 
 /** @typedef {import("./model.js").Region} Region */
 

@@ -1,7 +1,7 @@
 // @ts-check
 // Copying, cutting and pasting regions with the system's clipboard, also between files and windows of the browser.
 
-import { idsIn, remove, siblingsOf } from "./commands.js";
+import { idsIn, inOrder, remove, siblingsOf } from "./commands.js";
 import { canHold, keyOfPath, movedBy } from "./model.js";
 import { copiedText, pastedRegions, withPasted } from "./yamlClipboard.js";
 import { plain } from "./yamlSource.js";
@@ -51,7 +51,7 @@ export class Clipboard {
     const regions = doc.topmost;
     const isText = getSelection()?.isCollapsed === false;
     if (this.#isElsewhere(event) || isText || !doc.isReadable || regions.length === 0) return;
-    event.clipboardData?.setData("text/plain", copiedText(doc.source, regions.map((region) => region.path)));
+    event.clipboardData?.setData("text/plain", copiedText(doc.source, inOrder(doc, regions).map((region) => region.path)));
     event.preventDefault();
     this.#pasted.clear();
     const words = regions.length === 1 ? `“${regions[0].id}”` : `${regions.length} regions`;

@@ -2,7 +2,7 @@
 // The user's commands for regions, by finger or by key. Each is one change of the text.
 
 import { apply, inverse } from "../shared/geometry.js";
-import { freshId, freshNames, keyOfPath, movedBy, placeOfSpec, resizedBy, spaceOf } from "./model.js";
+import { freshId, freshNames, keyOfPath, movedBy, placeOfSpec, resizedBy, spaceOf, tidy } from "./model.js";
 import { movedInOrder } from "./order.js";
 import { withAccessibility, withElements } from "./yamlAccessibility.js";
 import { renamings, walk, withCopies, withCopy, withRegion, withRegionMoved, withoutRegion } from "./yamlRegions.js";
@@ -82,11 +82,14 @@ export function addInMiddle(doc, parent) {
   add(doc, parent, [Math.round(x + (width - w) / 2), Math.round(y + (height - h) / 2), w, h]);
 }
 
-/** Regions from the last to the first, so that a change at one leaves the places of those to come. @param {EditorDocument} doc @param {Region[]} regions */
-function inReverse(doc, regions) {
+/** Regions in the order of the file. @param {EditorDocument} doc @param {Region[]} regions */
+export function inOrder(doc, regions) {
   const all = new Set(regions);
-  return doc.regions.filter((region) => all.has(region)).reverse();
+  return doc.regions.filter((region) => all.has(region));
 }
+
+/** Regions from the last to the first, so that a change at one leaves the places of those to come. @param {EditorDocument} doc @param {Region[]} regions */
+const inReverse = (doc, regions) => inOrder(doc, regions).reverse();
 
 /** Deletes regions in one step, and chooses a sibling or the region around. @param {EditorDocument} doc @param {Region[]} regions of which none is inside another */
 export function remove(doc, regions) {
@@ -157,13 +160,11 @@ export function moveInto(doc, region, parent) {
     const { toParent, bounds } = placeOfSpec(region.spec);
     const corner = apply(toParent, [bounds[0], bounds[1]]);
     const there = apply(to, apply(spaceOf(region), corner));
-    const keys = movedBy(region.spec, round(there[0] - corner[0]), round(there[1] - corner[1]));
+    const keys = movedBy(region.spec, tidy(there[0] - corner[0]), tidy(there[1] - corner[1]));
     for (const [key, value] of Object.entries(keys)) text = withValue(readSource(doc.library, text), [...moved.path, key], value);
   }
   doc.change(text, { select: keyOfPath(moved.path) });
 }
-
-const round = (number) => Math.round(number * 100) / 100;
 
 /** @param {Region|null} region @param {Region} other */
 export function isIn(region, other) {

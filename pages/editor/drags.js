@@ -6,7 +6,7 @@ import { HANDLES } from "./above.js";
 import { union } from "./align.js";
 import { distances, snapGaps } from "./gaps.js";
 import { boundsOf, isIn, setAll, siblingsOf } from "./commands.js";
-import { movedBy, onScreen, placeOfSpec, rectOf, resizedBy, spaceOf } from "./model.js";
+import { movedBy, onScreen, placeOfSpec, rectOf, resizedBy, spaceOf, tidy } from "./model.js";
 import { guides, snapEdge, snapMove } from "./snap.js";
 
 /** @typedef {import("./model.js").Region} Region */
@@ -260,4 +260,3 @@ const sizeAndPlace = (rect) => {
   const [x, y, width, height] = rect.map((number) => Math.round(number * 10) / 10);
   return `${width} × ${height} at ${x}, ${y}`;
 };
-export const tidy = (number) => Math.round(number * 1000) / 1000;

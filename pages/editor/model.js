@@ -204,5 +204,8 @@ export function freshNames(ids) {
   };
 }
 
+/** A number without the errors of calculating it, as the commands write it. @param {number} number */
+export const tidy = (number) => Math.round(number * 1000) / 1000;
+
 /** Whether a region can have others in it. @param {Region} region */
 export const canHold = (region) => ["window", "view", "scrollView"].includes(region.kind);

@@ -15,10 +15,9 @@ const LONGEST = 1e6;
 /** The keys of which a region has one at least. */
 const KEYS = ["id", "frame", "center", "kind"];
 
-/** The regions at these paths as a list, in the order of the file. @param {Source} source @param {Path[]} paths @returns {string} */
+/** The regions at these paths as a list. @param {Source} source @param {Path[]} paths @returns {string} */
 export function copiedText(source, paths) {
-  const order = (path) => path.map((step) => (typeof step === "number" ? String(step).padStart(9, "0") : step)).join(".");
-  return [...paths].sort((a, b) => (order(a) < order(b) ? -1 : 1)).map((path) => {
+  return paths.map((path) => {
     const { block, comments, flow } = itemAt(source, path);
     const text = block ? shifted(block.text, -block.indent) : `${comments.map((comment) => `${comment}\n`).join("")}- ${flow}\n`;
     return text.replaceAll("\r\n", "\n").replace(/\n*$/, "\n");

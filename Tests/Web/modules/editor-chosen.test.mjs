@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import { test } from "node:test";
 import { EditorDocument } from "../../../pages/editor/document.js";
-import { add, duplicate, move, remove } from "../../../pages/editor/commands.js";
+import { add, duplicate, move, moveInto, remove } from "../../../pages/editor/commands.js";
 import { YAML } from "./editor/library.mjs";
 
 const TEXT = `version: 1
@@ -189,4 +189,11 @@ test("copies of many regions read the text as often as those of a few", () => {
     return readings;
   }
   for (const style of ["block", "line", "lines"]) assert.strictEqual(readings(60, style), readings(3, style), style);
+});
+
+test("a region that goes into another one keeps three decimals of its place, as a dragged one does", () => {
+  const { doc } = opened();
+  doc.change(TEXT.replace("id: two, frame: [500, 0,", "id: two, frame: [0.125, 0,"));
+  moveInto(doc, doc.regions.find(({ id }) => id === "a"), doc.regions.find(({ id }) => id === "two"));
+  assert.deepEqual(doc.regions.find(({ id }) => id === "a").spec.frame, [-0.125, 0, 10, 10]);
 });
