@@ -3,7 +3,7 @@
 
 import { changedEntries } from "./yamlEntries.js";
 import { moveAfter, moveEntries, moveNode } from "./yamlMoves.js";
-import { isFlowNode, isMap, isSequence, keyOf, nameAt, plain, readSource } from "./yamlSource.js";
+import { isFlowNode, isMap, isSequence, keyOf, nameAt, parsesAsJSON, plain, readSource } from "./yamlSource.js";
 
 /** @typedef {import("./yamlSource.js").Source} Source */
 /** @typedef {import("./yamlSource.js").Path} Path */
@@ -15,14 +15,14 @@ const PLAIN = /^-?[A-Za-z0-9_][A-Za-z0-9_.+-]*$/;
 
 /**
  * The source of a text that was changed. Changes the nodes of the previous source, so that it must not be used any more. A text is
- * parsed as a whole if the change is neither within a scalar or a line in flow style, nor one of whole entries of a list.
+ * parsed as a whole if the change is neither within a scalar, a line in flow style or a list of JSON, nor one of whole entries of a list.
  * @param {Source} source without errors of syntax
  * @param {string} text
  * @returns {{source: Source, path: Path|null, entries?: Splice}} with the path of the changed value, or null if everything was read again
  */
 export function rereadSource(source, text) {
   const all = () => ({ source: readSource(source.library, text), path: null });
-  if (source.isJSON || source.errors.length > 0 || !source.root) return all();
+  if (source.errors.length > 0 || !source.root) return all();
   const change = differenceOf(source.text, text);
   const holder = holderOf(source.root, change, source.text);
   if (!holder) return rereadEntries(source, text, change) ?? all();
@@ -32,14 +32,16 @@ export function rereadSource(source, text) {
   const isFlow = isFlowNode(node);
   const [start, end] = isFlow ? [node.range[0] + 1, node.range[1] - 1] : [node.range[0], node.range[1]];
   const written = text.slice(node.range[0], node.range[1] + delta);
-  if (/[\r\n]/.test(written) || /[\r\n]/.test(source.text.slice(node.range[0], node.range[1]))) return rereadEntries(source, text, change) ?? all();
+  // In JSON lines mean nothing, so that a whole list can be read alone.
+  const isAlone = source.isJSON ? parsesAsJSON(written) : !/[\r\n]/.test(written) && !/[\r\n]/.test(source.text.slice(node.range[0], node.range[1]));
+  if (!isAlone) return rereadEntries(source, text, change) ?? all();
   if (!isFlow) {
     if (!PLAIN.test(written)) return all();
     node.value = node.source = node.srcToken.source = written;
   } else {
     const again = source.library.parseDocument(written, { schema: "failsafe", keepSourceTokens: true, prettyErrors: false });
     const { contents } = again;
-    if (again.errors.length > 0 || !isFlowNode(contents) || isMap(contents) !== isMap(node) || contents.range[1] !== written.length || !isOrdinary(contents)) return all();
+    if ((again.errors.length > 0 && !source.isJSON) || !isFlowNode(contents) || isMap(contents) !== isMap(node) || contents.range[1] !== written.length || !isOrdinary(contents)) return all();
     moveNode(contents, node.range[0]);
     node.items = contents.items;
     node.srcToken.items = contents.srcToken.items;

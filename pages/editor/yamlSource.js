@@ -30,7 +30,8 @@ export function readSource(library, text) {
   return { text, root: document.contents, isJSON, newline: text.includes("\r\n") ? "\r\n" : "\n", errors, library };
 }
 
-function parsesAsJSON(text) {
+/** @param {string} text */
+export function parsesAsJSON(text) {
   try {
     JSON.parse(text);
     return true;

@@ -2,13 +2,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { move, remove } from "../../../pages/editor/commands.js";
+import { EditorDocument } from "../../../pages/editor/document.js";
 import { changedEntries } from "../../../pages/editor/yamlEntries.js";
 import { rereadSource, withPlain } from "../../../pages/editor/yamlReread.js";
 import { isMap, isSequence, keyOf, nodeAt, plain, readSource } from "../../../pages/editor/yamlSource.js";
 import { withValue } from "../../../pages/editor/yamlValues.js";
 import { randomEdit } from "./editor/edits.mjs";
 import { model, random, read, YAML } from "./editor/library.mjs";
-import { randomText } from "./editor/texts.mjs";
+import { randomJSON, randomText } from "./editor/texts.mjs";
 
 const kiosk = readFileSync(new URL("../../../config/kiosk.yaml", import.meta.url), "utf8");
 
@@ -47,6 +49,44 @@ test("random edits of random texts", () => {
     }
   }
   assert.ok(quick > 15, `only ${quick} edits were read in part`);
+});
+
+test("random edits of JSON", () => {
+  let [quick, count] = [0, 0];
+  for (let seed = 1; seed <= 20 * Number(process.env.TOUCHD_ROUNDS ?? 1); seed += 1) {
+    const pick = random(seed);
+    let text = randomJSON(pick);
+    let source = readSource(YAML, text);
+    for (let step = 0; step < 8; step += 1) {
+      const edit = randomEdit(pick, text, model(text));
+      if (!edit) continue;
+      const result = changed(source, edit.text, () => `seed ${seed}, step ${step}: ${edit.what}\n--- before\n${text}\n--- after\n${edit.text}`, pick(3) === 0 || step === 7);
+      assert.equal(result.source.isJSON, true);
+      [quick, count] = [quick + (result.path ? 1 : 0), count + 1];
+      [source, text] = [result.source, edit.text];
+    }
+  }
+  assert.ok(quick > count / 2, `only ${quick} of ${count} edits were read in part`);
+  const whole = '{ "screens": [{ "windows": [{ "id": "a" }] }] }';
+  for (const other of [whole.replace('"a"', "a"), whole.replace('"a" }', '"a" },')]) assert.equal(rereadSource(readSource(YAML, whole), other).source.isJSON, false, other);
+});
+
+test("many regions of JSON are moved and deleted without parsing the whole text for each", () => {
+  let letters = 0;
+  const library = { ...YAML, parseDocument: (text, ...all) => ((letters += text.length), YAML.parseDocument(text, ...all)) };
+  const list = (from) => Array.from({ length: 20 }, (_, n) => ({ id: `b${from + n}`, frame: [n, 0, 5, 5] }));
+  const doc = new EditorDocument(library);
+  doc.open(JSON.stringify({ version: 1, screens: [{ id: "m", windows: Array.from({ length: 20 }, (_, n) => ({ id: `w${n}`, frame: [0, 0, 9, 9], children: list(n * 20) })) }] }, null, 2), "a.json");
+  const chosen = () => doc.regions.filter(({ depth }) => depth === 1).slice(0, 40);
+  letters = 0;
+  move(doc, chosen(), 3, 4);
+  assert.deepEqual([doc.regions[1].spec.frame, doc.regions[40].spec.frame, doc.regions[45].spec.frame], [[3, 4, 5, 5], [21, 4, 5, 5], [2, 0, 5, 5]]);
+  assert.ok(letters < 2 * doc.text.length, `${letters} letters were parsed for the move`);
+  letters = 0;
+  remove(doc, chosen());
+  assert.equal(doc.regions.length, 380);
+  assert.ok(letters < 5 * doc.text.length, `${letters} letters were parsed for the deletion`);
+  assert.deepEqual(shapeOf(doc.source.root), shapeOf(readSource(YAML, doc.text).root));
 });
 
 test("random letters anywhere in the text", () => {
