@@ -16,6 +16,20 @@ const SIGNS = {
   hidden: ["M1 8q7-8 14 0q-7 8-14 0zM8 6a2 2 0 1 0 .1 0", "M1 8q7-8 14 0q-7 8-14 0zM2 14L14 2"],
 };
 
+/**
+ * The region that another one has become: it has its ID in another region, its place in the file with another ID, or both are others, and everything
+ * else is the same.
+ * @param {Region} region
+ * @param {Region[]} others whose names are new
+ * @param {boolean} isAsMany true if there are as many regions as before, so that their places can be compared
+ */
+function successorOf(region, others, isAsMany) {
+  const only = (found) => (found.length === 1 ? found[0] : undefined);
+  const contents = ({ spec }) => JSON.stringify({ ...spec, id: "" });
+  return only(others.filter(({ id }) => id === region.id)) ?? (isAsMany ? others.find(({ key }) => key === region.key) : undefined)
+    ?? only(others.filter((one) => contents(one) === contents(region)));
+}
+
 /** The locked and hidden regions of the open file. Events: `changed`. */
 export class Aside extends EventTarget {
   /** @type {Record<Kind, Set<string>>} by name, so that other regions can come and go */
@@ -34,19 +48,20 @@ export class Aside extends EventTarget {
     doc.addEventListener("changed", () => this.#follow());
   }
 
-  /** Lets regions keep their states if they have other names now: a region has the same place in the file, and its old name is no longer there. */
+  /** Lets regions keep their states if they have other names now and their old ones are no longer there. */
   #follow() {
     const [before, after] = [this.#regions, this.doc.regions];
     if (this.#isEmpty || before === after || !this.doc.isReadable) return;
     this.#regions = after;
-    if (before.length !== after.length) return;
     const [old, now] = [before, after].map((regions) => new Set(regions.map(({ name }) => name)));
-    const names = new Map(after.map(({ key, name }) => [key, name]));
+    const fresh = after.filter(({ name }) => !old.has(name));
     let isChanged = false;
-    for (const { key, name } of before) {
-      const next = names.get(key);
-      if (next === undefined || now.has(name) || old.has(next)) continue;
-      for (const kind of KINDS) if (this.#names[kind].delete(name)) isChanged = Boolean(this.#names[kind].add(next));
+    for (const region of before) {
+      if (now.has(region.name) || KINDS.every((kind) => !this.has(kind, region))) continue;
+      const next = successorOf(region, fresh, before.length === after.length);
+      if (!next) continue;
+      fresh.splice(fresh.indexOf(next), 1);
+      for (const kind of KINDS) if (this.#names[kind].delete(region.name)) isChanged = Boolean(this.#names[kind].add(next.name));
     }
     if (isChanged) this.#changed();
   }

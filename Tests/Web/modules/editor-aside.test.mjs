@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Aside } from "../../../pages/editor/aside.js";
-import { reorder } from "../../../pages/editor/commands.js";
+import { moveInto, reorder } from "../../../pages/editor/commands.js";
 import { EditorDocument } from "../../../pages/editor/document.js";
 import { YAML } from "./editor/library.mjs";
 
@@ -56,6 +56,27 @@ test("a region that changes its place keeps its own state, and gives it to no ot
   lock("a");
   reorder(doc, of("a"), 1e6);
   assert.deepEqual([doc.regions.map(({ id }) => id), locked()], [["one", "b", "c", "a"], ["one/a"]]);
+});
+
+test("a region that goes into another one stays locked, also if it is renamed in the same change", () => {
+  const { doc, of, lock, locked, replace } = opened();
+  lock("b");
+  moveInto(doc, of("b"), of("c"));
+  assert.deepEqual(locked(), ["one/c/b"]);
+  doc.undo();
+  assert.deepEqual(locked(), ["one/b"]);
+  const line = "          - { id: b, kind: button, frame: [20, 0, 10, 10] }\n";
+  doc.change(`${doc.text.replace(line, "")}${line.replace("id: b", "id: last")}`);
+  assert.deepEqual([doc.regions.map(({ id }) => id), locked()], [["one", "a", "c", "last"], ["one/last"]]);
+  replace("id: a,", "id: z,");
+  assert.deepEqual(locked(), ["one/last"]);
+});
+
+test("a region that is renamed and changed in its place stays locked", () => {
+  const { lock, locked, replace } = opened();
+  lock("a");
+  replace("id: a, kind: button", "id: q, kind: view");
+  assert.deepEqual(locked(), ["one/q"]);
 });
 
 test("regions that come and go in one change take over no state", () => {
