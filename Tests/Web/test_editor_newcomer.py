@@ -45,6 +45,9 @@ def without_screen(stage, browser, editor):
         act()
         check(f"{name} on a file without a screen says what to do", browser.holds(f"{told}.startsWith('The file has no screen. Add one')"), browser.eval(told))
     check("nothing is drawn there", browser.eval("document.querySelector('#mode-select').ariaPressed") == "true" and editor.text() == "version: 1\n", editor.text())
+    open_text(browser, stage, "version: 1\nscreens:\n  - id: m\n    size: [800, 600]\n    windows: none\n", "word.yaml")
+    browser.click("[data-name=window]")
+    check("a list that is none is said", browser.holds(f"{told}.startsWith('“windows” is not a list.')"), browser.eval(told))
     open_text(browser, stage, "version: 1\nscreens:\n  - id: m\n    size: [800, 600]\n    windows: []\n", "bare.yaml")
     browser.click("[data-name=window]")
     browser.frames(3)
@@ -131,6 +134,11 @@ def snapping(stage, browser, editor):
     browser.mouse("released", start[0] - 150 * scale + 5, start[1] + 200 * scale, "left", modifiers=2)
     browser.frames(3)
     check("with Ctrl held it does not", abs(frame(editor, "three")[0] - 600 - 5 / scale) <= 1.5, (frame(editor, "three"), 5 / scale))
+    where = "document.querySelector('#where').textContent"
+    check("the picture says where it is now", browser.eval(where).startswith("three: 200 × 100 at"), browser.eval(where))
+    browser.eval("document.querySelector('svg [aria-pressed=true]').focus()")
+    browser.key("ArrowRight")
+    check("and no longer when it is elsewhere", browser.holds(f"{where} === ''"), browser.eval(where))
     check("the help says so", "with Ctrl held" in browser.eval("document.querySelector('#keys').textContent"))
 
 

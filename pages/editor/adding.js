@@ -39,7 +39,13 @@ export class Adding {
 
   /** @param {() => void} act */
   #added(act) {
-    act();
+    try {
+      act();
+    } catch (error) {
+      // Such as a list that is none.
+      this.told.say(error.message);
+      return false;
+    }
     const region = this.doc.selected;
     const words = region ? this.aside.describe(region) : "";
     if (region && words !== "") this.told.say(`${region.id} added, ${words} like what it is in`);

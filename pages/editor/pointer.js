@@ -27,6 +27,8 @@ export class Pointer {
   #down = new Map();
   /** @type {{id: number, drag: import("./drags.js").Drag, start: [number, number], isMoving: boolean}|"pinch"|null} */
   #current = null;
+  /** Whether a drag is changing the text. */
+  #isDropping = false;
   /** @type {{place: [number, number], key: string|null, time: number}} */
   #lastTap = { place: [-99, -99], key: null, time: -Infinity };
 
@@ -45,8 +47,12 @@ export class Pointer {
       event.preventDefault();
       this.view.zoom(Math.exp(-event.deltaY / 400), this.#pixel(event));
     }, { passive: false });
-    // A drag knows the regions as they were when it began.
-    canvas.doc.addEventListener("changed", () => this.#current !== "pinch" && this.cancel());
+    canvas.doc.addEventListener("changed", () => {
+      // A drag knows the regions as they were when it began.
+      if (this.#current !== "pinch") this.cancel();
+      // The place that a drag has shown is no longer true.
+      if (!this.#isDropping) answers.where("");
+    });
     // The mouse selects without focusing, because the focus follows the selection by other means.
     svg.addEventListener("mousedown", (event) => event.preventDefault());
     // A text of the page that is still selected would be copied instead of the regions.
@@ -178,7 +184,14 @@ export class Pointer {
     }
     if (current.id !== event.pointerId) return;
     this.#current = null;
-    if (isUp && current.isMoving) current.drag.drop(event);
+    if (isUp && current.isMoving) {
+      this.#isDropping = true;
+      try {
+        current.drag.drop(event);
+      } finally {
+        this.#isDropping = false;
+      }
+    }
     this.#clear();
     if (isUp && !current.isMoving && event.button === 0 && !this.#isPanning) this.#tap(this.#pixel(event), event);
   }
