@@ -42,7 +42,8 @@ struct EventReader: ~Copyable {
     private let fd: Int32
     private let buffer = UnsafeMutableBufferPointer<input_event>.allocate(capacity: 256)
     private let events = UnsafeMutableBufferPointer<InputEvent>.allocate(capacity: 256)
-    /// The number of bytes at the begin of `buffer` that are a part of an event. The kernel returns whole events; a simulated panel's node is a stream.
+    /// The number of bytes at the beginning of `buffer` that belong to an incomplete event. The kernel returns whole events; a simulated panel's node is
+    /// a stream.
     private let partial = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
     init(_ fd: Int32) {

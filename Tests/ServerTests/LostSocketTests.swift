@@ -57,7 +57,8 @@ import Wire
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: listener.path.utf8) }
-        for _ in 0..<200 {
+        // 128 is the kernel's limit before Linux 5.4.
+        for _ in 0..<120 {
             crowd.append(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0))
             let result = withUnsafePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(crowd.last!, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }

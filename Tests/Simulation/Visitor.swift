@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The acts of a visitor, on purpose. Random fingers hardly ever do it, and many rules wait for nothing else.
+/// Deliberate gestures of a visitor, which random fingers hardly ever make. Many rules wait for nothing else.
 enum Visitor {
     /// The places of the fingers, by slot, in the units of a touchscreen, and how long they stay there, in µs. No place: no finger.
     typealias Step = (places: [(x: Int32, y: Int32)?], stay: Int64)

@@ -239,7 +239,7 @@ public final class TouchPipeline {
                 accessibility.advance(to: accessibility.hasChanged ? time : due, before: time, into: &output)
             } else {
                 var glasses = context.glasses
-                glasses.advance(to: due, before: time) { context.isTouched($0) }
+                glasses.advance(to: due, before: min(time, glasses.accessibilityDeadline)) { context.isTouched($0) }
                 context.glasses = glasses
             }
         }

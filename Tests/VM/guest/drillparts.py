@@ -130,10 +130,11 @@ def run_is_read_only(drill):
     """/run is read-only."""
     mark = drill.hold()
     # A second mount in front, because files of the first one are open for writing. It reaches the namespaces of services, too.
-    for command in ("--bind", "/run", "/run"), ("-o", "remount,bind,ro", "/run"):
-        done = run("mount", *command)
-        assert not done.returncode, done
+    done = run("mount", "--bind", "/run", "/run")
+    assert not done.returncode, done
     try:
+        done = run("mount", "-o", "remount,bind,ro", "/run")
+        assert not done.returncode, done
         try:
             pathlib.Path("/run/written").touch()
             check("read-only /run: nobody can write there", False)
@@ -146,7 +147,8 @@ def run_is_read_only(drill):
         came = drill.reconnect(60)
         print(f"# killed with a read-only /run, it {'came back' if came else 'did not come back while /run was read-only'}", flush=True)
     finally:
-        run("umount", "/run")
+        done = run("umount", "/run")
+    assert not done.returncode, done
     check("read-only /run: with /run writable again, touchd is there", until(lambda: drill.reconnect(20), 120), journal()[-2000:])
     drill.read_virtual()
     drill.is_well("read-only /run")

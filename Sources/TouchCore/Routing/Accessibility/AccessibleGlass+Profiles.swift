@@ -144,7 +144,8 @@ extension AccessibleGlass {
         pipeline.context.glasses.accessibilityDeadline = due
     }
 
-    /// Returns the profile that ends first without a touch, and when; the profile is nil for the end of the focus. `limit` is how long it waits.
+    /// Returns the profile that ends first without a touch, and when; the profile is nil for the end of the focus. `limit` is the shortest time after a
+    /// touch in which one would end.
     private func idleDue(_ screen: Int) -> (profile: ProfileRule?, time: Int64, limit: Int64)? {
         let state = screens[screen]!
         let quiet = max(pipeline.context.glasses.quietSince(screen), state.heldAt)
@@ -153,10 +154,8 @@ extension AccessibleGlass {
             let limit = idle.first ?? AccessibleScreen.usualIdle
             return state.focus == nil ? nil : (nil, quiet &+ limit, limit)
         }
-        return state.profiles.map { profile in
-            let limit = state.idleLimit(of: profile.rule, idle)
-            return (profile.rule, max(quiet, profile.since) &+ limit, limit)
-        }.min { $0.time < $1.time }
+        let limit = state.profiles.lazy.map { state.idleLimit(of: $0.rule, idle) }.min() ?? .max
+        return state.profiles.map { ($0.rule, max(quiet, $0.since) &+ state.idleLimit(of: $0.rule, idle), limit) }.min { $0.time < $1.time }
     }
 
     /// Does what is due on the accessible glass of all screens up to a time.
@@ -209,7 +208,8 @@ extension AccessibleGlass {
         } else if let scan = state.scan, scan.due <= due {
             stepScan(screen, at: due, &output)
         } else if let idle, pipeline.context.isTouched(screen) {
-            screens[screen]!.heldAt = Glass.lastLook(from: due, every: idle.limit, before: end)
+            // What else is due may end the touch.
+            screens[screen]!.heldAt = Glass.lastLook(from: due, every: idle.limit, before: min(end, state.deadline))
         } else if let profile = idle?.profile {
             setProfile(profile, isOn: false, screen, .idle, due, &output)
         } else {

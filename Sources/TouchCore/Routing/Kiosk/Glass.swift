@@ -116,8 +116,8 @@ struct Glass: Sendable {
         return max(lastActivity, heldAt) &+ idleLimit
     }
 
-    /// Returns the last time at which a resting finger is looked at: the glass is looked at when it would be idle, and from then on each time that it
-    /// would be idle again. However far an event lies ahead, this is one step: a clock may jump by years.
+    /// Returns the time of the last check for a resting finger until `end`. The first is when the screen would become idle, and then one after each
+    /// further limit. It is one step, because a clock may jump by years.
     static func lastLook(from due: Int64, every limit: Int64, before end: Int64) -> Int64 {
         limit > 0 && end > due ? due + (end - due) / limit * limit : due
     }
