@@ -54,7 +54,7 @@ public struct YAMLParser: ~Copyable {
                 message += " that begins on line \(state.context_mark.line + 1)"
             }
         }
-        let mark = Mark(state.problem_mark)
+        let mark = problemMark
         let cure = SyntaxCure(text)
         let line = Int(state.problem_mark.line)
         if state.error == YAML_SCANNER_ERROR, isTab(in: Int(state.problem_mark.line), after: Int(state.problem_mark.column)) {
@@ -65,6 +65,17 @@ public struct YAMLParser: ~Copyable {
             message += cure.advice(String(cString: problem), line: line, from: state.context == nil ? line : Int(state.context_mark.line))
         }
         return SyntaxError(mark: mark, message: message)
+    }
+
+    /// The place of the error. libyaml begins a line after the end of a text whose last line does not end; no editor can jump there.
+    private var problemMark: Mark {
+        let found = parser.pointee.problem_mark
+        let isCharacter: (UInt8) -> Bool = { $0 & 0xc0 != 0x80 }
+        guard found.column == 0, found.line > 0, let last = text.last, !"\n\r".utf8.contains(last), found.index >= text.count(where: isCharacter) else {
+            return Mark(found)
+        }
+        let lastLine = text.suffix(from: text.lastIndex { "\n\r".utf8.contains($0) }.map { $0 + 1 } ?? 0)
+        return Mark(line: Int(found.line), column: lastLine.count(where: isCharacter) + 1)
     }
 
     /// True if the line has a tab after exactly `column` spaces. Lines are counted from 0.

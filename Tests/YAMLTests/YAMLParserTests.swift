@@ -85,6 +85,12 @@ import Text
         #expect(error?.mark.line == 3)
     }
 
+    @Test(arguments: [
+        ("a: {b: 1", 1, 9), ("a: 1\nb: {ü: 1", 2, 9), ("a: {b: 1\n", 2, 1), ("a: {b: 1\r", 2, 1), ("a: \"b", 1, 6), ("a: {", 1, 5), ("", 0, 0),
+    ]) func `an error at the end of a text is on a line that the text has`(text: String, line: Int, column: Int) {
+        #expect(failure(text)?.mark == (line == 0 ? nil : Mark(line: line, column: column)))
+    }
+
     @Test func `a byte that no text has is found at its place, in characters`() {
         let error = failure("é: 1\nb\u{1}c: 2\n")
         #expect(error?.mark == Mark(line: 2, column: 2), "\(error?.message ?? "taken")")
