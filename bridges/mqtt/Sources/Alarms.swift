@@ -151,7 +151,8 @@ struct PanelCounters {
             for (kind, name, limit) in [
                 (Alarms.Kind.ghosts, "ghosts", limits.ghosts), (.drops, "drops", limits.drops), (.stuck, "stuck", limits.stuck),
             ] {
-                guard let value = panel.health[name] else { continue }
+                // touchd counts from 0 up.
+                guard let value = panel.health[name], value >= 0 else { continue }
                 let key = Alarms.Key(kind: kind, panel: panel.id)
                 seen.insert(key)
                 var window = windows[key] ?? Window(start: now, base: value)

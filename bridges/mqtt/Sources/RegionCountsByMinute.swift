@@ -24,10 +24,12 @@ struct RegionCountsByMinute {
     ///   - time: the time of the reply, in µs of the monotonic clock; `end` is the same time as text.
     mutating func payload(_ reply: JSONValue, epoch: String, at time: Int64, end: String) -> JSONValue? {
         guard let statistics = reply["statistics"], let list = statistics["regions"]?.array else { return nil }
-        var now: (regions: [String: Sums], missed: Int64, at: Int64) = ([:], statistics["missed"]?.microseconds ?? 0, time)
+        // touchd counts from 0 up.
+        func count(_ value: JSONValue?) -> Int64 { max(0, value?.microseconds ?? 0) }
+        var now: (regions: [String: Sums], missed: Int64, at: Int64) = ([:], count(statistics["missed"]), time)
         for entry in list {
             guard let id = entry["region"]?.string else { continue }
-            now.regions[id] = Sums(touches: entry["touches"]?.microseconds ?? 0, taps: entry["taps"]?.microseconds ?? 0)
+            now.regions[id] = Sums(touches: count(entry["touches"]), taps: count(entry["taps"]))
         }
         defer { (before, self.epoch) = (now, epoch) }
         guard let before, epoch == self.epoch else { return nil }

@@ -21,8 +21,11 @@ struct WallClock {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 
-    /// The time in ISO 8601 in UTC, in whole ms.
-    func text(_ monotonic: Int64) -> String { Self.text(wall: monotonic + (offset ?? 0)) }
+    /// The time in ISO 8601 in UTC, in whole ms. A time beyond all clocks becomes the first or the last one.
+    func text(_ monotonic: Int64) -> String {
+        let (wall, isBeyond) = monotonic.addingReportingOverflow(offset ?? 0)
+        return Self.text(wall: isBeyond ? (monotonic < 0 ? .min : .max) : wall)
+    }
 
     static func text(wall: Int64) -> String {
         let milliseconds = wall / 1000

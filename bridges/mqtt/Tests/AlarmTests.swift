@@ -69,6 +69,13 @@ import Testing
         #expect(words(alarms) == [])
     }
 
+    @Test func `counts that cannot be are no counts`() throws {
+        var alarms = Alarms(BridgeSettings.Thresholds())
+        try update(&alarms, panel(ghosts: .min), at: 0)
+        try update(&alarms, panel(ghosts: .max), at: 1)
+        #expect(words(alarms) == [])
+    }
+
     @Test func `a dropped event is an alarm, also after the panel was opened again`() throws {
         var alarms = Alarms(BridgeSettings.Thresholds())
         try update(&alarms, panel(drops: 500), at: 0)

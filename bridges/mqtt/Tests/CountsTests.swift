@@ -22,6 +22,13 @@ import Testing
         #expect(told?["missed"] == 2 && told?["until"] == "t2" && told?["seconds"] == 60)
     }
 
+    @Test func `counts that cannot be are no counts`() {
+        var counts = RegionCountsByMinute()
+        _ = counts.payload(stats(["a": (.min, .min)], missed: .min), epoch: "e", at: 1 * 60_000_000, end: "1")
+        let told = counts.payload(stats(["a": (.max, 2)], missed: 3), epoch: "e", at: 2 * 60_000_000, end: "2")
+        #expect(told?["regions"] == ["a": ["touches": .whole(Int.max), "taps": 2]] && told?["missed"] == 3)
+    }
+
     @Test func `a kiosk that nobody touches says so once`() {
         var counts = RegionCountsByMinute()
         _ = counts.payload(stats(["a": (1, 1)]), epoch: "e", at: 1 * 60_000_000, end: "1")

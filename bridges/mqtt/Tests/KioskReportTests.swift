@@ -27,6 +27,13 @@ import Testing
         #expect(try report(Self.status()).status["startedAt"] == .string(clock.text(1_000_000)))
     }
 
+    @Test func `a time beyond all clocks is the last one`() {
+        #expect(clock.text(.max) == WallClock.text(wall: .max))
+        var early = WallClock()
+        early.update(monotonic: 10, wall: 0)
+        #expect(early.text(.min) == WallClock.text(wall: .min))
+    }
+
     @Test func `the same moment is the same text while the clocks drift apart, and another one after a step`() {
         var clock = clock
         let text = clock.text(7)
