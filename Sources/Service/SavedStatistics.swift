@@ -21,11 +21,27 @@ enum SavedStatistics {
         guard let root = try? JSONReader.parse(bytes), root["version"]?.number == 1, let regions = root["regions"]?.array,
             let panels = root["panels"]?.array
         else { return nil }
-        let kept = regions.compactMap(region)
+        let (kept, keptPanels) = (regions.compactMap(region), panels.compactMap(panel))
+        guard Set(kept.map(\.id)).count == kept.count, Set(keptPanels.map(\.id)).count == keptPanels.count,
+            let total = root["total"].map(counts) ?? total(of: kept)
+        else { return nil }
         return StatisticsEntry(
-            duration: whole(root, "duration"), missed: Int(whole(root, "missed")), forgotten: Int(whole(root, "forgotten")),
-            total: root["total"].map(counts) ?? kept.reduce(into: RegionCounts()) { $0 += $1.counts }, regions: kept, panels: panels.compactMap(panel)
-        )
+            duration: whole(root, "duration"), missed: Int(whole(root, "missed")), forgotten: Int(whole(root, "forgotten")), total: total,
+            regions: kept, panels: keptPanels)
+    }
+
+    /// The first count that is too large to be added to: a damaged file must not make a sum overflow.
+    private static let tooLarge: Int64 = 1 << 52
+
+    /// Returns the counts of all regions together; nil if one of them is too large.
+    private static func total(of regions: [StatisticsEntry.Region]) -> RegionCounts? {
+        var total = RegionCounts()
+        for region in regions {
+            total += region.counts
+            let counts = [Int64(total.touches), Int64(total.ended), Int64(total.taps), total.dwell] + CancelReason.allCases.map { Int64(total[$0]) }
+            if counts.contains(where: { $0 >= tooLarge }) { return nil }
+        }
+        return total
     }
 
     /// The reason why counting starts from zero.
@@ -73,7 +89,7 @@ enum SavedStatistics {
 
     /// Returns a count, or 0 if it is missing, invalid or too large to be added to, because the file may be damaged.
     private static func whole(_ node: JSONValue, _ key: String) -> Int64 {
-        guard let number = node[key]?.number, number >= 0, number < 0x1p52 else { return 0 }
+        guard let number = node[key]?.number, number >= 0, number < Double(tooLarge) else { return 0 }
         return Int64(number)
     }
 }

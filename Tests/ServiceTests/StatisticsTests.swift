@@ -243,6 +243,16 @@ import Wire
         #expect(SavedStatistics.read(Array("[]".utf8)) == nil)
     }
 
+    @Test(arguments: [4, 3000]) func `a damaged file whose counts cannot be added is no file of touchd`(count: Int) {
+        let regions = (0..<count).map { #"{"region":"\#($0)","touches":4503599627370495}"# }.joined(separator: ",")
+        #expect(SavedStatistics.read(Array(#"{"version":1,"regions":[\#(regions)],"panels":[]}"#.utf8)) == nil)
+    }
+
+    @Test func `a file that counts a region or a panel twice is no file of touchd`() {
+        #expect(SavedStatistics.read(Array(#"{"version":1,"regions":[{"region":"a"},{"region":"a"}],"panels":[]}"#.utf8)) == nil)
+        #expect(SavedStatistics.read(Array(#"{"version":1,"regions":[],"panels":[{"panel":"p"},{"panel":"p"}]}"#.utf8)) == nil)
+    }
+
     // MARK: Since the start
 
     /// The counts since the start as text: `region touches …`, and the panel's touches and reports.
