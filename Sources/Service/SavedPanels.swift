@@ -54,7 +54,8 @@ enum SavedPanels {
         writer.key("calibration")
         writer.beginArray()
         let matrix = panel.calibration
-        for number in [matrix.a, matrix.b, matrix.tx, matrix.c, matrix.d, matrix.ty] { writer.number(number) }
+        // With all digits: a rounded matrix may have no inverse, and would make the file invalid.
+        for number in [matrix.a, matrix.b, matrix.tx, matrix.c, matrix.d, matrix.ty] { writer.number(text: "\(number)") }
         writer.endArray()
         writer.endObject()
     }

@@ -233,13 +233,15 @@ import TouchCore
     @Test func `a file that is not touchd's is a warning, and is overwritten`() throws {
         let valid =
             #"{"version":1,"panels":[{"panel":"s-0","name":"one","bus":0,"vendor":1,"product":2,"version":0,"keys":[],"#
-            + #""axes":[[47,0,9,0,0,0],[53,0,999,0,0,0],[54,0,999,0,0,0],[57,0,65535,0,0,0]],"calibration":[1,0,0,0,1,0]}]}"#
+            + #""axes":[[47,0,9,0,0,0],[53,0,999,0,0,0],[54,0,999,0,0,0],[57,0,65535,0,0,0]],"calibration":[1.0,0.0,0.0,0.0,1.0,0.0]}]}"#
         let bad: [(String, String)] = [
             ("version\":1", "version\":2"), ("[53,0,999,", "[53,1000,999,"), ("[47,0,9,", "[47,0,99999999,"), ("[47,0,9,", "[47,-5,9,"),
             ("[47,", "[64,"),
             ("[47,", "[-1,"), ("999,0,0,0]", "1e10,0,0,0]"), ("999,0,0,0]", "999,0,0]"), ("999,0,0,0]", "999,0,0,-1]"),
-            ("[1,0,0,0,1,0]", "[0,0,0,0,1,0]"),
-            ("[1,0,0,0,1,0]", "[1,0,0,0,1]"), ("\"keys\":[]", "\"keys\":[70000]"), ("\"s-0\"", "5"), ("}]}", "}"), ("\"vendor\":1", "\"vendor\":-1"),
+            ("[1.0,0.0,0.0,0.0,1.0,0.0]", "[0,0,0,0,1,0]"),
+            ("[1.0,0.0,0.0,0.0,1.0,0.0]", "[1,0,0,0,1]"),
+            ("\"keys\":[]", "\"keys\":[70000]"), ("\"s-0\"", "5"), ("}]}", "}"),
+            ("\"vendor\":1", "\"vendor\":-1"),
         ]
         for (old, new) in bad {
             let folder = Folder()
@@ -275,6 +277,12 @@ import TouchCore
                 id: "s-0", description: description, calibration: AffineTransform(a: 0.1, b: -0.25, c: 3, d: 4, tx: 5, ty: 6))
             #expect(SavedPanels.read(SavedPanels.write([panel])) == [panel])
         }
+    }
+
+    @Test func `a calibration with small numbers is kept as it is, so that the file stays valid`() {
+        let calibration = AffineTransform(a: 1e-7, b: 0, c: 0, d: 1e20, tx: 0.1234567, ty: -0.1)
+        let panel = KnownPanel(id: "s-0", description: PanelDescription(name: "n"), calibration: calibration)
+        #expect(SavedPanels.read(SavedPanels.write([panel])) == [panel])
     }
 
     // MARK: Pulled
