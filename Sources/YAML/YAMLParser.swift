@@ -71,7 +71,8 @@ public struct YAMLParser: ~Copyable {
     private var problemMark: Mark {
         let found = parser.pointee.problem_mark
         let isCharacter: (UInt8) -> Bool = { $0 & 0xc0 != 0x80 }
-        guard found.column == 0, found.line > 0, let last = text.last, !"\n\r".utf8.contains(last), found.index >= text.count(where: isCharacter) else {
+        guard found.column == 0, found.line > 0, let last = text.last, !"\n\r".utf8.contains(last), found.index >= text.count(where: isCharacter)
+        else {
             return Mark(found)
         }
         let lastLine = text.suffix(from: text.lastIndex { "\n\r".utf8.contains($0) }.map { $0 + 1 } ?? 0)
