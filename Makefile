@@ -63,7 +63,7 @@ test-long: build ## runs the longest checks: one hour
 bench: build ## measures the figures of docs/performance.md
 	Tests/Bench/run
 
-# Seconds for each of the five programs: "make fuzz FUZZ_SECONDS=600" runs longer.
+# Seconds for each of the programs of Tests/Fuzz/README.md: "make fuzz FUZZ_SECONDS=600" runs longer.
 FUZZ_SECONDS ?= 60
 fuzz: ## fuzzes for FUZZ_SECONDS=60 a program
 	@scripts/setup install build

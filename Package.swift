@@ -204,6 +204,16 @@ let package = Package(
         .testTarget(name: "PanelsTests", dependencies: ["Panels", "Configuration", "TouchCore", "Support"]),
         .testTarget(name: "ReportTests", dependencies: ["Report", "Recordings", "Support", "Text", "TouchCore", "Wire"]),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Files", "TouchCore", "Wire", "Support"]),
+        // Replays the corpus of the fuzzers. Those with libFuzzer are built by Tests/Fuzz/run.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "Service", "FakePlatform", "Server", "Panels", "Recordings", "Configuration", "StrictYAML", "Calibration", "Wire", "JSON",
+                "TouchCore",
+                "Text", "Logging", "CLinux", "CLibsystemd", "AccessibilityClient", "TouchdClient", "Speech", "touchd-tuio", "touchd-mqtt",
+                "touchd-speak", "touchd-read",
+            ],
+            path: "Tests/Fuzz", exclude: ["README.md", "run", "shrink", "requests.py", "seeds.py", "client.c", "frames.swift", "corpus"]),
     ],
     swiftLanguageModes: [.v6]
 )

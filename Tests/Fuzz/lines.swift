@@ -2,17 +2,15 @@ import Wire
 
 /// Arbitrary bytes are a request or are refused with a place in the line and a hint, in a reply that the protocol allows. Any JSON that was read can
 /// be written and read again.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
-    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+func fuzzLines(_ bytes: [UInt8]) {
     let value = readAgain(bytes)
     readAtMost(bytes, value)
     var refusal: RequestError?
     do throws(RequestError) {
-        if case .object = try Request.parse(bytes).id {} else { return 0 }
+        if case .object = try Request.parse(bytes).id {} else { return }
         fatalError("an id that is an object")
     } catch { refusal = error }
-    guard let refusal else { return 0 }
+    guard let refusal else { return }
     if refusal.message.isEmpty || refusal.hint.isEmpty { fatalError("refused without a word") }
     let reply = ServerMessages.reply(to: refusal)
     do {
@@ -23,7 +21,6 @@ public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     } catch {
         fatalError("\(error) in \(String(decoding: reply, as: UTF8.self))")
     }
-    return 0
 }
 
 private func readAgain(_ bytes: [UInt8]) -> JSONValue? {

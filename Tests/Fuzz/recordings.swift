@@ -2,22 +2,20 @@ import Recordings
 import TouchCore
 
 /// Arbitrary bytes are a recording or are refused with a line number. A recording that was read can be written and read again.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzRecordings(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
-    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+func fuzzRecordings(_ bytes: [UInt8]) {
     let recording: Recording
     do throws(RecordingError) { recording = try Recording.parse(bytes, file: "f") } catch {
         // The number of lines that an editor can jump to.
         let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
         guard let line = error.line else {
             if !bytes.isEmpty { fatalError("an error without a line: \(error)") }
-            return 0
+            return
         }
         if !(1...lines).contains(line) { fatalError("there is no such line: \(error)") }
-        return 0
+        return
     }
     // An event has at least the text "E:0.0 0 0 0".
-    if recording.events.count > count / 10 { fatalError("\(recording.events.count) events of \(count) bytes") }
+    if recording.events.count > bytes.count / 10 { fatalError("\(recording.events.count) events of \(bytes.count) bytes") }
     _ = PanelKind(recording.panel)
 
     var device = RecordedDevice(
@@ -44,5 +42,4 @@ public func fuzzRecordings(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32
     } catch {
         fatalError("what was written is refused: \(error)")
     }
-    return 0
 }

@@ -3,16 +3,13 @@ import TouchCore
 /// Two panels with arbitrary events, drops, reloads and unplugging: the streams stay valid, every touch ends, ids never repeat.
 ///
 /// The first two bytes select the panels, then every four bytes are one operation; `seeds.py` writes recordings in this form.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzTouches(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
-    let bytes = UnsafeBufferPointer(start: start, count: count)
-    guard count >= 2 else { return 0 }
+func fuzzTouches(_ bytes: [UInt8]) {
+    guard bytes.count >= 2 else { return }
     var kiosk = Kiosk(bytes[0], bytes[1])
-    for place in stride(from: 2, to: count - 3, by: 4) {
+    for place in stride(from: 2, to: bytes.count - 3, by: 4) {
         kiosk.perform(bytes[place], bytes[place + 1], bytes[place + 2], bytes[place + 3])
     }
     kiosk.close()
-    return 0
 }
 
 private struct Kiosk: ~Copyable {

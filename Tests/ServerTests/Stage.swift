@@ -220,9 +220,12 @@ final class Stage {
     /// Ends recordings as when the panel is unplugged; touches that are down stay down.
     func endRecordings() { service.dispatcher.endRecordings(of: openPanel!) }
 
+    /// Unplugs the panel, whose handler keeps the service alive.
+    func unplug() { system.panels.unplug(touchscreen) }
+
     /// Unplugs the panel and plugs in another of the same kind.
     func replug() {
-        system.panels.unplug(touchscreen)
+        unplug()
         touchscreen = Self.touchscreen(hasPressure)
         system.panels.plug(touchscreen)
     }

@@ -25,7 +25,8 @@ struct Listener {
 
     private struct TooMany: Error {}
 
-    private static func configure(_ channel: Channel, _ bound: NIOLoopBound<Bridge>) throws {
+    /// Adds the handlers of a connection.
+    static func configure(_ channel: Channel, _ bound: NIOLoopBound<Bridge>) throws {
         let bridge = bound.value
         let gate = HeadGate(bridge)
         guard bridge.opened(gate) else {

@@ -1,0 +1,1 @@
+../CalibrationTests/UdevParser.swift
