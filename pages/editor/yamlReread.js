@@ -22,7 +22,8 @@ const PLAIN = /^-?[A-Za-z0-9_][A-Za-z0-9_.+-]*$/;
  */
 export function rereadSource(source, text) {
   const all = () => ({ source: readSource(source.library, text), path: null });
-  if (source.errors.length > 0 || !source.root) return all();
+  // Only the whole text shows whether it is JSON now.
+  if (source.errors.length > 0 || !source.root || (!source.isJSON && text.trimStart().startsWith("{"))) return all();
   const change = differenceOf(source.text, text);
   const holder = holderOf(source.root, change, source.text);
   if (!holder) return rereadEntries(source, text, change) ?? all();

@@ -28,7 +28,7 @@ function changed(source, text, say, isLookedAt = true) {
   const { source: again, path, entries } = rereadSource(source, text);
   const whole = readSource(YAML, text);
   assert.equal(again.text, text, say());
-  assert.deepEqual(again.errors, whole.errors, say());
+  assert.deepEqual([again.errors, again.isJSON, again.newline], [whole.errors, whole.isJSON, whole.newline], say());
   assert.deepEqual(shapeOf(again.root), shapeOf(whole.root), say());
   if (path) assert.deepEqual(withPlain(before, path, nodeAt(again.root, path), entries), plain(whole.root), say());
   return { source: again, path, entries };
@@ -69,6 +69,14 @@ test("random edits of JSON", () => {
   assert.ok(quick > count / 2, `only ${quick} of ${count} edits were read in part`);
   const whole = '{ "screens": [{ "windows": [{ "id": "a" }] }] }';
   for (const other of [whole.replace('"a"', "a"), whole.replace('"a" }', '"a" },')]) assert.equal(rereadSource(readSource(YAML, whole), other).source.isJSON, false, other);
+});
+
+test("a text that becomes JSON again is read as JSON", () => {
+  const json = '{ "screens": [{ "windows": [{ "id": "a", "frame": [0, 0, 9, 9] }] }] }\n';
+  const other = json.replace('"a"', "a");
+  const { source } = changed(readSource(YAML, json), other, () => "no longer JSON");
+  assert.equal(source.isJSON, false);
+  assert.equal(changed(source, json, () => "JSON again").source.isJSON, true);
 });
 
 test("many regions of JSON are moved and deleted without parsing the whole text for each", () => {
