@@ -3,7 +3,7 @@
 
 import { changedEntries } from "./yamlEntries.js";
 import { moveAfter, moveEntries, moveNode } from "./yamlMoves.js";
-import { isFlowNode, isMap, isSequence, keyOf, nameAt, parsesAsJSON, plain, readSource } from "./yamlSource.js";
+import { isDuplicateKey, isFlowNode, isMap, isSequence, keyOf, nameAt, parsesAsJSON, plain, readSource } from "./yamlSource.js";
 
 /** @typedef {import("./yamlSource.js").Source} Source */
 /** @typedef {import("./yamlSource.js").Path} Path */
@@ -42,7 +42,7 @@ export function rereadSource(source, text) {
   } else {
     const again = source.library.parseDocument(written, { schema: "failsafe", keepSourceTokens: true, prettyErrors: false });
     const { contents } = again;
-    if ((again.errors.length > 0 && !source.isJSON) || !isFlowNode(contents) || isMap(contents) !== isMap(node) || contents.range[1] !== written.length || !isOrdinary(contents)) return all();
+    if (again.errors.some((error) => !source.isJSON || isDuplicateKey(error)) || !isFlowNode(contents) || isMap(contents) !== isMap(node) || contents.range[1] !== written.length || !isOrdinary(contents)) return all();
     moveNode(contents, node.range[0]);
     node.items = contents.items;
     node.srcToken.items = contents.srcToken.items;

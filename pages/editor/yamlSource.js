@@ -26,9 +26,13 @@ export function readSource(library, text) {
   // "failsafe": every scalar is a string; its meaning depends on its key, as in touchd.
   const document = library.parseDocument(text, { schema: "failsafe", keepSourceTokens: true, prettyErrors: false });
   const isJSON = text.trimStart().startsWith("{") && parsesAsJSON(text);
-  const errors = isJSON ? [] : document.errors.map((error) => ({ offset: error.pos?.[0] ?? 0, message: error.message }));
+  // Keys that are there twice are an error in JSON as well; else the library knows less of JSON than JSON.parse.
+  const errors = document.errors.filter((error) => !isJSON || isDuplicateKey(error)).map((error) => ({ offset: error.pos?.[0] ?? 0, message: error.message }));
   return { text, root: document.contents, isJSON, newline: text.includes("\r\n") ? "\r\n" : "\n", errors, library };
 }
+
+/** Whether an error of the library is a key that a map has twice. */
+export const isDuplicateKey = (error) => error.code === "DUPLICATE_KEY";
 
 /** @param {string} text */
 export function parsesAsJSON(text) {

@@ -73,10 +73,20 @@ test("random edits of JSON", () => {
 
 test("a text that becomes JSON again is read as JSON", () => {
   const json = '{ "screens": [{ "windows": [{ "id": "a", "frame": [0, 0, 9, 9] }] }] }\n';
-  const other = json.replace('"a"', "a");
-  const { source } = changed(readSource(YAML, json), other, () => "no longer JSON");
-  assert.equal(source.isJSON, false);
-  assert.equal(changed(source, json, () => "JSON again").source.isJSON, true);
+  for (const [from, to] of [['"a"', "a"], ["9, 9]", "9, 09]"], ["9] }", "9], }"]]) {
+    const { source } = changed(readSource(YAML, json), json.replace(from, to), () => `${to}: no longer JSON`);
+    assert.equal(source.isJSON, false, to);
+    assert.equal(changed(source, json, () => `${to}: JSON again`).source.isJSON, true);
+  }
+});
+
+test("a key of JSON that is there twice is an error", () => {
+  const json = '{ "screens": [{ "windows": [{ "id": "a", "level": 1 }] }] }';
+  const twice = json.replace('"level"', '"id"');
+  assert.deepEqual(readSource(YAML, twice).errors.map(({ offset }) => offset), [twice.lastIndexOf('"id"')]);
+  const { source } = changed(readSource(YAML, json), twice, () => "twice");
+  assert.equal(source.errors.length, 1);
+  changed(source, json, () => "once");
 });
 
 test("many regions of JSON are moved and deleted without parsing the whole text for each", () => {
