@@ -117,15 +117,19 @@ function withFirst(source, listPath, item, list) {
   return withKey(source, holderPath, key, undefined, source.newline + entry(source, item, indent, key !== "windows"));
 }
 
-/** The lines of a flow map as a block, if it is an entry of a block list and has no comments; undefined otherwise. */
+/** The lines of a flow map as a block, if it is an entry of a block list and has no comments; undefined otherwise. A comment behind it stays on its line. */
 function asBlock(source, path) {
   const list = nodeAt(source.root, path.slice(0, -1));
   const map = nodeAt(source.root, path);
   const text = source.text.slice(startOf(map), endOf(map));
   if (!list || isFlowNode(list) || map.items.length === 0 || commentsOf(source.library, text).length > 0) return undefined;
   const indent = " ".repeat(columnOf(source.text, startOf(map)));
-  const lines = map.items.map((pair) => `${flowNode(pair.key, source)}: ${isFlowNode(pair.value) ? flowPart(source, pair.value) : flowNode(pair.value, source)}`);
-  return applied(source.text, [{ start: startOf(map), end: endOf(map), text: lines.join(`${source.newline}${indent}`) }]);
+  const isNull = (node) => !node || (node.type === "PLAIN" && node.range[1] === node.range[0]);
+  const valueOf = (node) => (isNull(node) ? "" : ` ${isFlowNode(node) ? flowPart(source, node) : flowNode(node, source)}`);
+  const lines = map.items.map((pair) => `${flowNode(pair.key, source)}:${valueOf(pair.value)}`);
+  const behind = /^[ \t]+#[^\r\n]*/.exec(source.text.slice(endOf(map)))?.[0] ?? "";
+  lines[0] += behind;
+  return applied(source.text, [{ start: startOf(map), end: endOf(map) + behind.length, text: lines.join(`${source.newline}${indent}`) }]);
 }
 
 const flowPart = (source, node) => {

@@ -80,6 +80,15 @@ test("the first region in one gets a line of its own, also if the one around it 
   assert.equal(withRegion(read(json), list, 0, { id: "in" }), json.replace('"w" }', '"w", "children": [{ "id": "in" }] }'));
 });
 
+test("a region of one line that becomes a block keeps its comment on its line, and a key without a value", () => {
+  const head = "version: 1\nscreens:\n  - id: m\n    size: [9, 9]\n    windows:\n";
+  const list = ["screens", 0, "windows", 0, "children"];
+  for (const hidden of ["hidden:", "hidden"]) {
+    const text = withRegion(read(`${head}      - { id: w, ${hidden}, frame: [0, 0, 9, 9] }  # note\n      - { id: v }\n`), list, 0, { id: "in" });
+    assert.equal(text, `${head}      - id: w  # note\n        hidden:\n        frame: [0, 0, 9, 9]\n        children:\n          - { id: in }\n      - { id: v }\n`);
+  }
+});
+
 test("the first window of a screen is a block", () => {
   const screen = "version: 1\nscreens:\n  - id: m\n    size: [9, 9]\n";
   const expected = `${screen}    windows:\n      - id: w\n        frame: [0, 0, 9, 9]\n`;
