@@ -110,7 +110,6 @@ export class Pointer {
     const handle = event.target instanceof SVGElement ? event.target.dataset.handle : undefined;
     if (doc.selected && handle) return new ResizeDrag(this, pixel, doc.selected, handle);
     const isChosen = (region) => doc.chosen.includes(region);
-    const adds = event.shiftKey || event.ctrlKey || event.metaKey;
     const stack = this.#stack(point);
     // The region that was tapped here last is not always the front one. With Alt the chosen ones are moved from anywhere.
     const tapped = this.#isTapped(pixel) ? stack.find((region) => region.key === doc.selection) : undefined;
@@ -118,7 +117,7 @@ export class Pointer {
     if (event.altKey && doc.selected) return new MoveDrag(this, pixel, doc.selected, true);
     if (event.shiftKey && (!front?.parent || (front.children.length > 0 && !isChosen(front)))) return new BandDrag(this, pixel, front);
     // A window often covers the whole screen, so it is moved only when it is chosen.
-    if (front && (front.parent || isChosen(front))) return new MoveDrag(this, pixel, front, adds || this.adds);
+    if (front && (front.parent || isChosen(front))) return new MoveDrag(this, pixel, front, event.shiftKey || this.adds);
     return new PanDrag(this, pixel);
   }
 
