@@ -64,12 +64,14 @@ function asBlockList(source) {
  * @param {Path} listPath ends with "children" or "windows"
  * @param {number} index the place of the first one
  * @param {Source} regions of pastedRegions
- * @param {{ids: Set<string>, keys: (spec: any) => Record<string, any>}} options `ids`: all that are in use; `keys`: other values of some keys of a region
+ * @param {{ids: Set<string>, keys: (spec: any) => Record<string, any>}} options `ids`: all that are in use; `keys`: other values of some keys of a region, or undefined
  * @returns {{text: string, paths: Path[]}}
  */
 export function withPasted(source, listPath, index, regions, { ids, keys }) {
   if (!isMap(nodeAt(source.root, listPath.slice(0, -1)))) throw new Error("The file has no screen to paste into.");
-  const { list, count } = renamed(regions, ids, keys);
+  // Only a region of a screen can be of the kind “window”, which is its kind without the key as well.
+  const isWindow = (spec) => listPath.at(-1) === "children" && spec.kind === "window";
+  const { list, count } = renamed(regions, ids, (spec) => ({ ...keys(spec), ...(isWindow(spec) && { kind: undefined }) }));
   const items = Array.from({ length: count }, (_, at) => itemAt(list, [at]));
   const block = items.map((item) => `${(item.block?.text ?? "").replace(/\n*$/, "")}\n`).join("").replaceAll("\n", source.newline);
   const text = withItem(source, listPath, index, {

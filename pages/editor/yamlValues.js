@@ -97,11 +97,11 @@ export function valuePatch(source, node, value) {
  * The text with other values at these paths. Scalars, and lists and maps in flow style, are replaced together, so that the text is not parsed for
  * each.
  * @param {Source} source
- * @param {[Path, any][]} changes of existing values
+ * @param {[Path, any][]} changes of existing values; undefined removes a key
  * @returns {string}
  */
 export function withValuesAt(source, changes) {
-  const isAtOnce = ([path]) => isReplaceable(nodeAt(source.root, path));
+  const isAtOnce = ([path, value]) => value !== undefined && isReplaceable(nodeAt(source.root, path));
   const text = applied(source.text, changes.filter(isAtOnce).map(([path, value]) => valuePatch(source, nodeAt(source.root, path), value)));
   return changes.filter((change) => !isAtOnce(change))
     .reduce((text, [path, value]) => withValue(readSource(source.library, text), path, value), text);

@@ -43,6 +43,13 @@ test("two with the same ID in the clipboard get different ones", () => {
   assert.deepEqual(model(text).screens[0].windows, [{ id: "x" }, { id: "a" }, { id: "a2" }, { id: "b", fallback: "a" }]);
 });
 
+test("a window that is pasted into a region is no window any more", () => {
+  const text = "screens:\n  - windows:\n      - id: x\n";
+  const copied = "- { id: a, kind: window, frame: [0, 0, 1, 1] }\n- id: b\n  kind: window\n- { id: c, kind: button }\n";
+  assert.deepEqual(model(paste(text, children, 0, copied).text).screens[0].windows[0].children, [{ id: "a", frame: [0, 0, 1, 1] }, { id: "b" }, { id: "c", kind: "button" }]);
+  assert.deepEqual(model(paste(text, ["screens", 0, "windows"], 1, copied).text).screens[0].windows[1].kind, "window");
+});
+
 test("a region that people copy out of a file by hand is read, however it is written", () => {
   const value = [{ id: "ok", frame: [1, 2, 3, 4] }];
   for (const text of ["id: ok\nframe: [1, 2, 3, 4]", "  # here\n  id: ok\n  frame: [1, 2, 3, 4]\n", "{ id: ok, frame: [1, 2, 3, 4] }", '{ "id": "ok",\n  "frame": [1, 2, 3, 4] }',
