@@ -14,14 +14,14 @@ const BESIDE = 20;
 export class Clipboard {
   /** The IDs of the regions that were pasted last, so that pasting again puts the next ones beside them, not into them. @type {Set<string>} */
   #pasted = new Set();
-  /** The ID of the window that was selected last, or of which a region was. */
+  /** The ID of the window last selected, or of the window around the region last selected. */
   #lastWindow = "";
   /** Whether the middle button has just been released: on Linux browsers then paste the chosen text, of any window. */
   #isMiddleButton = false;
 
   /**
    * @param {import("./document.js").EditorDocument} doc
-   * @param {{aside: import("./aside.js").Aside, picture: (file: File) => void, say: (text: string, kind?: string) => void, focus: () => void}} page
+   * @param {{aside: import("./aside.js").Aside, picture: (file: File) => void, say: (text: string) => void, refuse: (text: string) => void, focus: () => void}} page
    */
   constructor(doc, page) {
     this.doc = doc;
@@ -77,7 +77,7 @@ export class Clipboard {
     try {
       this.#insert(text);
     } catch (error) {
-      this.page.say(error.message, "error");
+      this.page.refuse(error.message);
     }
   }
 

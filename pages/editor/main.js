@@ -22,7 +22,7 @@ import { Form } from "./form.js";
 import { fillHelp, handleKeys } from "./keys.js";
 import { apply } from "../shared/geometry.js";
 import { Measures } from "./measures.js";
-import { Message } from "./message.js";
+import { Message, UNREADABLE } from "./message.js";
 import { Modes } from "./modes.js";
 import { OrderPanel } from "./orderPanel.js";
 import { overlaps } from "./overlap.js";
@@ -42,7 +42,7 @@ pageToken();
 const doc = new EditorDocument(YAML);
 const view = new View();
 const told = new Told(byId("told"), doc);
-const message = new Message({ line: byId("message"), said: byId("said"), revert: byId("revert"), dismiss: byId("dismiss") }, doc, told);
+const message = new Message({ line: byId("message"), said: byId("said"), revert: byId("revert"), dismiss: byId("dismiss") }, doc, told, focusSelected);
 const aside = new Aside(doc, told);
 const adding = new Adding(doc, aside, told);
 const canvas = new Canvas(byId("canvas"), doc, view, aside);
@@ -97,7 +97,7 @@ const checker = new Checker(doc, (findings, problem) => {
     form.later();
   }
   const errors = findings.filter((finding) => finding.severity === "error").length;
-  message.checked(checker.checked, errors);
+  if (problem === "") message.checked(checker.checked, errors);
   tabs.count("problems", findings.length, errors > 0 ? "error" : "warning");
   const entries = findings.map((finding) => ({ place: finding.line === undefined ? "" : `${finding.line}:${finding.column}`, kind: finding.severity,
     text: `${finding.severity}: ${finding.message}${finding.id ? ` [${finding.id}]` : ""}`, choose: () => goTo(finding) }));
@@ -195,7 +195,7 @@ byId("file").addEventListener("change", () => {
   byId("file").value = "";
 });
 acceptDrops(document.body, (dropped) => (dropped.type.startsWith("image/") ? picture.add(dropped) : openFile(dropped)));
-new Clipboard(doc, { aside, picture: (pasted) => picture.add(pasted), say: (text, kind) => message.show(text, kind), focus: focusSelected });
+new Clipboard(doc, { aside, picture: (pasted) => picture.add(pasted), say: (text) => message.showCount(text), refuse: (text) => message.show(text, "error"), focus: focusSelected });
 byId("load").addEventListener("click", load);
 byId("save").addEventListener("click", () => save());
 byId("undo").addEventListener("click", () => doc.undo());
@@ -264,7 +264,7 @@ doc.addEventListener("changed", () => {
   const screens = byId("screen");
   screens.hidden = doc.screens.length < 2;
   screens.replaceChildren(...doc.screens.map((screen, index) => element("option", { value: String(index), selected: index === doc.screen }, String(screen?.id ?? index))));
-  if (doc.isOpen && !doc.isReadable) message.show("The text has syntax errors. The list below shows where; correct them in the tab “Text”.", "error");
+  if (doc.isOpen && !doc.isReadable) message.show(UNREADABLE, "error");
 });
 doc.addEventListener("opened", () => view.fit());
 doc.addEventListener("selected", () => {
