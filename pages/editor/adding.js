@@ -1,5 +1,5 @@
 // @ts-check
-// Adding a region by a key, a button or a drag: in what it goes, and what people are told if it cannot be added or cannot be seen.
+// Adds regions by key, button or drag, and reports why a region cannot be added or seen.
 
 import { add, addInMiddle } from "./commands.js";
 
@@ -27,7 +27,7 @@ export class Adding {
     return problem === "";
   }
 
-  /** Adds a region in the middle of another one, or a window. Returns whether it has. @param {Region|null} parent */
+  /** Adds a region in the middle of another one, or a window. Returns true if it was added. @param {Region|null} parent */
   inMiddle(parent) {
     return this.isPossible() && this.#added(() => addInMiddle(this.doc, parent));
   }
@@ -47,8 +47,8 @@ export class Adding {
       return false;
     }
     const region = this.doc.selected;
-    const words = region ? this.aside.describe(region) : "";
-    if (region && words !== "") this.told.say(`${region.id} added, ${words} like what it is in`);
+    const reason = region ? this.aside.reason(region) : "";
+    if (region && reason !== "") this.told.say(`${region.id} added; it is ${reason}`);
     return true;
   }
 }

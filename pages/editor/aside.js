@@ -135,6 +135,14 @@ export class Aside extends EventTarget {
     return KINDS.filter((kind) => this.#isIn(kind, region)).map((kind) => `${kind} in the editor`).join(", ");
   }
 
+  /** The reason why a region is locked or hidden with one around it, such as “locked because “side” is”, or "". @param {Region} region */
+  reason(region) {
+    return KINDS.flatMap((kind) => {
+      for (let at = region.parent; at; at = at.parent) if (this.has(kind, at)) return `${kind} because “${at.id}” is`;
+      return [];
+    }).join(" and ");
+  }
+
   /** The signs of an entry of the list, for the mouse and fingers. */
   signs() {
     return KINDS.map((kind) => {

@@ -41,7 +41,7 @@ export class Drag {
 
   /** The places that edges snap to, in a region's space. A drag finds them once. @param {Region|null} parent @param {Region[]} moved */
   places(parent, moved) {
-    const snaps = this.pointer.snaps && !this.pointer.isFree;
+    const snaps = this.pointer.snaps && !this.pointer.ignoresSnapping;
     if (this.#places?.snaps !== snaps) {
       const rects = this.others(parent, moved);
       this.#places = { snaps, rects, ...(snaps ? guides(rects, boundsOf(this.doc, parent)) : { x: [], y: [] }) };
@@ -71,7 +71,7 @@ export class Drag {
 
   options(space) {
     const scale = this.view.scale * (Math.hypot(space[0], space[1]) || 1);
-    return { reach: REACH / scale, grid: this.pointer.isFree ? 0 : this.canvas.grid };
+    return { reach: REACH / scale, grid: this.pointer.ignoresSnapping ? 0 : this.canvas.grid };
   }
 }
 

@@ -12,7 +12,7 @@ import { equal } from "./yamlValues.js";
 
 /** The properties of a region's place: lists of numbers. */
 const PLACES = ["frame", "center", "bounds", "transform"];
-/** The properties whose fields can show another value. Most regions differ from their siblings only in these. */
+/** The properties that can differ when the fields are reused. Most regions differ from their siblings only in these. */
 const REUSED = [...PLACES, "id"];
 /** The properties that are always shown, even if they are not set. */
 const ALWAYS = ["id", "kind", "frame"];

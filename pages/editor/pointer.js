@@ -15,8 +15,8 @@ export class Pointer {
   /** @type {"select"|"draw"|"pick"} */
   mode = "select";
   snaps = true;
-  /** Whether Ctrl is held, with which nothing snaps. */
-  isFree = false;
+  /** Whether Ctrl or Cmd is held. */
+  ignoresSnapping = false;
   /** Whether each tap adds a region or removes it, as with Shift. */
   adds = false;
   /** Whether Space is down, with which a drag moves the picture. */
@@ -158,7 +158,7 @@ export class Pointer {
       current.isMoving = true;
       current.drag.begin();
     }
-    this.isFree = event.ctrlKey || event.metaKey;
+    this.ignoresSnapping = event.ctrlKey || event.metaKey;
     current.drag.move(point, pixel);
   }
 
@@ -207,8 +207,8 @@ export class Pointer {
   }
 
   /**
-   * Selects the front region at the place; the second tap of a double tap selects the one behind it, and each further quick tap the next one. With
-   * Shift or Ctrl a tap adds the front region to the chosen ones, or removes it.
+   * Selects the front region at the place, also with a slow tap on a region behind it that is selected; the second tap of a double tap selects the one
+   * behind it, and each further quick tap the next one. With Shift or Ctrl a tap adds the front region to the chosen ones, or removes it.
    */
   #tap(pixel, event) {
     const point = this.view.point(pixel);
@@ -220,7 +220,7 @@ export class Pointer {
       if (this.doc.selection) this.canvas.focus(this.doc.selection);
       return;
     }
-    // A tap on the selected region leaves it selected, however often people make sure of it.
+    // A slow tap selects the front region, however often people make sure of it.
     const isQuick = this.#isTapped(pixel) && event.timeStamp - this.#lastTap.time < QUICK;
     const at = isQuick ? stack.findIndex((region) => region.key === this.doc.selection) : -1;
     const next = stack[(at + 1) % stack.length];
