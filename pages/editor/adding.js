@@ -42,7 +42,7 @@ export class Adding {
     try {
       act();
     } catch (error) {
-      // Such as a list that is none.
+      // For example, `windows` is not a list.
       this.told.say(error.message);
       return false;
     }
