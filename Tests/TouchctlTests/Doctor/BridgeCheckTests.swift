@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a configuration that is wrong or not there is a problem`() {
         expect(.problem, "there is no /etc/touchd/web.yaml") { $0.files["/etc/touchd/web.yaml"] = nil }
-        expect(.problem, "web.yaml:2:1: error:") { $0.files["/etc/touchd/web.yaml"] = "tokens: [" }
+        expect(.problem, "web.yaml:1:10: error:") { $0.files["/etc/touchd/web.yaml"] = "tokens: [" }
         expect(.problem, "unknown key") {
             let said = "/etc/touchd/web.yaml:2:1: error: unknown key \"listn\" in the file\n"
             $0.commands["sh -c touchd-web --config /etc/touchd/web.yaml --check 2>&1"] = said
