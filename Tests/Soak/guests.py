@@ -60,7 +60,8 @@ async def editor(guests):
     await one.ask(type="subscribe", regions=["kiosk/workshop/**"])
     name = f"edited{guests.dice.randrange(6)}"
     region = {"id": name, "kind": "button", "frame": [0, 0, 60, 60]}
-    if guests.expect("editor", await one.ask(type="edit", edits=[{"op": "add", "parent": "workshop", "region": region}]), "conflict", "badRequest", "notFound"):
+    if guests.expect("editor", await one.ask(type="edit", edits=[{"op": "add", "parent": "workshop", "region": region}]), "conflict", "taken", "badRequest",
+                     "notFound"):   # taken by another editor, whose name is the same
         for step in range(5):
             guests.expect("editor", await one.ask(type="edit", edits=[{"op": "set", "region": name, "key": "frame", "value": [step * 10, 0, 60, 60]}]),
                           "notFound")
