@@ -144,18 +144,22 @@ extension AccessibleGlass {
         pipeline.context.glasses.accessibilityDeadline = due
     }
 
-    /// Returns the profile that ends first without a touch, and when; the profile is nil for the end of the focus. `limit` is the shortest time after a
-    /// touch in which one would end.
-    private func idleDue(_ screen: Int) -> (profile: ProfileRule?, time: Int64, limit: Int64)? {
+    /// Returns the profile that ends first without a touch, and when; the profile is nil for the end of the focus.
+    private func idleDue(_ screen: Int) -> (profile: ProfileRule?, time: Int64)? {
         let state = screens[screen]!
         let quiet = max(pipeline.context.glasses.quietSince(screen), state.heldAt)
         let idle = pipeline.context.glasses.rules(screen).idle
         if state.profiles.isEmpty {
-            let limit = idle.first ?? AccessibleScreen.usualIdle
-            return state.focus == nil ? nil : (nil, quiet &+ limit, limit)
+            return state.focus == nil ? nil : (nil, quiet &+ (idle.first ?? AccessibleScreen.usualIdle))
         }
-        let limit = state.profiles.lazy.map { state.idleLimit(of: $0.rule, idle) }.min() ?? .max
-        return state.profiles.map { ($0.rule, max(quiet, $0.since) &+ state.idleLimit(of: $0.rule, idle), limit) }.min { $0.time < $1.time }
+        return state.profiles.map { ($0.rule, max(quiet, $0.since) &+ state.idleLimit(of: $0.rule, idle)) }.min { $0.time < $1.time }
+    }
+
+    /// Returns the shortest time after a touch in which a profile, or the focus, ends.
+    private func shortestIdle(_ screen: Int) -> Int64 {
+        let state = screens[screen]!
+        let idle = pipeline.context.glasses.rules(screen).idle
+        return state.profiles.map { state.idleLimit(of: $0.rule, idle) }.min() ?? idle.first ?? AccessibleScreen.usualIdle
     }
 
     /// Does what is due on the accessible glass of all screens up to a time.
@@ -207,9 +211,9 @@ extension AccessibleGlass {
             self.exploring.expire(screen, due, &output)
         } else if let scan = state.scan, scan.due <= due {
             stepScan(screen, at: due, &output)
-        } else if let idle, pipeline.context.isTouched(screen) {
+        } else if pipeline.context.isTouched(screen) {
             // What else is due may end the touch.
-            screens[screen]!.heldAt = Glass.lastLook(from: due, every: idle.limit, before: min(end, state.deadline))
+            screens[screen]!.heldAt = Glass.lastLook(from: due, every: shortestIdle(screen), before: min(end, state.deadline))
         } else if let profile = idle?.profile {
             setProfile(profile, isOn: false, screen, .idle, due, &output)
         } else {
