@@ -54,7 +54,7 @@ enum SavedPanels {
         writer.key("calibration")
         writer.beginArray()
         let matrix = panel.calibration
-        // With all digits: a rounded matrix may have no inverse, and would make the file invalid.
+        // All digits are written, because a rounded matrix may have no inverse, and the file would be invalid.
         for number in [matrix.a, matrix.b, matrix.tx, matrix.c, matrix.d, matrix.ty] { writer.number(text: "\(number)") }
         writer.endArray()
         writer.endObject()

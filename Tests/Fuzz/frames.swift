@@ -109,7 +109,7 @@ private func receiveRequest(_ bytes: [UInt8]) {
         guard let status = known.first(where: { line.hasPrefix("HTTP/1.1 \($0) ") || line.hasPrefix("HTTP/1.0 \($0) ") }) else {
             fatalError("no answer: \(line)")
         }
-        // Nothing that the request says comes back, except a path.
+        // The reply repeats nothing of the request except a path.
         if status != "307", String(decoding: answer, as: UTF8.self).contains("\u{1}") { fatalError("a control character in an answer") }
     }
     channel.embeddedEventLoop.advanceTime(by: .seconds(400))

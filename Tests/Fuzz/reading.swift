@@ -91,7 +91,7 @@ private final class ReadKiosk {
     private func advance() {
         perform(reader.advance(now))
         if reader.callCount > 640 { fatalError("\(reader.callCount) calls wait") }
-        // What was due is done.
+        // Nothing that was due is left.
         if reader.deadline <= now { fatalError("due at \(reader.deadline), after everything was done at \(now)") }
     }
 

@@ -135,7 +135,7 @@ extension World {
     /// Leaves only a part of a file, or something else.
     private func damage(_ name: String?) {
         expectedWarning = nil
-        // What was damaged before the last start, and has not been written since.
+        // Only files that have not been written since they were damaged.
         damaged = damaged.filter { disk.contents($0.key) == $0.value }
         guard let name, let bytes = disk.contents(name), bytes.count > 2 else { return }
         add(fault: "damaged \(name)")

@@ -42,7 +42,7 @@ export class Adding {
     try {
       act();
     } catch (error) {
-      // For example, `windows` is not a list.
+      // The text may not allow it, for example because `windows` is not a list.
       this.told.say(error.message);
       return false;
     }

@@ -29,7 +29,7 @@ export class Message {
     this.told = told;
     this.focus = focus;
     parts.dismiss.addEventListener("click", () => this.show(""));
-    // What was said of another text is no longer true.
+    // A message about another text is no longer true.
     doc.addEventListener("changed", () => this.kind !== "trial" && doc.text !== this.#shownFor && this.show(""));
   }
 
@@ -68,7 +68,7 @@ export class Message {
   saved(words, text) {
     const errors = this.#checked.text === text ? this.#checked.errors : 0;
     const line = `${words}${errors === 0 ? "" : errors === 1 ? ", with 1 error" : `, with ${errors} errors`}.`;
-    // What is wrong with an unreadable text stays until it is corrected.
+    // The error of an unreadable text stays until it is corrected.
     if (this.doc.text === text && !this.doc.isReadable) this.show(`${line} ${UNREADABLE}`, "error");
     else this.show(line);
     this.#saved = { words, text };

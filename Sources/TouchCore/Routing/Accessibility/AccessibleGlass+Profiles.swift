@@ -212,7 +212,7 @@ extension AccessibleGlass {
         } else if let scan = state.scan, scan.due <= due {
             stepScan(screen, at: due, &output)
         } else if pipeline.context.isTouched(screen) {
-            // What else is due may end the touch.
+            // Another deadline may end the touch first.
             screens[screen]!.heldAt = Glass.lastLook(from: due, every: shortestIdle(screen), before: min(end, state.deadline))
         } else if let profile = idle?.profile {
             setProfile(profile, isOn: false, screen, .idle, due, &output)
