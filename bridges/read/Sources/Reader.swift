@@ -167,11 +167,9 @@ struct Reader {
             steps.append(.logSlow(name(ofBus: bus)))
             windows.remove(bus: bus)
         }
-        if var task = tasks[call.task] {
-            task.waiting.remove(id)
-            task.facts.insert(answer, to: call.query)
-            tasks[call.task] = task
-        }
+        // In place: a copy of the task would copy thousands of facts.
+        tasks[call.task]?.waiting.remove(id)
+        tasks[call.task]?.facts.insert(answer, to: call.query)
         return steps
     }
 
