@@ -12,10 +12,13 @@ public struct YAMLParser: ~Copyable {
     // On the heap, because libyaml keeps pointers into the structure.
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let text: UnsafeBufferPointer<UInt8>
+    /// The number of characters; nil if the last line ends, as most do.
+    private let unendedCount: Int?
 
     /// - Parameter text: UTF-8 without a byte order mark.
     public init(_ text: UnsafeBufferPointer<UInt8>) {
         self.text = text
+        unendedCount = text.last.map { "\n\r".utf8.contains($0) } == false ? text.count(where: Self.isCharacter) : nil
         parser = .allocate(capacity: 1)
         // Fails only without memory, like Swift's own allocations.
         precondition(yaml_parser_initialize(parser) == 1, "no memory for the YAML parser")
@@ -33,7 +36,7 @@ public struct YAMLParser: ~Copyable {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw failure }
         defer { yaml_event_delete(&event) }
-        body(YAMLToken(event))
+        body(YAMLToken(event, mark: mark(event.start_mark)))
     }
 
     private var failure: SyntaxError {
@@ -54,7 +57,7 @@ public struct YAMLParser: ~Copyable {
                 message += " that begins on line \(state.context_mark.line + 1)"
             }
         }
-        let mark = problemMark
+        let mark = self.mark(state.problem_mark)
         let cure = SyntaxCure(text)
         let line = Int(state.problem_mark.line)
         if state.error == YAML_SCANNER_ERROR, isTab(in: Int(state.problem_mark.line), after: Int(state.problem_mark.column)) {
@@ -67,17 +70,16 @@ public struct YAMLParser: ~Copyable {
         return SyntaxError(mark: mark, message: message)
     }
 
-    /// The place of the error. libyaml begins a line after the end of a text whose last line does not end; no editor can jump there.
-    private var problemMark: Mark {
-        let found = parser.pointee.problem_mark
-        let isCharacter: (UInt8) -> Bool = { $0 & 0xc0 != 0x80 }
-        guard found.column == 0, found.line > 0, let last = text.last, !"\n\r".utf8.contains(last), found.index >= text.count(where: isCharacter)
-        else {
-            return Mark(found)
+    /// Converts a mark of libyaml, which counts from 0. It begins a line after the end of a text whose last line does not end; no editor can jump there.
+    private func mark(_ found: yaml_mark_t) -> Mark {
+        guard let unendedCount, found.column == 0, found.line > 0, found.index >= unendedCount else {
+            return Mark(line: Int(found.line) + 1, column: Int(found.column) + 1)
         }
         let lastLine = text.suffix(from: text.lastIndex { "\n\r".utf8.contains($0) }.map { $0 + 1 } ?? 0)
-        return Mark(line: Int(found.line), column: lastLine.count(where: isCharacter) + 1)
+        return Mark(line: Int(found.line), column: lastLine.count(where: Self.isCharacter) + 1)
     }
+
+    private static func isCharacter(_ byte: UInt8) -> Bool { byte & 0xc0 != 0x80 }
 
     /// True if the line has a tab after exactly `column` spaces. Lines are counted from 0.
     private func isTab(in line: Int, after column: Int) -> Bool {

@@ -20,8 +20,8 @@ public struct YAMLToken: ~Copyable {
     public let hasAnchor: Bool
     public let hasTag: Bool
 
-    init(_ event: borrowing yaml_event_t) {
-        mark = Mark(event.start_mark)
+    init(_ event: borrowing yaml_event_t, mark: Mark) {
+        self.mark = mark
         var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         var isPlain = false
         var names: (anchor: UnsafeMutablePointer<yaml_char_t>?, tag: UnsafeMutablePointer<yaml_char_t>?) = (nil, nil)
@@ -47,12 +47,5 @@ public struct YAMLToken: ~Copyable {
         }
         (self.text, self.isPlain) = (text, isPlain)
         (hasAnchor, hasTag) = (names.anchor != nil, names.tag != nil)
-    }
-}
-
-extension Mark {
-    /// Converts a mark of libyaml, which counts from 0.
-    init(_ mark: yaml_mark_t) {
-        self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
     }
 }

@@ -69,6 +69,11 @@ import Text
         #expect(told == ["anchor", "tag", "alias"])
     }
 
+    @Test(arguments: [("---", 1, 4), ("é: 1\n---", 2, 4), ("a:\n  -", 2, 4), ("---\n", 2, 1)])
+    func `an empty value at the end of a text is on a line that the text has`(text: String, line: Int, column: Int) throws {
+        #expect(try tokens(text).last { $0.kind == .scalar }?.mark == Mark(line: line, column: column))
+    }
+
     @Test func `an empty text has no document`() throws {
         #expect(try tokens("").map(\.kind) == [.end])
     }
