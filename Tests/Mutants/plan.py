@@ -23,7 +23,7 @@ ALSO = {
     "Scenarios": [SCENARIOS],
     "Report": [*units("TouchctlTests")],
     "Speech": [*units("SpeakTests", "ReadTests")],
-    "AccessibilityClient": [*units("ReadTests"), ["Tests/Live/reader", ".build/debug"], ["/usr/bin/python3", "Tests/Read/rights.py", ".build/debug"]],
+    "AccessibilityClient": [*units("ReadTests"), ["/usr/bin/python3", "Tests/Read/rights.py", ".build/debug"]],
     "StrictYAML": [*units("ConfigurationTests", "SettingsFileTests")],
     "YAML": [*units("StrictYAMLTests", "ConfigurationTests")],
     "TreeFormat": [*units("ConfigurationTests", "WireTests"), SCENARIOS],
@@ -36,8 +36,26 @@ ALSO = {
     "Logging": [*units("ServiceTests")],
     "Arguments": [*units("TouchctlTests"), ["Tests/Live/dumpable", ".build/debug", "{web}"]],
     "tuio": [["Tests/Tuio/run", ".build/debug"]],
-    "touchctl": [["Tests/Live/touchctl", ".build/debug"]],
+    "mqtt": [["Tests/Mqtt/run", ".build/debug"]],
+    "speak": [["Tests/Speak/run", ".build/debug"]],
+    "read": [["Tests/Read/run", ".build/debug"]],
     "TouchdClient": [["Tests/Conformance/run", ".build/debug", "Swift"]],
+}
+# The suites of Tests/Live for what the unit tests cannot reach: devices, other users, signals, the log.
+LIVE = {
+    "AccessibilityClient": ["reader"],
+    "Panels": ["panels", "udev", "keypads", "instances", "devices", "record"],
+    "Service": ["run", "starting", "screens", "panels", "instances"],
+    "Server": ["run", "access"],
+    "TouchCore": ["panels", "focus"],
+    "Wire": ["run", "metrics"],
+    "Logging": ["journal"],
+    "Recordings": ["record"],
+    "Report": ["doctor"],
+    "Sockets": ["run", "starting"],
+    "Files": ["starting"],
+    "touchctl": ["touchctl", "record", "doctor"],
+    "touchd": ["touchctl", "run", "starting", "panels"],
 }
 TEST_TARGET = {"tuio": "TUIOTests", "touchctl": "TouchctlTests", "touchd": "TouchdTests", "mqtt": "MqttTests", "read": "ReadTests", "speak": "SpeakTests"}
 
@@ -52,7 +70,7 @@ def checks(path):
     kind, name = path.split("/")[:2]
     if kind == "Sources" or kind == "bridges":
         own = TEST_TARGET.get(name, name + "Tests")
-        return [*units(own), *ALSO.get(name, [])]
+        return [*units(own), *ALSO.get(name, []), *[[f"Tests/Live/{suite}", ".build/debug"] for suite in LIVE.get(name, [])]]
     if kind == "pages":
         return [MODULES, *([["Tests/Web/run", "{bin}", "{web}", word] for word in PAGES[name]])]
     return [["Tests/Conformance/run", "{bin}", CLIENTS[name]]] if name in CLIENTS else [[*FOLLOW]]

@@ -25,6 +25,7 @@ import Wire
         last.send(line)
         stage.turn()
         #expect(isDone(last))
+        withExtendedLifetime(clients) {}
     }
 
     @Test func `a client's claims are counted`() throws {
