@@ -27,6 +27,11 @@ func mutant(_ number: Int) -> Bool {{
 """
 
 
+def pattern(test):
+    """The regular expression that a test's name matches, without its place in a file."""
+    return "^" + re.escape(test.rsplit("/", 1)[0])
+
+
 class Reach:
     """Which tests of a program ask for which rules, and how many seconds each test takes, from a run without a mutant."""
 
@@ -36,7 +41,7 @@ class Reach:
         self.events.unlink(missing_ok=True)
         with self.notes.open("wb") as file:
             file.truncate(RULES * STEPS)
-        self.tests, self.seconds = collections.defaultdict(set), {}
+        self.tests, self.seconds, self.failed = collections.defaultdict(set), {}, set()
 
     def options(self):
         return ["--event-stream-output-path", str(self.events), "--event-stream-version", "0"]
@@ -49,6 +54,8 @@ class Reach:
         started, intervals = {}, []
         for line in self.events.read_text().split("\n")[:-1]:
             event = json.loads(line)["payload"]
+            if event["kind"] == "issueRecorded":
+                self.failed.add(event["testID"])
             if event["kind"] in ("testStarted", "testEnded") and "(" in event["testID"]:
                 test, time = event["testID"], event["instant"]["absolute"]
                 if event["kind"] == "testStarted":
@@ -62,9 +69,12 @@ class Reach:
                 if 1 in asked:
                     for test, start, end in intervals:
                         first, last = (int(time * 1000) // STEP for time in (start, end))
-                        if any(asked[step % STEPS] for step in range(first, last + 1)):
+                        if test not in self.failed and any(asked[step % STEPS] for step in range(first, last + 1)):
                             self.tests[rule].add(test)
         self.notes.unlink()
+
+    def skips(self):
+        return [word for test in self.failed for word in ("--skip", pattern(test))]
 
     def batches(self, rule, seconds):
         """The tests that ask for a rule, as filters of the program and the seconds they take: first the quick ones, as many as take `seconds`."""
@@ -74,4 +84,4 @@ class Reach:
             (quick if taken <= seconds else slow).append(test)
         for tests in (quick, slow):
             if tests:
-                yield [word for test in tests for word in ("--filter", "^" + re.escape(test.rsplit("/", 1)[0]))], sum(self.seconds[test] for test in tests)
+                yield [word for test in tests for word in ("--filter", pattern(test))], sum(self.seconds[test] for test in tests)

@@ -289,25 +289,20 @@ def main():
     options.output.mkdir(parents=True, exist_ok=True)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="touchd-soak"))
     folder.chmod(0o755)
-    soak = None
+    asyncio.run(whole(options, folder))
 
-    async def whole():
-        nonlocal soak
-        soak = Soak(options, folder)
-        await soak.run()
-    status = None
+
+async def whole(options, folder):
+    soak = Soak(options, folder)
     try:
-        asyncio.run(whole())
+        await soak.run()
     except (RuntimeError, OSError, asyncio.TimeoutError) as error:
-        if soak is None:
-            raise
         soak.guests.fault(f"the soak has ended early: {error!r}")
     finally:
-        if soak:
-            status = soak.service.stop()
-            soak.machine.close()
-            for program in soak.service.all:
-                shutil.copy(program.log, options.output)
+        status = soak.service.stop()
+        soak.machine.close()
+        for program in soak.service.all:
+            shutil.copy(program.log, options.output)
         shutil.rmtree(folder, ignore_errors=True)
     faults = soak.guests.faults + soak.witness.faults + ([] if status == 0 else [f"touchd ended with {status}"])
     summary = {"hours": options.hours, "visits": soak.guests.counts, "attacks": soak.attacks, "replugs": soak.replugs,
@@ -317,7 +312,8 @@ def main():
     (options.output / "soak.svg").write_text(picture.drawn(soak.samples.rows))
     status = verdict.report(soak.samples.rows, summary, options.short)
     sys.stdout.flush()
-    os._exit(status)    # umockdev's destructor looks for the folder that is gone
+    # Here, because asyncio would wait for the threads of guests, and umockdev's destructor looks for the folder that is gone.
+    os._exit(status)
 
 
 if __name__ == "__main__":
