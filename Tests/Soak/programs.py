@@ -113,9 +113,13 @@ class Service:
         self.all.append(Program(self.folder, "touchd-tuio", [self.programs / "touchd-tuio", "--config", self.folder / "tuio.yaml"], self.plain))
 
     def metrics(self):
-        """Returns touchd's counters by name and labels, as touchctl prints them."""
-        done = subprocess.run([self.programs / "touchctl", "metrics", "--format", "prometheus", "--socket", self.path], capture_output=True, text=True,
-                              timeout=PATIENCE, env=self.plain)
+        """Returns touchd's counters by name and labels, as touchctl prints them. On a slow machine touchctl gives up before touchd comes to it."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            done = subprocess.run([self.programs / "touchctl", "metrics", "--format", "prometheus", "--socket", self.path], capture_output=True, text=True,
+                                  timeout=PATIENCE, env=self.plain)
+            if done.returncode == 0 or time.monotonic() > end:
+                break
         if done.returncode:
             raise RuntimeError(f"touchctl metrics: {done.stderr}")
         found = (line.rpartition(" ") for line in done.stdout.splitlines() if not line.startswith("#"))
