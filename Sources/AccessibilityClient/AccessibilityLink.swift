@@ -47,6 +47,8 @@ public final class AccessibilityLink {
     private var lastID = 10
     private let handle: (JSONValue) -> Void
     private let handleLoss: () -> Void
+    /// The function that log messages go to.
+    var log: (LogMessage) -> Void = Log.write
 
     /// Creates the link without connecting.
     ///
@@ -164,7 +166,7 @@ public final class AccessibilityLink {
     private var user: String { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())" }
 
     private func logUnusable(_ reason: String) {
-        Log.write(LogMessage(program.unusable, "\(program.name) \(program.loss): \(reason)", [.reason(reason)], limits: [.few()]))
+        log(LogMessage(program.unusable, "\(program.name) \(program.loss): \(reason)", [.reason(reason)], limits: [.few()]))
     }
 
     private func closeConnection(_ reason: String, _ now: Int64) {
@@ -184,6 +186,6 @@ public final class AccessibilityLink {
     private func logChange(_ text: String, _ message: @autoclosure () -> LogMessage) {
         if lastLogged == text { return }
         lastLogged = text
-        Log.write(message())
+        log(message())
     }
 }

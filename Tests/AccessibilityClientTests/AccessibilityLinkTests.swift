@@ -22,6 +22,7 @@ extension MessageKind {
         var peer: Int32 = -1
         var lines: [JSONValue] = []
         var losses = 0
+        var logged: [String] = []
         var link: AccessibilityLink!
 
         init(_ name: String, regions: [String] = []) {
@@ -40,6 +41,7 @@ extension MessageKind {
             } handleLoss: { [unowned self] in
                 losses += 1
             }
+            link.log = { [unowned self] in logged.append($0.text) }
         }
 
         deinit {
@@ -100,6 +102,29 @@ extension MessageKind {
         stage.connect()
         stage.send(text)
         #expect(stage.losses == 1 && stage.link.fd < 0 && stage.link.deadline > 0 && stage.lines.isEmpty)
+    }
+
+    @Test func `one that sends a line of more than 8 MiB is left`() {
+        let stage = Stage("endless")
+        stage.connect()
+        let part = String(repeating: " ", count: 1 << 15)
+        for _ in 0..<(8 << 20) / part.utf8.count { stage.send(part) }
+        #expect(stage.losses == 0)
+        stage.send(" ")
+        #expect(stage.losses == 1 && stage.link.fd < 0)
+        #expect(stage.logged.last?.contains("a line of more than 8 MiB") == true)
+    }
+
+    @Test func `one without an accessible glass is logged, and one with it is not`() {
+        let stage = Stage("old")
+        stage.connect()
+        stage.send(#"{"type":"hello","protocol":1,"server":"touchd 0","capabilities":["edits"]}"# + "\n")
+        let missing = "program hears nothing: touchd 0 has no accessible glass; install the same version of both"
+        #expect(stage.logged == ["connected to touchd 0", missing])
+        let other = Stage("new")
+        other.connect()
+        other.send(Self.hello)
+        #expect(other.logged == ["connected to touchd 0"])
     }
 
     @Test func `one that does not greet is left after ten seconds`() {
