@@ -34,6 +34,16 @@ import Testing
         #expect(all.prefix(2) == ["f:1:1: warning: odd [never-hit]", "f:1:1: error: wrong"])
     }
 
+    @Test func `more definitions than the limit are one error, and what refers to one of them is none`() {
+        let log = DiagnosticLog(file: "f")
+        var ids = References(noun: "thing", most: 2)
+        for line in 1...2 { ids.define("\(line)", Mark(line: line, column: 1), screen: 0, log: log) }
+        #expect(!ids.isFull && !log.hasErrors)
+        for line in 3...9 { ids.define("\(line)", Mark(line: line, column: 1), screen: 0, log: log) }
+        #expect(ids.isFull)
+        #expect(log.inSourceOrder.map(\.description) == ["f:3:1: error: this is thing number 3 of the file, and the limit is 2"])
+    }
+
     @Test func `no message is made that nobody reads`() {
         let log = DiagnosticLog(file: "f")
         var made = 0

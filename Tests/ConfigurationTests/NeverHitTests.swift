@@ -158,9 +158,10 @@ import TouchCore
     }
 
     @Test func `what scrolls into view is hit, and what does not is not`() {
-        func list(_ y: Int, _ properties: String = "contentSize: [500, 900]") -> [String] {
+        func list(_ y: Int, _ properties: String = "contentSize: [500, 900]", row: String? = nil) -> [String] {
             warnings(
-                "- id: list\n  kind: scrollView\n  frame: [0, 0, 500, 500]\n  \(properties)\n  children: [{ id: row, frame: [0, \(y), 500, 50] }]")
+                "- id: list\n  kind: scrollView\n  frame: [0, 0, 500, 500]\n  \(properties)\n  children: [{ id: row, frame: [0, \(y), 500, 50]"
+                    + "\(row.map { ", " + $0 } ?? "") }]")
         }
         #expect(list(899) == [])
         #expect(
@@ -170,6 +171,9 @@ import TouchCore
         #expect(list(900, "contentSize: [500, 900]\n  scrollEnabled: false") == [])
         #expect(list(900, "contentSize: [500, 900]\n  contentInset: [0, 0, 10, 0]") == [])
         #expect(list(900, "contentSize: [500, 900]\n  bounces: true") == [])
+        // A finger moves it back, or touches a child that reaches into the content.
+        #expect(list(900, "contentSize: [500, 900]", row: "behaviour: dragSelf") == [])
+        #expect(list(900, "contentSize: [500, 900]", row: "hitTest: { kind: overflow }, children: [{ id: up, frame: [0, -60, 500, 50] }]") == [])
         // A missing content size has a separate warning.
         #expect(ids(list(900, "pagingEnabled: true")) == ["cannot-scroll"])
     }

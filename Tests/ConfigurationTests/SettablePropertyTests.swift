@@ -59,6 +59,13 @@ import Vocabulary
         #expect(edits.count == 1)
     }
 
+    @Test func `a property that a gesture does not have is an error that suggests another`() throws {
+        let error = #expect(throws: EditsError.self) {
+            try edits(#"[{"op":"set","gesture":"view-tap","key":"taps_required","value":2}]"#).get()
+        }
+        #expect(error?.description.contains("a gesture has no \"taps_required\" that an edit can set") == true, "\(error?.description ?? "")")
+    }
+
     /// The expected list is written by hand, independent of the format.
     @Test func `what a region is made with stays`() {
         let fixed = Set((TreeShapes.window.keys + TreeShapes.region.keys).filter(\.isFixed).map(\.name))

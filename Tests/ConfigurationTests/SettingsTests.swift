@@ -49,6 +49,23 @@ import TreeFormat
         #expect(try filters("filters: { mask: [], origin: false }") == nil)
     }
 
+    @Test func `every rule of a panel arrives`() throws {
+        var all = PanelRules()
+        (all.outside, all.opening, all.palm, all.stylus) = (.clamp, .resume, .all, .shared)
+        (all.maximumContacts, all.excess, all.stuckAfter) = (3, .cancelAll, 4_500_000)
+        let rules = try settings(
+            """
+            version: 1
+            screens:
+              - id: s
+                size: [9, 9]
+                panels: [{ match: { name: n }, outside: clamp, contactsAtOpen: resume, palm: all, stylus: shared, maximumContacts: 3,
+                    excessContacts: cancelAll, stuckAfter: 4.5 }]
+            """
+        ).screens[0].panels[0].rules
+        #expect(rules == all)
+    }
+
     @Test func `every key of a configuration arrives where it belongs`() throws {
         let text = """
             version: 1
