@@ -27,6 +27,22 @@ import Text
         #expect(node.value == (try JSONReader.parse(text)))
     }
 
+    @Test(
+        arguments: [
+            (#"{"id":1,"id":"x"}"#, "x"), (#"{"a":{"id":1},"\u0069d":2}"#, 2), (#"{"id":1,"id":[2]}"#, nil), (#"{"id":1,"id":true}"#, nil),
+            (#"{"a":[{"id":1}]}"#, nil), (#"{"id":7,"a":[[[["#, 7),
+        ] as [(String, JSONValue?)])
+    func `a single member is read without the others, and its last value counts`(text: String, id: JSONValue?) {
+        #expect(JSONReader.scalar("id", ofObject: Array(text.utf8)) == id)
+    }
+
+    @Test(arguments: [
+        (#"{"a":1,"b":[2,{"a":3}],"a":4,"c":5}"#, #"{"b":[2,{"a":3}],"c":5}"#), (#"{"b":2,"a":1}"#, #"{"b":2}"#), (#"{"a":1}"#, "{}"), ("{}", "{}"),
+    ])
+    func `members are removed from the outermost object alone`(text: String, rest: String) {
+        #expect(String(decoding: JSONReader.removing(["a"], fromObject: Array(text.utf8)), as: UTF8.self) == rest)
+    }
+
     @Test func `a number keeps its text, so that an id goes back as it came`() {
         for text in ["1.0", "1e2", "-0", "12345678901234567890"] { #expect(read(text)?.numberText == text) }
     }
