@@ -41,7 +41,7 @@ public struct MessageKind: Hashable, Sendable {
             rest = rest[end...]
         }
         let last = parts[parts.count - 1]
-        return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
+        return rest.suffix(last.count).elementsEqual(last)
     }
 
     private static func parts(_ pattern: Substring.UTF8View) -> [[UInt8]] {
