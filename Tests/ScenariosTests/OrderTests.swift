@@ -42,6 +42,14 @@ import Testing
         #expect(failure?.message == "entry 3 of 4: \"call\": wanted \"touchesEnded\", got \"touchesMoved\"")
     }
 
+    @Test func `the message is about the most similar entry of those that may come next`() throws {
+        func message(_ expected: String) throws -> String? {
+            try failure([expected, entry("A", "Began"), entry("A", "Moved"), entry("A", "Ended")])?.message
+        }
+        #expect(try message(entry("B", "Began", ", touches: [3]")) == "entry 1 of 4: \"touches\": wanted [3], got [2]")
+        #expect(try message(entry("B", "Moved")) == "entry 1 of 4: \"call\": wanted \"touchesMoved\", got \"touchesBegan\"")
+    }
+
     @Test func `nor may those of another time`() throws {
         #expect(try failure([entry("A", "Began"), entry("A", "Moved"), entry("B", "Began"), entry("A", "Ended")])?.entry == 2)
     }

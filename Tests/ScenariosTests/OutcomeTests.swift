@@ -38,4 +38,18 @@ import Testing
         #expect(filtered.failure == nil && calls(filtered, isObserved: true) == ["touchesEnded"])
         #expect(calls(filtered, isObserved: false).contains("touchesBegan"))
     }
+
+    @Test func `an interceptor has no frame to ask for`() throws {
+        let text = """
+            - name: a question
+              tree: { id: w, frame: [0, 0, 100, 100], intercept: [{ id: eye, insideOf: w, verdict: observe }] }
+              input: [{ t: 0, op: query, what: frame, region: eye }]
+              observe: [query]
+              expect: []
+            """
+        guard case .valid(let scenario)? = ScenarioFile(Array(text.utf8), path: "f").scenarios.first else {
+            throw ConfigurationFileError(path: "f", code: 0)
+        }
+        #expect(scenario.firstFailure()?.message == "there is no region \"eye\" at this time")
+    }
 }
