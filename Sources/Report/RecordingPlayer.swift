@@ -156,8 +156,6 @@ struct ReportCollector {
 
     private mutating func add(_ event: RoutedTouch, at time: Int64, _ tree: RegionTree) {
         if event.isRedacted { return addRedacted(event, tree) }
-        // Events that a sensitive region shares with other receivers are left out as well.
-        if let target = event.target, regions.contains(target) { return }
         events += 1
         if time > event.timestamp { holds.append(time - event.timestamp) }
         let id = event.id.rawValue

@@ -192,13 +192,11 @@ struct PathsFigure {
     private let findings: RecordingFindings
     /// The step between drawn touches: 3 draws every third touch.
     let stride: Int
-    let drawn: Int
 
     init(_ findings: RecordingFindings) {
         self.findings = findings
         let places = findings.touches.reduce(0) { $0 + $1.path.count }
         stride = max(1, (places + Self.placesMost - 1) / Self.placesMost)
-        drawn = (findings.touches.count + stride - 1) / stride
     }
 
     func html(_ colours: RegionColours, number: Int) -> HTML {
@@ -221,7 +219,7 @@ struct PathsFigure {
             }
         }
         let svg = frame.svg(findings.picture, findings.sensitive, name: "p\(number)", title: "Paths of the touches over the regions", behind: paths)
-        let some = stride == 1 ? "All touches." : "Every \(stride)th of \(findings.touches.count) touches."
+        let some = stride == 1 ? "All touches." : "One in \(stride) of the \(findings.touches.count) touches."
         return
             """
             <figure class=\"picture\">\(svg)<figcaption><b>Paths.</b> \(some) A dot is a touch that did not move, × the place of a \

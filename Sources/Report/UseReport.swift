@@ -118,7 +118,7 @@ public struct UseReport {
     /// The touches by the hour of the day.
     private var profile: HTML {
         var byClock = Array(repeating: 0, count: 24)
-        for hour in shown { byClock[min(23, max(0, LocalTime.hour(hour.time)))] += hour.touches }
+        for hour in shown { byClock[LocalTime.hour(hour.time)] += hour.touches }
         guard until - since > 2 * 86_400, let most = byClock.max(), most > 0 else { return "" }
         var table = ReportTable("clock", "Hour of the day", ">Touches", "")
         for (clock, count) in byClock.enumerated() where count > 0 {

@@ -64,9 +64,12 @@ struct FingerTape {
     }
 
     /// - Parameter regions: The regions of a window that fills the screen of 1000 by 1000 points.
-    func findings(_ regions: [RegionSpec] = [], name: String = "Test Panel", clock: WallClock? = nil) -> RecordingFindings {
+    func findings(
+        _ regions: [RegionSpec] = [], interceptors: [InterceptorSpec] = [], name: String = "Test Panel", clock: WallClock? = nil
+    ) -> RecordingFindings {
         var window = RegionSpec(id: "window", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1_000, 1_000)), children: regions)
         window.isMultipleTouchEnabled = true
+        window.interceptors = interceptors
         let tree = RegionTree([ScreenSpec(id: "main", size: Size(1_000, 1_000), windows: [window])])
         let profile = PanelProfile(Self.panel(name))
         return RecordingPlayer(

@@ -34,6 +34,17 @@ import TouchCore
         #expect(!one.contains("one<") && !one.contains("pad/one"))
     }
 
+    @Test func `has nothing of what an observer outside it is shown`() {
+        func events(_ touches: Int) -> Int {
+            var tape = FingerTape()
+            tape.tap(750, 750)
+            for _ in 0..<touches { tape.tap(400, 400) }
+            return tape.findings(regions, interceptors: [InterceptorSpec(id: "eye", insideOf: "window", verdict: .observe)]).events
+        }
+        #expect(events(0) > 0)
+        #expect(events(3) == events(0))
+    }
+
     @Test func `has nothing of its rhythm`() {
         func page(_ pause: Int64) -> String {
             var tape = FingerTape()

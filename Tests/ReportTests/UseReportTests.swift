@@ -49,6 +49,20 @@ import Wire
         #expect(page.ranges(of: "data-hours=\"touches\"").count == 2)
     }
 
+    @Test func `says at which hours of the day the kiosk is used if it has more than two days`() throws {
+        func page(_ length: Int64) throws -> String {
+            let hours = try [(0, 3), (9, 5), (24 + 9, 7), (24 + 23, 1)].map { hour, touches in
+                try self.hour(#"{"time":\#(Self.midnight + hour * 3_600),"touches":\#(touches),"taps":0,"cancels":{},"panels":[]}"#)
+            }
+            return UseReport(since: Self.midnight, until: Self.midnight + length, hours: hours, alarms: [], missing: []).page.html.text
+        }
+        let heading = "By the hour of the day"
+        #expect(try !page(2 * 86_400).contains(heading))
+        let table = try #require(page(2 * 86_400 + 1).split(separator: heading).last)
+        let rows = table.matches(of: /<td class="id">(\d+:00)<\/td><td class="n">(\d+)<\/td>/).map { "\($0.output.1) \($0.output.2)" }
+        #expect(rows == ["0:00 3", "9:00 12", "23:00 1"], "\(table.prefix(1_000))")
+    }
+
     @Test func `groups the journal's warnings and errors by what they are`() throws {
         let journal = """
             {"__REALTIME_TIMESTAMP":"1795392060000000","PRIORITY":"4","MESSAGE":"panel main-0: first","MESSAGE_ID":"aa","PANEL":"main-0"}
