@@ -12,7 +12,7 @@ BINDING = re.compile(r"^(let|var|case|const|#available|#unavailable)\b|^_ =|\btr
 OPENS = re.compile(r"([(\[,=:?]|&&|\|\||[-+*/|&]|->|\breturn|\bin|\band|\bor|\\)$")
 CONTINUES = re.compile(r"^([.?:,)\]+*/|]|&&|-|==|<|>|else\b|where\b|and\b|or\b)")
 # Assertions of the source are not rules of the product.
-IGNORED = re.compile(r"\b(assert|precondition|fatalError|preconditionFailure|assertionFailure)\b|^@|^import |^from |^#|\bswitch\b|^static_assert")
+IGNORED = re.compile(r"\b(assert|precondition|fatalError|preconditionFailure|assertionFailure|checkInvariants)\b|^@|^import |^from |^#|\bswitch\b|^static_assert")
 ASSIGNMENT = re.compile(r"[\w.?!\[\]$#]+(\([^{}]*\))?[\w.?!\[\]]* (=|\+=|-=|&\+=|\|=|&=) ")
 # A field that an initializer sets is set once.
 INITIALIZED = re.compile(r"(self|this)\.(\w+) = \2$")
