@@ -38,6 +38,21 @@ class Program:
         except (OSError, TypeError):
             return None
 
+    def stacks(self):
+        """Where the program is, for an error that only a long run shows: in the kernel, and by gdb if it is there."""
+        folder, text = pathlib.Path(f"/proc/{self.process.pid}"), ""
+        for name in ("status", "wchan", "syscall", "stack"):
+            try:
+                text += f"{name}: {(folder / name).read_text()}\n"
+            except OSError as error:
+                text += f"{name}: {error}\n"
+        for fd in sorted((folder / "fd").iterdir(), key=lambda one: int(one.name)):
+            text += f"{fd.name}: {os.readlink(fd)}\n"
+        if gdb := shutil.which("gdb"):
+            done = subprocess.run([gdb, "-p", str(self.process.pid), "-batch", "-ex", "thread apply all backtrace 40"], capture_output=True, text=True)
+            text += done.stdout + done.stderr
+        return text
+
     def stop(self):
         if self.process.poll() is None:
             self.process.terminate()

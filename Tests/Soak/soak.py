@@ -296,8 +296,9 @@ async def whole(options, folder):
     soak = Soak(options, folder)
     try:
         await soak.run()
-    except (RuntimeError, OSError, asyncio.TimeoutError) as error:
+    except Exception as error:
         soak.guests.fault(f"the soak has ended early: {error!r}")
+        (options.output / "touchd.stacks").write_text(soak.service.touchd.stacks())
     finally:
         status = soak.service.stop()
         soak.machine.close()
