@@ -50,7 +50,7 @@ class Reach:
         return {"MUTANT_NOTES": str(self.notes)}
 
     def read(self, rules):
-        """After the run: finds the tests during which each of the rules was asked."""
+        """Finds the tests during which each of the rules was asked, after the run."""
         started, intervals = {}, []
         for line in self.events.read_text().split("\n")[:-1]:
             event = json.loads(line)["payload"]

@@ -39,7 +39,7 @@ class Program:
             return None
 
     def stacks(self):
-        """Where the program is, for an error that only a long run shows: in the kernel, and by gdb if it is there."""
+        """Returns where the program is, for an error that only a long run shows: in the kernel, and by gdb if it is there."""
         folder, text = pathlib.Path(f"/proc/{self.process.pid}"), ""
         for name in ("status", "wchan", "syscall", "stack"):
             try:
