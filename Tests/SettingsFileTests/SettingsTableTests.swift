@@ -40,6 +40,21 @@ import Vocabulary
         #expect(text.split(separator: "\n").contains("# yaml-language-server: $schema=\(table.name).schema.json"))
     }
 
+    @Test func `a file with a mistake is refused as a whole, with its path`() throws {
+        let path = "/tmp/touchd-settings-\(getpid()).yaml"
+        defer { unlink(path) }
+        func load(_ text: String) throws -> String? {
+            let file = try #require(fopen(path, "w"))
+            fputs(text, file)
+            fclose(file)
+            return try SettingsFile.load(path, .tuio) { root, _ in root["socket"]?.string }
+        }
+        let text = try Self.text("\(Self.repository)/config/tuio.yaml") + "\nsocket: /run/other.sock\n"
+        #expect(try load(text) == "/run/other.sock")
+        let refused = #expect(throws: SettingsFile.Refused.self) { try load(text + "sokcet: /run/third.sock\n") }
+        #expect(refused?.messages.count == 1 && refused?.messages[0].hasPrefix(path + ":") == true, "\(refused?.messages ?? [])")
+    }
+
     @Test(arguments: tables) func `an empty file is told its first key`(table: SettingsTable) {
         #expect(mistakes("# nothing\n", table) == ["f:1:1: error: the file is empty; it must begin with \"\(table.firstKey):\""])
     }
