@@ -91,7 +91,7 @@ private final class ReadKiosk {
     private func advance() {
         perform(reader.advance(now))
         if reader.callCount > 640 { fatalError("\(reader.callCount) calls wait") }
-        // Nothing that was due is left.
+        // After everything due is done, the next deadline lies ahead.
         if reader.deadline <= now { fatalError("due at \(reader.deadline), after everything was done at \(now)") }
     }
 
