@@ -39,17 +39,15 @@ private func distance(_ a: [UInt8], _ b: [UInt8], atMost most: Int) -> Int? {
     var beforeLast: [Int] = []
     var last = (0...b.count).map { min($0, tooMuch) }
     for i in a.indices {
+        // No value of a row is less than all of the row before, even though a swap reaches across one row.
+        if last.allSatisfy({ $0 > most }) { return nil }
         var row = Array(repeating: tooMuch, count: b.count + 1)
         row[0] = min(i + 1, tooMuch)
-        var least = row[0]
         for j in b.indices.clamped(to: max(i - most, 0)..<(i + most + 1)) {
             var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
             if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
             row[j + 1] = min(cost, tooMuch)
-            least = min(least, cost)
         }
-        // Two rows are checked, because a swap reaches across one row.
-        if least > most, last.allSatisfy({ $0 > most }) { return nil }
         (beforeLast, last) = (last, row)
     }
     return last[b.count] > most ? nil : last[b.count]
