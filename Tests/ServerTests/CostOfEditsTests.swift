@@ -70,6 +70,22 @@ import Wire
         #expect(try visits(inner + again + sets + inner) <= 6 * tree.regionCount)
     }
 
+    @Test func `an edit matches nothing when nobody has patterns any more`() throws {
+        let stage = try Stage()
+        let client = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/**"]}"#)
+        client.send(add("one"))
+        stage.turn()
+        client.send(#"{"type":"subscribe","id":2,"regions":["**/b"]}"#)
+        for number in 1...2 { client.send(#"{"type":"unsubscribe","id":3,"subscription":\#(number)}"#) }
+        stage.turn()
+        #expect(stage.publisher.groups.isEmpty)
+        let before = stage.publisher.groups.globSets.steps
+        client.send(add("two"))
+        stage.turn()
+        #expect(stage.receive(client).last?["ok"]?.bool == true)
+        #expect(stage.publisher.groups.globSets.steps == before)
+    }
+
     @Test func `patterns that nobody has any more are given up`() throws {
         let stage = try Stage()
         let client = stage.connect()

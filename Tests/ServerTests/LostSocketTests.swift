@@ -77,6 +77,17 @@ import Wire
         #expect(access(stage.path + ".lock", F_OK) == 0)
     }
 
+    @Test func `a socket whose group cannot be set does not stay`() throws {
+        let setUser = unsafeBitCast(dlsym(nil, "setfsuid"), to: (@convention(c) (UInt32) -> Int32).self)
+        let path = "/tmp/touchd-group-\(getpid()).sock"
+        // The user nobody may not give its files to another group. This holds for the current thread alone.
+        _ = setUser(65_534)
+        defer { _ = setUser(geteuid()) }
+        let failure = #expect(throws: Listener.Failure.self) { try Listener(path: path, Listener.Permissions(group: 54_321)) }
+        #expect(failure?.description.contains("cannot change the group of \(path) to 54321") == true, "\(failure?.description ?? "")")
+        #expect(access(path, F_OK) != 0 && access(path + ".lock", F_OK) != 0)
+    }
+
     /// The path now belongs to another daemon, which keeps it even after this one ends.
     @Test func `another daemon's socket is left alone`() throws {
         let (stage, notes) = try stage()
