@@ -34,18 +34,13 @@ final class GrabEscape {
     ///
     /// - Parameter contacts: the number of contacts that are down on the panel, whether or not rules and filters make touches of them.
     func watch(_ read: OpenPanel, contacts: Int) {
-        let holds = contacts >= Self.fingers && time(of: read) != nil
-        if holds == (panel === read) { return }
-        if holds, panel == nil {
-            guard let time = time(of: read) else { return }
-            panel = read
-            timer.set(after: time)
-        } else if !holds {
-            cancel()
-        }
+        guard contacts >= Self.fingers, let time = time(of: read) else { return forget(read) }
+        if panel != nil { return }
+        panel = read
+        timer.set(after: time)
     }
 
-    /// Stops the timer if the panel on which the fingers are held is removed.
+    /// Stops the timer if this is the panel on which the fingers are held.
     func forget(_ gone: OpenPanel) { if panel === gone { cancel() } }
 
     /// Returns the time in µs that the fingers must be held; nil if the panel has no escape now.

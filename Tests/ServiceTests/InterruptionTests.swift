@@ -96,4 +96,17 @@ import Testing
         bench.pass(4_000_000)
         #expect(!one.isGrabbed)
     }
+
+    @Test func `five fingers on a second panel do not start the ten seconds anew`() throws {
+        let (one, two) = (Bench.touchscreen(), Bench.touchscreen("two", at: "/dev/input/event2"))
+        let bench = try Bench([Bench.panel { $0.grab = true }, Bench.panel("s-1", name: "two") { $0.grab = true }], one, two)
+        for slot in 0..<5 { bench.touch(one, slot: slot, (Int32(100 * slot), 10)) }
+        let end = bench.time + 10_000_000
+        bench.pass(5_000_000)
+        for slot in 0..<5 { bench.touch(two, slot: slot, (Int32(100 * slot), 10)) }
+        bench.pass(end - 1 - bench.time)
+        #expect(one.isGrabbed && two.isGrabbed)
+        bench.pass(1)
+        #expect(!one.isGrabbed && !two.isGrabbed)
+    }
 }
