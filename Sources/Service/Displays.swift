@@ -85,7 +85,7 @@ final class Displays {
     /// Records that a finger has woken a display. A program's report that the display is off no longer holds, because the core counts a woken display
     /// as on.
     func woken(screen: Int) {
-        if displays[screen].reported != nil { displays[screen].reported = displays[screen].seen == .unknown ? .on : nil }
+        displays[screen].reported = displays[screen].seen == .unknown ? .on : nil
         displays[screen].wokenAt = displays[screen].seen == .off ? loop.now() : nil
     }
 
