@@ -82,6 +82,19 @@ import Testing
         #expect(taps == ["r1": 1, "new": 2])
     }
 
+    @Test mutating func `a region that is added again goes on with its counts`() throws {
+        tap("r1")
+        let pipeline = TouchPipeline(tree: tree)
+        var output = FrameBuffer()
+        let removal = try #require(try pipeline.edit([.remove("r1")], time: { _ in 20 }, check: nil, into: &output))
+        statistics.forget(removal.removed, pipeline.tree.directory)
+        let again = RegionSpec(id: "r1", geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
+        _ = try pipeline.edit([.add(again, to: "w", index: nil)], time: { _ in 20 }, check: nil, into: &output)
+        tree = pipeline.tree
+        tap("r1")
+        #expect(run.regions(tree.directory).map(\.counts.taps) == [2])
+    }
+
     @Test mutating func `what a region had before it became sensitive is not told, and is not taken from the sum`() {
         tap("r1")
         tap("r2")

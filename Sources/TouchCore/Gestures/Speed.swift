@@ -62,7 +62,6 @@ struct Speed {
                 mean += samples[first].place - newest.place
             }
             let count = samples.count - first
-            if count < 2 { return Point(0, 0) }
             meanTime /= Double(count)
             mean /= Double(count)
             var spread = 0.0
