@@ -101,8 +101,7 @@ struct BusReply {
             var type: UInt32 = 0
             sd_bus_message_read_basic(message, Int8(UInt8(ascii: "u")), &type)
             guard enter("a", "(so)") else { break }
-            while !isAtEnd {
-                guard let object = readObject(from: bus) else { break }
+            while let object = readObject(from: bus) {
                 if type == relation, found.count < Self.itemsMax { found.append(object) }
             }
             if type == relation { break }

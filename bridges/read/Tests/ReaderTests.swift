@@ -79,6 +79,15 @@ import Testing
         #expect(try kiosk.activate(9) == [])
     }
 
+    @Test func `an activation after another question is the person's, even if touchd has touched nothing`() throws {
+        var kiosk = try ReadKiosk()
+        _ = try kiosk.explore(5, 300, 150)
+        #expect(try kiosk.activate(7) == ["focus 7 Help (touch)", "activate"])
+        #expect(try kiosk.explore(8, 20, 150) == ["focus 8 Buy"])
+        _ = try kiosk.activate(10)
+        #expect(kiosk.model.asked.contains(.act(Model.reference("buy"), 1)))
+    }
+
     @Test func `touchd's own touch is not done again`() throws {
         var kiosk = try ReadKiosk()
         _ = try kiosk.explore(5, 20, 150)
