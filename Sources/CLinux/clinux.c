@@ -252,10 +252,17 @@ int clinux_clock_watch_again(int fd)
 	return was_set;
 }
 
-int64_t clinux_suspended_us(void)
+static int64_t microseconds(const struct timespec *time)
 {
-	struct timespec with, without;
+	return time->tv_sec * 1000000LL + time->tv_nsec / 1000;
+}
+
+void clinux_suspended_us(int64_t *least, int64_t *most)
+{
+	struct timespec before, with, after;
+	clock_gettime(CLOCK_MONOTONIC, &before);
 	clock_gettime(CLOCK_BOOTTIME, &with);
-	clock_gettime(CLOCK_MONOTONIC, &without);
-	return (with.tv_sec - without.tv_sec) * 1000000LL + (with.tv_nsec - without.tv_nsec) / 1000;
+	clock_gettime(CLOCK_MONOTONIC, &after);
+	*least = microseconds(&with) - microseconds(&after);
+	*most = microseconds(&with) - microseconds(&before);
 }

@@ -10,7 +10,7 @@ final class Interruptions {
     private let dispatcher: TouchDispatcher
     private let log: ServiceLog
     /// The time in µs that the machine had slept in total at the last check.
-    private var sleptBefore: Int64
+    private var sleptBefore: ClosedRange<Int64>
     private var terminal: [UInt8]
 
     init(
@@ -33,8 +33,10 @@ final class Interruptions {
     private func clockSet() {
         let slept = source.suspendedTime
         defer { sleptBefore = slept }
-        if slept - sleptBefore < 1000 { return }
-        log(.resumed, "resumed after \((slept - sleptBefore) / 1000) ms of sleep; reopening all panels")
+        // On a busy machine much time can pass between the readings of two clocks.
+        let atLeast = slept.lowerBound - sleptBefore.upperBound
+        if atLeast < 1000 { return }
+        log(.resumed, "resumed after \(atLeast / 1000) ms of sleep; reopening all panels")
         registry.removeDevices(.deviceDisabled)
         registry.reconsider(isAfterSleep: true)
     }

@@ -173,8 +173,8 @@ extension OutputSource {
 
 /// Reports system sleep and switches of the virtual terminal.
 public protocol InterruptionSource: AnyObject {
-    /// The time in µs that the machine has slept in total.
-    var suspendedTime: Int64 { get }
+    /// The time in µs that the machine has slept in total, at least and at most. It is the difference of two clocks, which are not read at one moment.
+    var suspendedTime: ClosedRange<Int64> { get }
     /// The name of the terminal that is shown.
     var shownTerminal: [UInt8] { get }
     /// Calls `clockSet` when the wall clock was set, which also happens at a resume from sleep. Calls `terminalChanged` when another terminal may be

@@ -73,7 +73,12 @@ private final class SystemInterruptions: InterruptionSource {
     /// A file that changes when another terminal is shown. Every user may read it. It does not exist on machines without virtual terminals.
     private let terminal = open("/sys/class/tty/tty0/active", O_RDONLY | O_CLOEXEC)
 
-    var suspendedTime: Int64 { clinux_suspended_us() }
+    var suspendedTime: ClosedRange<Int64> {
+        var least: Int64 = 0
+        var most: Int64 = 0
+        clinux_suspended_us(&least, &most)
+        return least...max(least, most)
+    }
 
     var shownTerminal: [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 64)

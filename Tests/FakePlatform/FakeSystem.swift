@@ -80,14 +80,16 @@ public final class FakeOutputs: OutputSource {
 }
 
 public final class FakeInterruptions: InterruptionSource {
-    public private(set) var suspendedTime: Int64 = 0
+    public private(set) var suspendedTime: ClosedRange<Int64> = 0...0
+    private var slept: Int64 = 0
     public private(set) var shownTerminal = Array("tty1".utf8)
     private var clockSet: (() -> Void)?
     private var terminalChanged: (() -> Void)?
 
-    /// Simulates a sleep of this many µs; 0 only sets the clock.
-    public func sleep(_ time: Int64) {
-        suspendedTime += time
+    /// Simulates a sleep of this many µs; 0 only sets the clock. The two clocks are read this many µs apart.
+    public func sleep(_ time: Int64, apart: Int64 = 0) {
+        slept += time
+        suspendedTime = slept - apart...slept + apart
         clockSet?()
     }
 

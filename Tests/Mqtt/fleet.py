@@ -162,13 +162,16 @@ def commands(broker, kiosk, reader, bridge):
     kiosk.ask(type="screen", mode="normal")
     # A thousand at once.
     time.sleep(8.5)
-    start = len(results(fleet, "reload"))
+    start, began = len(results(fleet, "reload")), time.monotonic()
     for number in range(1000):
         send("reload", {"id": f"many {number}"})
     fleet.until(lambda _: "tooMany" in str(results(fleet, "reload")[start:]), 20)
     time.sleep(1)
-    done = [r for r in results(fleet, "reload")[start:] if r["ok"]]
-    check("of a thousand commands few are obeyed, and few are answered", 1 <= len(done) <= 6 and len(results(fleet, "reload")) - start < 20, (len(done), len(results(fleet, "reload")) - start))
+    answers = results(fleet, "reload")[start:]
+    done = [r for r in answers if r["ok"]]
+    # Five at once, then one in two seconds, and as many refusals. On a busy machine a thousand commands take a while.
+    most = 5 + (time.monotonic() - began) / 2
+    check("of a thousand commands few are obeyed, and few are answered", 1 <= len(done) <= most and len(answers) <= 2 * most, (len(done), len(answers), most))
     # Missing rights.
     fleet.publish("touchd/k1/alarm", "forged", retain=True)
     fleet.publish("homeassistant/status", "after it")   # the broker keeps the order of a client

@@ -27,6 +27,18 @@ import Testing
         #expect(one.openings == 1)
     }
 
+    @Test func `clocks that are read far apart are no sleep, and a sleep is still seen`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Bench.panel()], one)
+        bench.touch(one, (10, 10))
+        bench.system.interruptions.sleep(0, apart: 300_000)
+        bench.system.interruptions.sleep(0)
+        bench.system.interruptions.sleep(0, apart: 300_000)
+        #expect(bench.heard() == ["began on s-0"])
+        bench.system.interruptions.sleep(5_000_000, apart: 300_000)
+        #expect(bench.heard() == ["cancelled deviceDisabled on s-0", "s-0 removed", "s-0 added"])
+    }
+
     @Test func `another terminal cancels what is down, and the same one does not`() throws {
         let one = Bench.touchscreen()
         let bench = try Bench([Bench.panel()], one)

@@ -1,5 +1,5 @@
 """touchd and its bridges as processes of the soak, and what each of them uses."""
-import os, pathlib, re, shutil, signal, socket, subprocess, time
+import contextlib, os, pathlib, re, shutil, signal, socket, subprocess, time
 
 PATIENCE = 120
 TOKEN = "0123456789abcdef-soak"
@@ -47,7 +47,8 @@ class Program:
             except OSError as error:
                 text += f"{name}: {error}\n"
         for fd in sorted((folder / "fd").iterdir(), key=lambda one: int(one.name)):
-            text += f"{fd.name}: {os.readlink(fd)}\n"
+            with contextlib.suppress(FileNotFoundError):   # touchd has closed it since
+                text += f"{fd.name}: {os.readlink(fd)}\n"
         if gdb := shutil.which("gdb"):
             done = subprocess.run([gdb, "-p", str(self.process.pid), "-batch", "-ex", "thread apply all backtrace 40"], capture_output=True, text=True)
             text += done.stdout + done.stderr

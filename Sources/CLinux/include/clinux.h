@@ -83,8 +83,8 @@ int clinux_reap(int pid);
 /* Returns a descriptor that is readable when somebody, or a resume, sets the wall clock; `again` reads it, and returns 1 if so. */
 int clinux_clock_watch(void);
 int clinux_clock_watch_again(int fd);
-/* Returns how long the machine has slept since it started, in us. */
-int64_t clinux_suspended_us(void);
+/* Says how long the machine has slept since it started, in us: at least and at most, because two clocks cannot be read at one moment. */
+void clinux_suspended_us(int64_t *least, int64_t *most);
 /* Writes at most 4096 bytes if this needs no waiting. Returns 1, or 0 if it would have to wait. */
 int clinux_write_now(int fd, const void *bytes, size_t count);
 
