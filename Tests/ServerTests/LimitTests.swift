@@ -25,7 +25,7 @@ import Wire
         last.send(line)
         stage.turn()
         #expect(isDone(last))
-        withExtendedLifetime(clients) {}
+        withExtendedLifetime((clients, trusted)) {}
     }
 
     @Test func `a client's claims are counted`() throws {

@@ -193,6 +193,7 @@ import Testing
         for stranger in strangers { #expect(error(stage.receive(stranger), 9) == "notAllowed") }
         let page = stage.receive(stage.connect(name("page"), subscribe, user: bridge))
         #expect(isDone(page) && regions(page) == ["w", "w/a", "w/b"])
+        withExtendedLifetime(strangers) {}
     }
 
     @Test(arguments: [

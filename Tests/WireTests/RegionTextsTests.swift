@@ -66,6 +66,19 @@ import Testing
         #expect(keys()[1] == [[3, 20.5], 2])
     }
 
+    @Test func `a region in which touches are refused says so, and so do those in it`() {
+        var box = Self.region("box", [Self.region("in")])
+        box.isUserInteractionEnabled = false
+        let window = RegionSpec(
+            id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)), children: [box, Self.region("beside")])
+        let tree = RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])])
+        let line = ServerMessages.changed(generation: 1, tree: tree, texts: RegionTexts(), regions: tree.directory.receivers)
+        let regions = try! JSONReader.parse(Array(line.dropLast()))["regions"]!.array!
+        let refusing = regions.filter { $0["refuses"]?.bool == true }
+        #expect(Set(refusing.compactMap { $0["id"]?.string }) == ["box", "in"])
+        #expect(regions.allSatisfy { $0["refuses"]?.bool != false })
+    }
+
     @Test func `some regions in the order of lists are all of them without the others`() {
         var random = SeededRandom()
         // The tree must be retained: in debug builds, a tree read through an unretained pipeline is destroyed with it.

@@ -113,24 +113,9 @@ extension ValueType {
                 throw WireFlaw(place: place, problem: "expected one of the keys \(choices.map(\.key).joined(separator: ", "))", key: top)
             }
             return try WireShapes.format[name].check(value, strict, in: place, top)
-        case .map(let name):
-            isRight = false
-            if case .object(let members) = value {
-                for (key, member) in members { try WireShapes.format[name].check(member, strict, in: "\(place).\(key)", top) }
-                isRight = members.keys.allSatisfy(StringForm.identifier.accepts)
-            }
-        case .byTouch(let type):
-            isRight = false
-            if case .object(let members) = value {
-                for (key, member) in members { try type.check(member, strict, in: "\(place).\(key)", top) }
-                isRight = members.keys.allSatisfy { Int($0) != nil }
-            }
-        case .table(let form, let type):
-            isRight = false
-            if case .object(let members) = value {
-                for (key, member) in members { try type.check(member, strict, in: "\(place).\(key)", top) }
-                isRight = members.keys.allSatisfy(form.accepts)
-            }
+        case .map(let name): isRight = try Self.object(name).checkMembers(of: value, strict, in: place, top, named: StringForm.identifier.accepts)
+        case .byTouch(let type): isRight = try type.checkMembers(of: value, strict, in: place, top) { Int($0) != nil }
+        case .table(let form, let type): isRight = try type.checkMembers(of: value, strict, in: place, top, named: form.accepts)
         case .toggle(let isFalse, let isTrue): isRight = value.bool != nil || value.string == isFalse || value.string == isTrue
         case .mask(let words):
             if value.array != nil { return try ValueType.list(.word(words), isEmptyAllowed: false).check(value, strict, in: place, top) }
@@ -148,5 +133,14 @@ extension ValueType {
             }
         }
         if !isRight { throw WireFlaw(place: place, problem: "expected \(phrase)", key: top) }
+    }
+
+    /// Checks the values of an object that has any names as keys. Returns false if the value is no object, or has a name that is not accepted.
+    private func checkMembers(
+        of value: JSONValue, _ strict: Bool, in place: String, _ top: Key, named accepts: (String) -> Bool
+    ) throws(WireFlaw) -> Bool {
+        guard case .object(let members) = value else { return false }
+        for (name, member) in members { try check(member, strict, in: "\(place).\(name)", top) }
+        return members.keys.allSatisfy(accepts)
     }
 }
