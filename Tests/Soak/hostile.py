@@ -1,6 +1,7 @@
 """A hostile user of touchd's sockets: hostile.py SOCKET [PORT of touchd-web]. Runs as `nobody` if root starts it.
 
-Reads a name of an attack a line, runs it, and prints its name when it is over. Each attack is bounded, so that it takes little of the processor."""
+Reads a name of an attack a line, runs it, and prints its name when it is over. Each attack is bounded, so that it takes little of the processor. The next one waits until touchd has accepted the connections of the one before: a
+slow emulated machine would otherwise fall behind, and with up to 4096 connections in the queue newcomers wait for minutes."""
 import array, json, os, random, socket, sys, time
 
 path, port = (sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else None) if __name__ == "__main__" else (None, None)
@@ -157,6 +158,12 @@ def web_without_a_token():
             drained(one, 0.1)
 
 
+def answered():
+    """Waits until touchd answers a new connection. The kernel's queue keeps the order, so touchd has accepted all others by then."""
+    with connected(120) as one:
+        one.recv(1)
+
+
 ATTACKS = [many_connections, hangs_up_at_once, half_requests, garbage, a_huge_line, never_reads, reads_a_byte_at_a_time, many_requests,
            many_subscriptions, descriptors_in_messages, covers_the_pad]
 # Those that take seconds.
@@ -170,4 +177,5 @@ if __name__ == "__main__":
             known[name.strip()]()
         except OSError:
             pass        # refused or closed, as it should be
+        answered()
         print(name.strip(), flush=True)

@@ -39,7 +39,7 @@ class Program:
             return None
 
     def stacks(self):
-        """Returns where the program is, for an error that only a long run shows: in the kernel, and by gdb if it is there."""
+        """Returns where the program is, for an error that only a long run shows: in the kernel, and by strace and gdb if they are there."""
         folder, text = pathlib.Path(f"/proc/{self.process.pid}"), ""
         for name in ("status", "wchan", "syscall", "stack"):
             try:
@@ -49,6 +49,12 @@ class Program:
         for fd in sorted((folder / "fd").iterdir(), key=lambda one: int(one.name)):
             with contextlib.suppress(FileNotFoundError):   # touchd has closed it since
                 text += f"{fd.name}: {os.readlink(fd)}\n"
+        times = lambda: (folder / "stat").read_text().rpartition(")")[2].split()[11:13]
+        text += f"user and system time before ten seconds: {times()}\n"
+        if strace := shutil.which("strace"):
+            done = subprocess.run(["timeout", "-s", "INT", "10", strace, "-r", "-T", "-p", str(self.process.pid)], capture_output=True, text=True)
+            text += done.stdout + done.stderr
+        text += f"after them: {times()}\n"
         if gdb := shutil.which("gdb"):
             done = subprocess.run([gdb, "-p", str(self.process.pid), "-batch", "-ex", "thread apply all backtrace 40"], capture_output=True, text=True)
             text += done.stdout + done.stderr
