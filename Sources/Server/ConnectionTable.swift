@@ -3,8 +3,8 @@ import TouchCore
 /// The connected clients in the order of connecting, and the limits for new ones.
 struct ConnectionTable {
     private(set) var all: [Client] = []
-    /// Closed clients whose claims have not ended yet. Claims end between two events.
-    private var leaving: [Client] = []
+    /// Closed clients, until what they began has ended, in the order of closing. They still take places.
+    private(set) var leaving: [Client] = []
     private var lastNumber = 0
 
     /// Returns the client with this number, including a closed client that still has claims.
@@ -24,14 +24,14 @@ struct ConnectionTable {
         leaving.append(client)
     }
 
-    /// Removes a closed client whose claims have ended.
+    /// Removes a closed client when all that it began has ended.
     mutating func forget(_ client: Client) { leaving.removeAll { $0 === client } }
 
     func bytesWaiting(for principal: Principal) -> Int { all.reduce(0) { $0 + ($1.principal == principal ? $1.outbox.count : 0) } }
 
     /// Returns the reason why touchd cannot serve another client like this; nil if it can.
     func refusal(of new: Client) -> String? {
-        let others = all.filter { $0.socket == new.socket }
+        let others = (all + leaving).filter { $0.socket == new.socket }
         if new.socket == .admin {
             return others.count >= Limit.admins ? "touchd serves at most \(Limit.admins) clients on its admin socket" : nil
         }

@@ -9,6 +9,7 @@ final class Connections: ServerPart {
     /// Returns the process at the other end of a descriptor.
     private let identify: (Int32) -> Peer
     private var table = ConnectionTable()
+    private var isEndScheduled = false
     private let hello: [UInt8]
 
     init(_ server: Publisher, _ identify: @escaping (Int32) -> Peer) {
@@ -19,6 +20,9 @@ final class Connections: ServerPart {
 
     /// The connected clients, in the order of connecting.
     var clients: [Client] { table.all }
+
+    /// The number of closed clients of which something has not ended yet.
+    var leavingCount: Int { table.leaving.count }
 
     /// Returns the client with this number, including a closed client that still has claims.
     subscript(number: Int) -> Client? { table[number] }
@@ -77,17 +81,38 @@ final class Connections: ServerPart {
         server.claimants.forget(client)
         server.groups.remove(client)
         journal.counters.merged += client.visibleMerged
-        // Later, because a frame may be on its way to other clients.
-        loop.later { [unowned self] in
-            server.claimants.endClaims(client, .clientGone)
-            table.forget(client)
-            server.questions.forget(client)
-            for recording in client.recordings { router.stopRecording(recording.number) }
-            server.injections.lift(allOf: client)
-            server.typing.release(allOf: client)
-            server.edits.removeAdded(by: client)
-        }
+        scheduleEnd()
         if client.traces { tracesChanged() }
+    }
+
+    /// Ends later what closed clients began, because a frame may be on its way to other clients.
+    private func scheduleEnd() {
+        if isEndScheduled { return }
+        isEndScheduled = true
+        loop.later { [unowned self] in
+            isEndScheduled = false
+            endLeaving()
+        }
+    }
+
+    /// Ends what a closed client began, which takes milliseconds in a large tree. Those that closed before it and began nothing cost no turn: somebody
+    /// may connect and hang up all the time.
+    private func endLeaving() {
+        while let client = table.leaving.first {
+            end(client)
+            if client.identity != .undecided { break }
+        }
+        if !table.leaving.isEmpty { scheduleEnd() }
+    }
+
+    private func end(_ client: Client) {
+        server.claimants.endClaims(client, .clientGone)
+        table.forget(client)
+        server.questions.forget(client)
+        for recording in client.recordings { router.stopRecording(recording.number) }
+        server.injections.lift(allOf: client)
+        server.typing.release(allOf: client)
+        server.edits.removeAdded(by: client)
     }
 
     func trace(_ client: Client, _ isOn: Bool, _ id: JSONValue?) {

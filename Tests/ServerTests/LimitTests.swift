@@ -28,6 +28,36 @@ import Wire
         withExtendedLifetime((clients, trusted)) {}
     }
 
+    @Test(arguments: [[], [#"{"type":"ping","id":1}"#]])
+    func `who connects and hangs up all the time leaves nothing behind`(lines: [String]) throws {
+        let stage = try Stage()
+        for _ in 0..<50 {
+            for _ in 0..<Limit.connectionsATurn {
+                let client = TestClient(stage.path)
+                for line in lines { client.send(line) }
+            }
+            // Once to accept them, and once to see that they are gone.
+            for _ in 0..<2 { stage.loop.turn(waiting: 0) }
+            #expect(stage.publisher.connections.leavingCount <= Limit.connectionsATurn)
+        }
+        stage.turn()
+        #expect(stage.publisher.connections.leavingCount == 0)
+    }
+
+    @Test func `who has begun something takes a place until it has ended`() throws {
+        let stage = try Stage()
+        stage.peer = Peer(pid: 1, user: 7)
+        for round in 0..<100 {
+            for _ in 0..<Limit.connectionsATurn { TestClient(stage.path).send(#"{"type":"subscribe","id":1}"#) }
+            stage.loop.turn(waiting: 0)
+            let connections = stage.publisher.connections
+            #expect(connections.clients.count + connections.leavingCount <= Limit.clientsOfUser, "round \(round)")
+        }
+        for _ in 0..<20 { stage.turn() }
+        #expect(stage.publisher.connections.leavingCount == 0 && stage.publisher.connections.clients.isEmpty)
+        #expect(stage.receive(stage.connect(#"{"type":"subscribe","id":2}"#, user: 7)).contains { $0.int("id") == 2 })
+    }
+
     @Test func `a client's claims are counted`() throws {
         let children = (0..<300).map { RegionSpec(id: "r\($0)", kind: .view, geometry: RegionGeometry(frame: Rect(0, 0, 10, 10))) }
         let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: children)
