@@ -45,7 +45,7 @@ struct ConnectionTable {
 
     /// Returns the reason why touchd cannot serve a client that has just named its token; nil if it can.
     func refusalOfToken(of client: Client) -> String? {
-        let others = all.filter { $0 !== client && $0.socket == client.socket }
+        let others = (all + leaving).filter { $0 !== client && $0.socket == client.socket }
         if others.count(where: { $0.token == client.token }) >= Limit.clientsOfToken {
             return "touchd serves at most \(Limit.clientsOfToken) clients of one token, and \(client.principal) has that many"
         }

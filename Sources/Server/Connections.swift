@@ -9,7 +9,7 @@ final class Connections: ServerPart {
     /// Returns the process at the other end of a descriptor.
     private let identify: (Int32) -> Peer
     private var table = ConnectionTable()
-    private var isEndScheduled = false
+    private var forgetsIdle = false
     private let hello: [UInt8]
 
     init(_ server: Publisher, _ identify: @escaping (Int32) -> Peer) {
@@ -81,30 +81,22 @@ final class Connections: ServerPart {
         server.claimants.forget(client)
         server.groups.remove(client)
         journal.counters.merged += client.visibleMerged
-        scheduleEnd()
+        // Later, because a frame may be on its way to other clients.
+        if client.identity == .undecided { forgetIdleLater() } else { loop.later { [unowned self] in end(client) } }
         if client.traces { tracesChanged() }
     }
 
-    /// Ends later what closed clients began, because a frame may be on its way to other clients.
-    private func scheduleEnd() {
-        if isEndScheduled { return }
-        isEndScheduled = true
+    /// Forgets all closed clients that began nothing, in one turn: somebody may connect and hang up all the time.
+    private func forgetIdleLater() {
+        if forgetsIdle { return }
+        forgetsIdle = true
         loop.later { [unowned self] in
-            isEndScheduled = false
-            endLeaving()
+            forgetsIdle = false
+            for client in table.leaving where client.identity == .undecided { end(client) }
         }
     }
 
-    /// Ends what a closed client began, which takes milliseconds in a large tree. Those that closed before it and began nothing cost no turn: somebody
-    /// may connect and hang up all the time.
-    private func endLeaving() {
-        while let client = table.leaving.first {
-            end(client)
-            if client.identity != .undecided { break }
-        }
-        if !table.leaving.isEmpty { scheduleEnd() }
-    }
-
+    /// Ends what a closed client began. This takes milliseconds in a large tree.
     private func end(_ client: Client) {
         server.claimants.endClaims(client, .clientGone)
         table.forget(client)

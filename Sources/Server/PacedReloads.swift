@@ -25,6 +25,7 @@ final class PacedReloads {
     ) throws(RequestError) {
         let wish = ReloadKey(principal: client.principal, options: options)
         if waiting[wish] != nil {
+            waiting[wish]!.removeAll { $0.client.isClosed }
             if waiting[wish]!.count(where: { $0.client === client }) == Limit.reloads {
                 throw RequestError(
                     "\(Limit.reloads) reloads of this connection are already waiting", code: .notAllowed, hint: "wait for their answers")

@@ -7,6 +7,8 @@ import Wire
 final class Questions: ServerPart {
     unowned let server: Publisher
     private var table = QuestionTable()
+    /// The questions that nobody can be asked, until they get their default answers.
+    private var unanswerable: [QuestionID] = []
 
     init(_ server: Publisher) { self.server = server }
 
@@ -35,8 +37,7 @@ final class Questions: ServerPart {
             table.record(question.id, isTold: !question.id.isSensitive)
             if !question.id.isSensitive { sendToTracers(line, but: client) }
             guard let client, !client.isLagging, !client.isClosing, !client.outbox.isBroken, client.outbox.count < Limit.answers else {
-                // Later, because a frame may be on its way.
-                loop.later { [unowned self] in router.touches.answer(question.id, nil) }
+                giveUpLater(question.id)
                 continue
             }
             let gesture = directory.gestures[question.action.gesture.slot].id
@@ -45,6 +46,18 @@ final class Questions: ServerPart {
             updateConnection(client)
         }
         for client in clients where client.traces { updateConnection(client) }
+    }
+
+    /// Gives a question that nobody can be asked its default answer later, because a frame may be on its way. One job answers all such questions:
+    /// fingers may ask faster than the loop takes turns.
+    private func giveUpLater(_ question: QuestionID) {
+        unanswerable.append(question)
+        if unanswerable.count > 1 { return }
+        loop.later { [unowned self] in
+            let questions = unanswerable
+            unanswerable = []
+            for question in questions { router.touches.answer(question, nil) }
+        }
     }
 
     private func unasked(_ frame: RoutedFrame) -> Set<QuestionID> {

@@ -32,10 +32,10 @@ final class Interruptions {
     /// that the kernel still lists as down are from before the sleep. So all panels are opened again and wait for new contacts.
     private func clockSet() {
         let slept = source.suspendedTime
-        defer { sleptBefore = slept }
         // On a busy machine much time can pass between the readings of two clocks.
         let atLeast = slept.lowerBound - sleptBefore.upperBound
-        if atLeast < 1000 { return }
+        if atLeast < 1000 { return sleptBefore = slept.clamped(to: sleptBefore) }
+        sleptBefore = slept
         log(.resumed, "resumed after \(atLeast / 1000) ms of sleep; reopening all panels")
         registry.removeDevices(.deviceDisabled)
         registry.reconsider(isAfterSleep: true)

@@ -54,7 +54,8 @@ struct BusReply {
         try expect("a(so)")
         enter("a", "(so)")
         var found: [ObjectReference] = []
-        while found.count < Self.itemsMax, !isAtEnd { if let object = readObject(from: bus) { found.append(object) } }
+        // No more rounds than objects: an object that cannot be read is not the end.
+        for _ in 0..<Self.itemsMax where !isAtEnd { if let object = readObject(from: bus) { found.append(object) } }
         return found
     }
 
