@@ -9,7 +9,8 @@ final class Connections: ServerPart {
     /// Returns the process at the other end of a descriptor.
     private let identify: (Int32) -> Peer
     private var table = ConnectionTable()
-    private var forgetsIdle = false
+    /// Whether a job of the loop will forget the closed clients that began nothing.
+    private var forgetsUndecided = false
     private let hello: [UInt8]
 
     init(_ server: Publisher, _ identify: @escaping (Int32) -> Peer) {
@@ -82,16 +83,16 @@ final class Connections: ServerPart {
         server.groups.remove(client)
         journal.counters.merged += client.visibleMerged
         // Later, because a frame may be on its way to other clients.
-        if client.identity == .undecided { forgetIdleLater() } else { loop.later { [unowned self] in end(client) } }
+        if client.identity == .undecided { forgetUndecidedLater() } else { loop.later { [unowned self] in end(client) } }
         if client.traces { tracesChanged() }
     }
 
     /// Forgets all closed clients that began nothing, in one turn: somebody may connect and hang up all the time.
-    private func forgetIdleLater() {
-        if forgetsIdle { return }
-        forgetsIdle = true
+    private func forgetUndecidedLater() {
+        if forgetsUndecided { return }
+        forgetsUndecided = true
         loop.later { [unowned self] in
-            forgetsIdle = false
+            forgetsUndecided = false
             for client in table.leaving where client.identity == .undecided { end(client) }
         }
     }

@@ -39,7 +39,7 @@ private func distance(_ a: [UInt8], _ b: [UInt8], atMost most: Int) -> Int? {
     var beforeLast: [Int] = []
     var last = (0...b.count).map { min($0, tooMuch) }
     for i in a.indices {
-        // No value of a row is less than all of the row before, even though a swap reaches across one row.
+        // No value of a row is less than the least of the row before, even though a swap reaches across one row.
         if last.allSatisfy({ $0 > most }) { return nil }
         var row = Array(repeating: tooMuch, count: b.count + 1)
         row[0] = min(i + 1, tooMuch)

@@ -1,7 +1,8 @@
 """A hostile user of touchd's sockets: hostile.py SOCKET [PORT of touchd-web]. Runs as `nobody` if root starts it.
 
-Reads a name of an attack a line, runs it, and prints its name when it is over. Each attack is bounded, so that it takes little of the processor. The next one waits until touchd has accepted the connections of the one before: a
-slow emulated machine would otherwise fall behind, and with up to 4096 connections in the queue newcomers wait for minutes."""
+Reads a name of an attack a line, runs it, and prints its name when it is over. Each attack is bounded, so that it takes little of the processor.
+The next one waits until touchd has accepted the connections of the one before. Otherwise a slow emulated machine falls behind, and newcomers wait for
+minutes behind up to 4096 connections in the queue."""
 import array, json, os, random, socket, sys, time
 
 path, port = (sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else None) if __name__ == "__main__" else (None, None)
@@ -168,6 +169,7 @@ def answered():
             return
         except BlockingIOError:
             time.sleep(0.1)     # the queue is full
+    raise TimeoutError("touchd answers no new connection")
 
 
 ATTACKS = [many_connections, hangs_up_at_once, half_requests, garbage, a_huge_line, never_reads, reads_a_byte_at_a_time, many_requests,

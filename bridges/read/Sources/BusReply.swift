@@ -54,7 +54,7 @@ struct BusReply {
         try expect("a(so)")
         enter("a", "(so)")
         var found: [ObjectReference] = []
-        // No more rounds than objects: an object that cannot be read is not the end.
+        // At most this many rounds: an object that cannot be read does not bring the end nearer.
         for _ in 0..<Self.itemsMax where !isAtEnd { if let object = readObject(from: bus) { found.append(object) } }
         return found
     }
