@@ -129,6 +129,19 @@ import Testing
         #expect(events(until: 1000) == [])
     }
 
+    /// The gate keeps nothing of the finger in the slot, in which the next finger is a touch.
+    @Test func `a finger in a sensitive region outlasts its profile, and the next one lifts while another profile is on`() throws {
+        var output = FrameBuffer()
+        touch(.began, 250, at: 100)
+        try pipeline.accessibility.setProfile("on", isOn: false, screen: 0, at: 200_000, into: &output)
+        #expect(touch(.ended, 250, at: 300).isEmpty)
+        #expect(touch(.began, 50, at: 400).map(\.phase) == [.began])
+        try pipeline.accessibility.setProfile("on", isOn: true, screen: 0, at: 500_000, into: &output)
+        #expect(touch(.moved, 60, at: 600).map(\.phase) == [.moved])
+        #expect(touch(.ended, 60, at: 700).map(\.phase) == [.ended])
+        #expect(!isTouched)
+    }
+
     @Test func `an injected finger finds nothing in a sensitive region, and activates nothing there`() {
         pipeline.claim(["pad"], by: 7)
         touch(.began, 50, at: 100, isInjected: true)

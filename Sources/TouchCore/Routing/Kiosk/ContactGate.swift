@@ -37,6 +37,7 @@ struct ContactGate: Sendable {
     private var isDown: [Bool]
     /// True if the contact came down in a sensitive region, so that the gate's rules do not apply to it; by touch slot.
     private var isExempt: [Bool]
+    private var exemptCount = 0
     private var downCount = 0
     /// The held contacts, in the order of their begins.
     private var held: [HeldContact] = []
@@ -63,7 +64,7 @@ struct ContactGate: Sendable {
 
     /// Whether the gate has contacts to track, even if the rules no longer need it.
     @inline(__always)
-    var isBusy: Bool { downCount > 0 || frames.hasFramesLeft }
+    var isBusy: Bool { downCount > 0 || exemptCount > 0 || frames.hasFramesLeft }
     var isHolding: Bool { !held.isEmpty || frames.hasFramesLeft }
 
     // MARK: Frames
@@ -130,7 +131,7 @@ struct ContactGate: Sendable {
         _ location: (ContactChange) -> Point
     ) -> Bool {
         let slot = change.slot
-        if change.phase == .began { isExempt[slot] = change.isSensitive }
+        if change.phase == .began { setExempt(slot, change.isSensitive) }
         guard isExempt[slot] else { return false }
         if change.phase == .began, reception != .touch {
             stages[slot] = .dead
@@ -140,7 +141,7 @@ struct ContactGate: Sendable {
             }
             return true
         }
-        if change.phase.isTerminal { isExempt[slot] = false }
+        if change.phase.isTerminal { setExempt(slot, false) }
         switch stages[slot] {
         case .exploring:
             if change.phase.isTerminal {
@@ -153,6 +154,12 @@ struct ContactGate: Sendable {
         }
         if change.phase.isTerminal { stages[slot] = .open }
         return true
+    }
+
+    private mutating func setExempt(_ slot: Int, _ isNowExempt: Bool) {
+        if isExempt[slot] == isNowExempt { return }
+        isExempt[slot] = isNowExempt
+        exemptCount += isNowExempt ? 1 : -1
     }
 
     // MARK: Contacts that explore
@@ -400,7 +407,7 @@ struct ContactGate: Sendable {
     ///
     /// - Parameter isSeen: Whether the contact was seen to lift.
     mutating func recordEnd(_ slot: Int, isSeen: Bool, at time: Int64, _ place: Place, _ glasses: inout Glasses) {
-        isExempt[slot] = false
+        setExempt(slot, false)
         endExploring(slot, isSeen ? .ended : .cancelled, nil, at: nil, time, place, &glasses)
         endSwitch(slot, isSeen ? .switchUp : .switchCancelled, at: time, place, &glasses)
         countLift(slot, at: time, place, &glasses)
@@ -421,6 +428,10 @@ struct ContactGate: Sendable {
     /// A description of the first contradiction; nil if there is none. Valid only between two reports.
     var fault: String? {
         if downCount != isDown.count(where: { $0 }) { return "the count of contacts down is wrong: \(downCount)" }
+        if exemptCount != isExempt.count(where: { $0 }) { return "the count of contacts in sensitive regions is wrong: \(exemptCount)" }
+        for slot in stages.indices where stages[slot] != .open && !isDown[slot] && !isExempt[slot] {
+            return "slot \(slot) is \(stages[slot]), but its contact has lifted"
+        }
         for slot in stages.indices where (stages[slot] == .held) != (heldIndex(slot) != nil) { return "stage and held list differ in slot \(slot)" }
         if explorerCount != explorers.count(where: { $0 != nil }) { return "the count of contacts that explore is wrong: \(explorerCount)" }
         for slot in stages.indices where (stages[slot] == .exploring) != (explorers[slot] != nil) {
