@@ -84,8 +84,13 @@ with scratch() as folder:
     # A tool that misbehaves.
     def with_script(text, limits="tool: 60"):
         program = script(folder, text)
+        pathlib.Path(f"{folder}/mark").unlink(missing_ok=True)
         return Bridge(f"{folder}/admin.sock", folder, f"admin: true\ntools: {{ touchctl: {program} }}\nlimits: {{ {limits} }}\n",
                       environment={"RUNTIME_DIRECTORY": str(private), "MARK": f"{folder}/mark"})
+
+    def marked():
+        mark = pathlib.Path(f"{folder}/mark")
+        return until(lambda: mark.exists() and mark.read_text())
 
     bridge = with_script("sleep 1000 & echo $! > $MARK; sleep 1000", "tool: 0.5")
     status, _, body = post("check", TREE)
@@ -94,13 +99,23 @@ with scratch() as folder:
     check("and what it has started", until(lambda: not pathlib.Path(f"/proc/{child}").exists()), child)
     bridge.stop()
 
+    bridge = with_script("echo $$ > $MARK; exec sleep 1000")
+    asking = threading.Thread(target=lambda: check("a bridge that stops answers no more", not bridge.request(
+        head("POST", "/tools/check", {"Host": f"127.0.0.1:{bridge.port}", "Content-Length": 1, **bearer}) + b"x")))
+    asking.start()
+    child = int(marked())
+    bridge.stop()
+    asking.join()
+    check("it ends its tool, and removes the tool's files", not pathlib.Path(f"/proc/{child}").exists() and not list(private.iterdir()),
+          list(private.iterdir()))
+
     bridge = with_script("echo $$ > $MARK; exec yes")
     s = socket.socket()
     s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     s.connect(("127.0.0.1", bridge.port))
     before = bridge.memory
     s.sendall(head("POST", "/tools/check", {"Host": f"127.0.0.1:{bridge.port}", "Content-Length": 1, **bearer}) + b"x")
-    child = int(until(lambda: pathlib.Path(f"{folder}/mark").exists() and pathlib.Path(f"{folder}/mark").read_text()))
+    child = int(marked())
     time.sleep(1)
     check("a page that does not read stops the tool's output, and costs no memory", bridge.memory - before < 4096, (before, bridge.memory))
     s.close()

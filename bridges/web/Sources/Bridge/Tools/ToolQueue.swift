@@ -55,6 +55,7 @@ final class ToolQueue {
 
     func stop() {
         waiting = []
-        current?.cancel()
+        current?.run?.end()
+        current = nil
     }
 }

@@ -13,7 +13,8 @@ final class ToolRun {
 
     static let outputMax = 256 << 20
 
-    private let folder: ScratchFolder
+    /// The run's files, until it is over.
+    private var folder: ScratchFolder?
     private let child: ChildProcess
     private let loop: EventLoop
     private var onEvent: ((Event) -> Void)?
@@ -78,6 +79,17 @@ final class ToolRun {
         setReading(true)
     }
 
+    /// Ends the run at once, and removes its files, because the bridge stops.
+    func end() {
+        onEvent = nil
+        deadline?.cancel()
+        if status == nil {
+            child.kill()
+            status = child.wait()
+        }
+        folder = nil
+    }
+
     /// Checks whether this run's process is the child that has exited.
     func reap() {
         guard status == nil, let ended = child.status() else { return }
@@ -107,8 +119,8 @@ final class ToolRun {
     private func finishIfOver() {
         guard isOutputOver, let status else { return }
         deadline?.cancel()
-        onEvent?(.ended(status, folder.text(ChildProcess.errors)))
-        onEvent = nil
+        onEvent?(.ended(status, folder?.text(ChildProcess.errors) ?? ""))
+        (onEvent, folder) = (nil, nil)
         whenOver()
     }
 }
