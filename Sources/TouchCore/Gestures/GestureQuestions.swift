@@ -101,6 +101,8 @@ final class GestureQuestions {
             }
         }
         recognizer.buffered.removeAll()
+        // The recognizer reports no touch that had ended before.
+        recognizer.fingers.endStep { _ in }
     }
 
     // MARK: Reporting to clients
