@@ -62,8 +62,11 @@ struct ScrollPlace {
     /// - Parameter middle: The fixed point of a change of the scale.
     mutating func rest(about middle: Point, _ pages: Size?, _ friction: Friction) {
         let near = extent.nearest(to: scale)
-        offset = Point((offset.x + middle.x) * near / scale - middle.x, (offset.y + middle.y) * near / scale - middle.y)
-        scale = near
+        // Otherwise rounding would move an offset along an axis that does not scroll.
+        if near != scale {
+            offset = Point((offset.x + middle.x) * near / scale - middle.x, (offset.y + middle.y) * near / scale - middle.y)
+            scale = near
+        }
         if let pages {
             func page(_ size: Double, _ offset: Double, _ range: ClosedRange<Double>) -> Double {
                 size > 0 ? AxisMotion.page(size, from: offset, 0, friction, within: range) : offset
