@@ -169,6 +169,10 @@ import Testing
         }
     }
 
+    /// Seeds with which there was a fault once: a lift that went past the gate, and a step of the focus before a delayed begin that was due.
+    @Test(arguments: [9_443_157_514_514_257_724, 1_860_551_465_147_151_487] as [UInt64])
+    func `what was wrong once stays right`(seed: UInt64) throws { try run(seed: seed) }
+
     @Test func `random fingers and profiles keep the grammar, and nothing stays down`() throws {
         if let seed = givenSeed { return try run(seed: seed) }
         var seeds = SeededRandom()

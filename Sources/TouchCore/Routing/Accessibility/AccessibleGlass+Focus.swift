@@ -184,6 +184,11 @@ extension AccessibleGlass {
         return panel
     }
 
+    /// Does what is due on the panel of activations before a frame that is not made of its touches.
+    private func advanceActivations(_ screen: Int, _ time: Int64, _ output: inout FrameBuffer) {
+        if let panel = screens[screen]!.panel { pipeline.advance(panel, to: time, into: &output) }
+    }
+
     private func addPanel(_ screen: Int) -> PanelID {
         let (id, size) = (tree.screens[screen].id, tree.screens[screen].size)
         let kind = PanelKind.slots(Self.pressesMax)
@@ -213,6 +218,7 @@ extension AccessibleGlass {
         if tree.isSurface(focus.region) { return navigate(focus.region, move, screen, .request, time) }
         guard tree[focus.region].kind == .slider, var knob = tree.specs[focus.region.slot].knob else { throw .notAdjustable(tree[focus.region].id) }
         if pipeline.context.glasses.mode(screen) != .normal { throw .closed(screen: screens[screen]!.id) }
+        advanceActivations(screen, time, &output)
         // A control sends the events of one finger at a time.
         if !pipeline.controls.tracking(where: { $0 == focus.region }).isEmpty { throw .held(tree[focus.region].id) }
         let old = knob.value
@@ -251,6 +257,7 @@ extension AccessibleGlass {
 
     /// Scrolls every scroll view around a region as little as needed to show the region, and reports each as a scroll that begins and ends.
     private func scrollIntoView(_ region: RegionID, _ screen: Int, _ time: Int64, _ output: inout FrameBuffer) {
+        advanceActivations(screen, time, &output)
         let root = tree[region].sensitiveRoot
         let isInside = root != nil && focusRoot(screen) == root
         var next = tree[region].parent
