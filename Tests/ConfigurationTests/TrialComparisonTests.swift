@@ -80,6 +80,17 @@ import TouchCore
         #expect(try Self.refusal([("corner: topLeft, do", "corner: topLeft, hold: 5, do")], file: file) == nil)
     }
 
+    /// With a part that lets touches through, the regions behind matter as well; so the same regions lie around it before and after.
+    @Test func `a region that lay behind a sensitive one may not come to lie over it`() throws {
+        let behind = "          - { id: behind, frame: [500, 500, 500, 500] }\n"
+        let one = "{ id: one, kind: button, frame: [0, 0, 250, 500] }"
+        let file = Self.file.replacing("          - id: pad", with: behind + "          - id: pad")
+            .replacing(one, with: "{ id: one, frame: [0, 0, 250, 500], hitTest: { kind: passThrough } }")
+        let over = "          - { id: badge,"
+        let refusal = try Self.refusal([(behind, ""), (over, behind + over)], file: file)
+        #expect(refusal?.key == "children" && refusal?.region == "w/behind")
+    }
+
     private static let pad = "frame: [500, 500, 500, 500]"
     private static let free = "windows: [{ id: free, frame: [0, 0, 500, 500]"
 

@@ -119,24 +119,25 @@ struct GuardedRegions {
 
     // MARK: Neighbours
 
-    /// Returns the regions that may take a touch before the region does, or that get touches which it lets through.
-    private func neighbours(of region: RegionID, _ tree: RegionTree) -> [RegionID] {
+    /// Returns the regions that may take a touch before the region does, or that get touches which it lets through, and how many of them are in front
+    /// of it.
+    private func neighbours(of region: RegionID, _ tree: RegionTree) -> (all: [RegionID], inFront: Int) {
         let content = tree.directory.subtree(of: region)
         let letsThrough = content.contains { tree.specs[$0.slot].passesTouchesThrough }
         let around = Set(tree.chain(to: region))
         let reach = Reach(of: region, in: tree)
-        var isInFront = true
         var neighbours: [RegionID] = []
+        var inFront: Int?
         for other in tree.directory.regions where tree[other].screen == tree[region].screen {
-            if other == region { isInFront = false }
+            if other == region { inFront = neighbours.count }
             if around.contains(other) || tree.directory.isInside(other, region) { continue }
-            if (isInFront || letsThrough) && Reach(of: other, in: tree).overlaps(reach) { neighbours.append(other) }
+            if (inFront == nil || letsThrough) && Reach(of: other, in: tree).overlaps(reach) { neighbours.append(other) }
         }
-        return neighbours
+        return (neighbours, inFront ?? neighbours.count)
     }
 
     private func checkNeighbours(_ region: RegionID, _ after: RegionID, _ new: RegionTree) throws(TrialRefusal) {
-        let (old, now) = (neighbours(of: region, tree), neighbours(of: after, new))
+        let ((old, inFront), (now, inFrontNow)) = (neighbours(of: region, tree), neighbours(of: after, new))
         let path = tree[region].path
         for (old, now) in zip(old, now) where tree[old].path == new[now].path {
             if tree.redirectTarget(of: old) != new.redirectTarget(of: now) {
@@ -151,7 +152,7 @@ struct GuardedRegions {
             }
         }
         let (before, paths) = (old.map { tree[$0].path }, now.map { new[$0].path })
-        if before == paths { return }
+        if before == paths && inFront == inFrontNow { return }
         let cover = now.first { !before.contains(new[$0].path) }
         if let cover {
             let spec = new.specs[cover.slot]
@@ -159,7 +160,7 @@ struct GuardedRegions {
             throw TrialRefusal(
                 key, region: new[cover].path, "of the region \"\(new[cover].path)\", which would lie over the sensitive region \"\(path)\"")
         }
-        let other = before.first { !paths.contains($0) } ?? before[0]
+        let other = before.first { !paths.contains($0) } ?? before[before == paths ? min(inFront, inFrontNow) : 0]
         throw TrialRefusal("children", region: other, "so that \"\(other)\" lies differently over the sensitive region \"\(path)\"")
     }
 
