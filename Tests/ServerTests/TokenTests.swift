@@ -254,6 +254,23 @@ import Testing
         #expect(error(stage.receive(stage.connect(name("other"), wish, user: bridge))) == nil)
     }
 
+    @Test func `pages that hang up keep their token's places until what they began has ended`() throws {
+        let stage = try stage(AccessRules.Rule(token: "page", rights: [.receive]))
+        let staying = (0..<Limit.clientsOfToken - 2).map { _ in stage.connect(name("page"), user: bridge) }
+        let last = stage.connect(user: bridge)
+        stage.peer = Peer(pid: 1, user: bridge)
+        for _ in 0..<2 {
+            let page = TestClient(stage.path)
+            page.send(name("page"))
+            page.send(subscribe)
+        }
+        while stage.publisher.connections.leavingCount < 2 { stage.loop.turn(waiting: 0) }
+        last.send(name("page"))
+        stage.turn()
+        #expect(stage.receive(last).last?["reason"]?.string == "tooManyClients")
+        withExtendedLifetime(staying) {}
+    }
+
     @Test func `an edit of a token is held against its rules`() throws {
         let stage = try stage(
             AccessRules.Rule(user: bridge, rights: [.edit, .receive]),
