@@ -1,15 +1,17 @@
 """The tools of test.py: checks, a panel on /dev/uinput, a client of the socket, systemctl. Standard library only.
 
 Every wait has a limit (PATIENCE seconds by default): the emulated guest is slow, but never that slow."""
+import contextlib
 import fcntl
 import json
 import os
 import pathlib
-import select
+import queue
 import signal
 import socket
 import struct
 import subprocess
+import threading
 import time
 import traceback
 
@@ -194,15 +196,18 @@ class Recorder:
 # ------------------------------------------------------------------ the client
 
 class Client:
-    """A subscriber that keeps every line and checks it on arrival: seq without gaps, the grammar of every touch."""
+    """A subscriber that keeps every line and checks it on arrival: seq without gaps, the grammar of every touch. A thread reads the socket, because touchd
+    disconnects a client that does not read while the test waits for something else."""
 
     def __init__(self, *regions, observe=False, events=("touch",)):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(PATIENCE)
         self.socket.connect(SOCKET)
+        self.arrived = queue.SimpleQueue()      # what the thread has read; b"" at the end
         self.buffer = b""
         self.lines = []
         self.closed = False
+        threading.Thread(target=self._read, daemon=True).start()
         self.seq = 0
         self.phases = {}        # touch id and receiver: the last phase
         self.faults = []
@@ -215,7 +220,20 @@ class Client:
         self.snapshot = self.expect(lambda m: m["type"] == "snapshot")
 
     def close(self):
+        with contextlib.suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)      # ends the thread's read
         self.socket.close()
+
+    def _read(self):
+        data = True
+        while data:
+            try:
+                data = self.socket.recv(65536)
+            except TimeoutError:
+                continue
+            except OSError:
+                data = b""
+            self.arrived.put(data)
 
     def ask(self, **request):
         """Sends a request and returns its reply."""
@@ -224,12 +242,12 @@ class Client:
         return self.expect(lambda m: m["type"] == "reply" and m["id"] == self.requests)
 
     def pump(self, seconds=0.0):
-        """Reads the available lines, and waits at most `seconds` for one."""
-        while not self.closed and select.select([self.socket], [], [], seconds)[0]:
+        """Handles the lines that have arrived, and waits at most `seconds` for one."""
+        while not self.closed:
             try:
-                data = self.socket.recv(65536)
-            except ConnectionResetError:
-                data = b""
+                data = self.arrived.get(timeout=seconds) if seconds > 0 else self.arrived.get_nowait()
+            except queue.Empty:
+                break
             if not data:
                 self.closed = True
             *whole, self.buffer = (self.buffer + data).split(b"\n")
