@@ -169,8 +169,9 @@ import Testing
         }
     }
 
-    /// Seeds with which there was a fault once: a lift that went past the gate, and a step of the focus before a delayed begin that was due.
-    @Test(arguments: [9_443_157_514_514_257_724, 1_860_551_465_147_151_487] as [UInt64])
+    /// Seeds with which there was a fault once: a lift that went past the gate, a step of the focus before a delayed begin that was due, and one in a
+    /// scroll view that a finger scrolled.
+    @Test(arguments: [9_443_157_514_514_257_724, 1_860_551_465_147_151_487, 2_092_426_735_926_027_789] as [UInt64])
     func `what was wrong once stays right`(seed: UInt64) throws { try run(seed: seed) }
 
     @Test func `random fingers and profiles keep the grammar, and nothing stays down`() throws {

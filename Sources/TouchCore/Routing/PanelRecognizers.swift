@@ -76,6 +76,11 @@ struct PanelRecognizers {
     /// Whether the end of a touch is delayed for views.
     func delaysEnd(of id: TouchID) -> Bool { isActive && arbiter!.delaysEnd(of: id) }
 
+    /// The first touch of the sequence that scrolls a scroll view; nil if none does.
+    func firstTouch(scrolling view: RegionID) -> TouchID? {
+        arbiter?.active.first { $0 is ScrollRecognizer && $0.region == view && $0.isActive }?.first
+    }
+
     // MARK: Decisions
 
     /// Lets recognizers decide about the frame.

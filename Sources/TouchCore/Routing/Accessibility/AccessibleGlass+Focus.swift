@@ -255,7 +255,8 @@ extension AccessibleGlass {
 
     // MARK: Scroll views
 
-    /// Scrolls every scroll view around a region as little as needed to show the region, and reports each as a scroll that begins and ends.
+    /// Scrolls every scroll view around a region as little as needed to show the region. Reports each as a scroll that begins and ends, or as a part of
+    /// the scroll by a finger that a profile passes on.
     private func scrollIntoView(_ region: RegionID, _ screen: Int, _ time: Int64, _ output: inout FrameBuffer) {
         advanceActivations(screen, time, &output)
         let root = tree[region].sensitiveRoot
@@ -275,8 +276,9 @@ extension AccessibleGlass {
             let panel = panelOfActivations(screen)
             let state = pipeline.context.panels[panel]!
             state.begin(at: time, &pipeline.context)
-            let touch = pipeline.context.ids.makeID(pipeline.context.isSensitive(view) ? .sensitiveAction : .nonSensitive)
-            for phase in [ScrollAction.State.began, .ended] {
+            let finger = state.recognizers.firstTouch(scrolling: view)
+            let touch = finger ?? pipeline.context.ids.makeID(pipeline.context.isSensitive(view) ? .sensitiveAction : .nonSensitive)
+            for phase in finger == nil ? [ScrollAction.State.began, .ended] : [.changed] {
                 let place = phase == .began ? spec.geometry.bounds.origin : offset
                 pipeline.context.draft.add(ScrollAction(region: view, offset: place, zoomScale: scroll.zoomScale, state: phase, first: touch))
             }
