@@ -80,7 +80,7 @@ import TouchCore
         #expect(try Self.refusal([("corner: topLeft, do", "corner: topLeft, hold: 5, do")], file: file) == nil)
     }
 
-    /// With a part that lets touches through, the regions behind matter as well; so the same regions lie around it before and after.
+    /// A part of the sensitive region lets touches through. So the comparison looks at the regions behind it, too, and finds the same ones.
     @Test func `a region that lay behind a sensitive one may not come to lie over it`() throws {
         let behind = "          - { id: behind, frame: [500, 500, 500, 500] }\n"
         let one = "{ id: one, kind: button, frame: [0, 0, 250, 500] }"
