@@ -199,7 +199,7 @@ class Client:
     """A subscriber that keeps every line and checks it on arrival: seq without gaps, the grammar of every touch. A thread reads the socket, because touchd
     disconnects a client that does not read while the test waits for something else."""
 
-    def __init__(self, *regions, observe=False, events=("touch",)):
+    def __init__(self, *regions, observe=False, events=("touch",), **more):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(PATIENCE)
         self.socket.connect(SOCKET)
@@ -212,7 +212,7 @@ class Client:
         self.phases = {}        # touch id and receiver: the last phase
         self.faults = []
         self.hello = self.expect(lambda m: m["type"] == "hello")
-        request = {"type": "subscribe", "id": 1, "regions": list(regions) or ["**"], "events": list(events)}
+        request = {"type": "subscribe", "id": 1, "regions": list(regions) or ["**"], "events": list(events), **more}
         if observe:
             request["observe"] = True
         self.socket.sendall(json.dumps(request).encode() + b"\n")
