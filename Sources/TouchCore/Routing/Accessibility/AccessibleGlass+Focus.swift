@@ -216,9 +216,9 @@ extension AccessibleGlass {
         let root = tree[focus.region].sensitiveRoot
         if let root, !isPlace(focus.region, in: root, screen, asker) { throw .notYours(tree[root].id) }
         if tree.isSurface(focus.region) { return navigate(focus.region, move, screen, .request, time) }
+        advanceActivations(screen, time, &output)
         guard tree[focus.region].kind == .slider, var knob = tree.specs[focus.region.slot].knob else { throw .notAdjustable(tree[focus.region].id) }
         if pipeline.context.glasses.mode(screen) != .normal { throw .closed(screen: screens[screen]!.id) }
-        advanceActivations(screen, time, &output)
         // A control sends the events of one finger at a time.
         if !pipeline.controls.tracking(where: { $0 == focus.region }).isEmpty { throw .held(tree[focus.region].id) }
         let old = knob.value
