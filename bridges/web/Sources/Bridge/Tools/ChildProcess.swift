@@ -24,15 +24,19 @@ struct ChildProcess {
     func kill() { _ = Glibc.kill(-pid, SIGKILL) }
 
     /// The exit status; nil while the program runs. Must be called until it has exited.
-    func status() -> Int32? { status(WNOHANG) }
-
-    /// Waits until a killed program has exited.
-    func wait() -> Int32? { status(0) }
-
-    private func status(_ options: Int32) -> Int32? {
+    func status() -> Int32? {
         var status: Int32 = 0
-        guard waitpid(pid, &status, options) == pid else { return nil }
+        guard waitpid(pid, &status, WNOHANG) == pid else { return nil }
         // The number of a signal is encoded as in a shell.
         return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+    }
+
+    /// Waits until a killed program has exited; at most a second, because it may wait for a file system that does not answer.
+    func waitBriefly() -> Int32? {
+        for _ in 0..<1000 {
+            if let status = status() { return status }
+            usleep(1000)
+        }
+        return nil
     }
 }

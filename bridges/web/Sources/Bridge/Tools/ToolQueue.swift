@@ -24,11 +24,13 @@ final class ToolQueue {
 
     private var current: Turn?
     private var waiting: [Turn] = []
+    private var isStopped = false
 
-    /// Adds a request. Returns nil if too many wait.
+    /// Adds a request. Returns nil if too many wait, or if the bridge stops.
     ///
     /// - Parameter begin: starts the request when its turn has come. Returns nil if the request cannot be started.
     func add(_ begin: @escaping (Turn) -> ToolRun?) -> Turn? {
+        if isStopped { return nil }
         waiting.removeAll(where: \.isCancelled)
         if current != nil, waiting.count >= Self.waitingMax { return nil }
         let turn = Turn(begin)
@@ -54,8 +56,8 @@ final class ToolQueue {
     func reap() { current?.run?.reap() }
 
     func stop() {
+        isStopped = true
         waiting = []
         current?.run?.end()
-        current = nil
     }
 }

@@ -75,7 +75,8 @@ final class ToolRun {
     /// Cancels the run, because nobody waits for it.
     func cancel() {
         onEvent = nil
-        child.kill()
+        // The number of a process that has ended may be another's.
+        if status == nil { child.kill() }
         setReading(true)
     }
 
@@ -85,7 +86,7 @@ final class ToolRun {
         deadline?.cancel()
         if status == nil {
             child.kill()
-            status = child.wait()
+            status = child.waitBriefly()
         }
         folder = nil
     }
