@@ -130,7 +130,7 @@ def one(path):
     def agree():
         (read, left), (told, down) = read_and_told()
         return read == told and told and not left and not down
-    until(agree, 20)
+    until(agree)
     os.close(device.fd)
     (read, left), (told, down) = read_and_told()
     check(f"{path.name}: {len(told)} touches are read as they were published", read == told and told and not left and not down,
