@@ -36,7 +36,8 @@ class Chromium:
 
     def _message(self):
         while b"\0" not in self.buffer:
-            if not select.select([self.answers], [], [], testkit.PATIENCE)[0]:
+            # On a busy machine an emulated Chromium that loads a page has been silent for longer than PATIENCE.
+            if not select.select([self.answers], [], [], 3 * testkit.PATIENCE)[0]:
                 raise TimeoutError("Chromium does not answer")
             got = os.read(self.answers, 1 << 16)
             if not got:
