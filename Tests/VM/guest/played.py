@@ -130,10 +130,10 @@ def one(path):
     def agree():
         (read, left), (told, down) = read_and_told()
         return read == told and told and not left and not down
-    until(agree)
-    os.close(device.fd)
+    agreed = until(agree)
     (read, left), (told, down) = read_and_told()
-    check(f"{path.name}: {len(told)} touches are read as they were published", read == told and told and not left and not down,
+    os.close(device.fd)
+    check(f"{path.name}: {len(told)} touches are read as they were published", agreed,
           (len(read), len(told), left, down, [pair for pair in zip(read, told) if pair[0] != pair[1]][:1], last))
     check(f"{path.name}: without faults", not node.faults and not watcher.faults, (node.faults, watcher.faults))
     node.close()

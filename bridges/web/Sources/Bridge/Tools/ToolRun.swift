@@ -82,12 +82,9 @@ final class ToolRun {
 
     /// Ends the run at once, and removes its files, because the bridge stops.
     func end() {
-        onEvent = nil
+        cancel()
         deadline?.cancel()
-        if status == nil {
-            child.kill()
-            status = child.waitBriefly()
-        }
+        if status == nil { status = child.waitBriefly() }
         folder = nil
     }
 
