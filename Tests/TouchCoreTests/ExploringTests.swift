@@ -129,8 +129,8 @@ import Testing
         #expect(events(until: 1000) == [])
     }
 
-    /// The gate keeps nothing of the finger in the slot, in which the next finger is a touch.
-    @Test func `a finger in a sensitive region outlasts its profile, and the next one lifts while another profile is on`() throws {
+    /// The gate forgets the first finger when it lifts, although no rule of the glass is on then.
+    @Test func `a finger in a sensitive region outlasts its profile, and the next finger in its slot is seen to lift`() throws {
         var output = FrameBuffer()
         touch(.began, 250, at: 100)
         try pipeline.accessibility.setProfile("on", isOn: false, screen: 0, at: 200_000, into: &output)
