@@ -34,11 +34,11 @@ class Chromium:
         self.page("Page.enable")
         self.page("Runtime.enable")
 
-    def _message(self):
+    def _message(self, waiting_for):
         while b"\0" not in self.buffer:
             # On a busy machine an emulated Chromium that loads a page has been silent for longer than PATIENCE.
             if not select.select([self.answers], [], [], 3 * testkit.PATIENCE)[0]:
-                raise TimeoutError("Chromium does not answer")
+                raise TimeoutError(f"Chromium does not answer: {waiting_for}")
             got = os.read(self.answers, 1 << 16)
             if not got:
                 raise EOFError("Chromium is gone: " + open("/run/chromium.log", errors="replace").read()[-2000:])
@@ -50,7 +50,7 @@ class Chromium:
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters, **({"sessionId": session} if session else {})}
         os.write(self.commands, json.dumps(message).encode() + b"\0")
-        while (got := self._message()).get("id") != self.number:
+        while (got := self._message(f"{method} {str(parameters)[:120]}")).get("id") != self.number:
             self.events.append(got)
         if "error" in got:
             raise RuntimeError(f"{method}: {got['error']}")
@@ -63,7 +63,7 @@ class Chromium:
         self.events.clear()
         self.page("Page.navigate", url=url)
         while not any(e.get("method") == "Page.loadEventFired" for e in self.events):
-            self.events.append(self._message())
+            self.events.append(self._message(f"the load event of {url}"))
         # Touches go to the displayed picture. On a loaded machine the page's thread is seconds ahead of the display; a new frame waits for it.
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self.page("Page.captureScreenshot", format="jpeg", quality=1)
