@@ -204,11 +204,25 @@ def keys(stage, browser):
     check("a touch leads on", browser.holds("document.getElementById('instruction').textContent.endsWith('2 of 6')"))
     browser.key("Backspace")
     check("Backspace leads back", browser.holds("document.getElementById('instruction').textContent.endsWith('1 of 6')"))
+    browser.key("a")
+    browser.key("s", "Control")
     browser.key("s")
-    check("S skips a cross", browser.holds("document.getElementById('instruction').textContent.endsWith('2 of 6')"))
+    check("S alone skips a cross, and other keys none", browser.holds("document.getElementById('instruction').textContent.endsWith('2 of 6')"))
     browser.key("Escape")
     check("Escape ends, and changes nothing", browser.holds("document.getElementById('problem').textContent.startsWith('Ended.')"), text(browser, "problem"))
     check("the screen is open", until(lambda: mode(stage) == "normal"), mode(stage))
+
+
+def other_panel(stage, browser):
+    """Calibrates a panel other than the one that is touched."""
+    start(browser, stage)
+    browser.eval("(document.getElementById('panel').append(new Option('other-0', 'other-0', true, true)), document.getElementById('start').click())")
+    browser.holds("document.getElementById('instruction').textContent.endsWith('1 of 6')")
+    touch((0.1, 0.1))
+    check("a finger on another panel is told where to touch", browser.holds("document.getElementById('note').textContent.includes('main-0, not other-0')"), text(browser, "note"))
+    check("and does not count", browser.eval("document.getElementById('instruction').textContent.endsWith('1 of 6')"), text(browser, "instruction"))
+    browser.key("Escape")
+    check("and it can be ended", browser.holds("document.getElementById('problem').textContent.startsWith('Ended.')"), text(browser, "problem"))
 
 
 def gone(stage, browser):
@@ -235,6 +249,7 @@ with Stage(TREE, admin=True, web=f"tools: {{ touchctl: {touchctl} }}\n", environ
             not_confirmed(stage, browser)
         wrong_fingers(stage, browser)
         keys(stage, browser)
+        other_panel(stage, browser)
         check_problems(browser)
         gone(stage, browser)
 shutil.rmtree(simulated.testbed.get_root_dir(), ignore_errors=True)
