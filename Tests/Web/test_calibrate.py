@@ -124,6 +124,9 @@ def result(stage, browser):
           "--name-match=/dev/input/event7" in rule, rule)
     check("so does the line of YAML", text(browser, "yaml").startswith("calibration: [-1.0"), text(browser, "yaml"))
     themes(browser, "the result's drawing", "picture", "faint")
+    frame = """(canvas => [[1, canvas.height / 2], [canvas.width / 2, canvas.height - 2]].every(([x, y]) =>
+        canvas.getContext('2d').getImageData(Math.floor(x), Math.floor(y), 1, 1).data[3] > 200))(document.getElementById('picture'))"""
+    check("the display's frame is drawn around it", browser.eval(frame))
     check("nothing is wider than the window", browser.eval("document.documentElement.scrollWidth <= innerWidth"))
     look(browser, f"calibrate-result-{browser.eval('innerWidth')}")
 
