@@ -76,6 +76,6 @@ def checks(path):
     return [["Tests/Conformance/run", "{bin}", CLIENTS[name]]] if name in CLIENTS else [[*FOLLOW]]
 
 
-PAGES = {"editor": ["editor", "editing"], "live": ["live"], "calibrate": ["calibrate"], "shared": ["editor", "live"]}
+PAGES = {"editor": ["editor"], "live": ["live"], "calibrate": ["calibrate"], "shared": ["editor", "live"]}
 CLIENTS = {"python": "Python", "c": "C99", "node": "Node"}
 FOLLOW = ["Tests/Web/run", "{bin}", "{web}", "follow"]

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""Which mutants the lines of a source have."""
+"""Which mutants the lines of a source have, and whether the checks of the plan are there."""
 import pathlib, sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import plan
 from operators import mutants
 
 passed = failed = 0
@@ -39,5 +40,10 @@ check("a condition of Python", "a.py", "    if a and not b:",
     ("is always true", "if a and (True or (not b)):"), ("is never true", "if a and (False and (not b)):"))
 check("a condition of C", "a.h", "    while (n > 0) n--;",
     ("is always true", "while ((1 || (n > 0))) n--;"), ("is never true", "while ((0 && (n > 0))) n--;"), ("> becomes >=", "while ((n >= 0)) n--;"))
+tests = pathlib.Path(__file__).resolve().parents[1]
+missing = [word for words in (*plan.PAGES.values(), plan.FOLLOW[3:]) for word in words if not list(tests.glob(f"Web/test_*{word}*.py"))]
+missing += [suite for suites in plan.LIVE.values() for suite in suites if not (tests / "Live" / suite).is_file()]
+passed, failed = passed + (not missing), failed + bool(missing)
+print(f"not ok  the plan names what is not there: {missing}" if missing else "ok      the checks of the plan are there")
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)
