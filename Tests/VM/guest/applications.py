@@ -74,6 +74,14 @@ def pump():
     node.pump()
 
 
+def show_wev():
+    """Puts wev in the place of a browser that the last part may have left."""
+    global wev
+    if wev.process.poll() is not None:
+        browsers.close_under_sway()
+        wev = stage.Wev(sway)
+
+
 def stories():
     """Marks the current ends of all stories, for later comparisons."""
     pump()
@@ -206,6 +214,8 @@ def node_path():
 
 
 PARTS = [installing, what_it_is, a_touch_arrives_once, regions_above, *documents.PARTS, *glassrules.PARTS, *interrupted.PARTS, *played.PARTS, *browsers.PARTS, *bridged.PARTS]
+# Parts with Chromium in wev's place.
+INSTEAD_OF_WEV = browsers.PARTS + bridged.PARTS
 # Slow parts, which run only if they are named.
 SELDOM = fingers.PARTS + browsers.SELDOM + cancels.SELDOM + labwc.SELDOM
 
@@ -219,11 +229,14 @@ def main():
             continue
         print(f"# {part.__name__.replace('_', ' ')}", flush=True)
         try:
+            if wev and part not in INSTEAD_OF_WEV:
+                show_wev()
             part()
             if wev:
                 nothing_is_stuck(part.__name__)
         except Exception:
             check(f"{part.__name__} comes to its end", False, traceback.format_exc())
+            browsers.close_under_sway()
             if part is installing:
                 break
             if panel:

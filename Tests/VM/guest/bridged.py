@@ -6,10 +6,8 @@ import shutil
 import time
 
 import __main__ as test
-import documents
-import stage
+import browsers
 import testkit
-from chromium import Chromium
 from testkit import LIFT, check, journal, run, systemctl, until
 
 PAGES = pathlib.Path("/usr/share/touchd/web/examples/web/machine")
@@ -63,8 +61,7 @@ def taps(browser, place, condition, seconds=60):
 
 def a_page_of_the_bridge():
     start_bridge()
-    test.wev.end()
-    browser = Chromium(test.sway.client(), *documents.chromium_flags("Chromium under Sway"))
+    browser = browsers.open_under_sway()
     browser.open(f"http://127.0.0.1:8137/examples/web/machine/#token={TOKEN}")
     check("page: it fills the display", browser.evaluate("[innerWidth, innerHeight]") == [1080, 1920], browser.evaluate("[innerWidth, innerHeight]"))
     check("page: its elements are regions", following(browser), (browser.evaluate("problems"), run("journalctl", "-u", BRIDGE).stdout[-2000:], journal()[-1500:]))
@@ -125,10 +122,9 @@ def a_page_of_the_bridge():
     check("page: and work", taps(browser, TICKET, "log.some(e => e[0] == 'press')"), take(browser))
     problems = browser.evaluate("problems")
     check("page: touchd has refused nothing", problems == [], problems)
-    browser.close()
+    browsers.close_under_sway()
     check("page: when it is gone, so are its regions", until(lambda: "machine.ticket" not in run("/usr/bin/touchctl", "hit", *map(str, TICKET), "--live", "--json").stdout, 20))
     systemctl("stop", BRIDGE)
-    test.wev = stage.Wev(test.sway)
 
 
 PARTS = [a_page_of_the_bridge]

@@ -66,9 +66,28 @@ def a_page(browser, name):
     return take
 
 
+under_sway = None   # Chromium in wev's place
+
+
+def open_under_sway():
+    """Starts Chromium under sway, or returns the one that runs: its start takes minutes on the emulated machine."""
+    global under_sway
+    if not under_sway:
+        test.wev.end()
+        under_sway = Chromium(test.sway.client(), *documents.chromium_flags("Chromium under Sway"))
+    return under_sway
+
+
+def close_under_sway():
+    """Closes Chromium under sway, if it runs. Its place stays empty."""
+    global under_sway
+    if under_sway:
+        under_sway.close()
+    under_sway = None
+
+
 def chromium_under_sway():
-    test.wev.end()
-    browser = Chromium(test.sway.client(), *documents.chromium_flags("Chromium under Sway"))
+    browser = open_under_sway()
     take = a_page(browser, "sway")
     settle(take)
     # Touches that a region takes do not reach the page.
@@ -95,8 +114,6 @@ def chromium_under_sway():
     path = os.environ.get("SCREENSHOT", "/run/chromium.png")
     browser.screenshot(path)
     check("sway: a screenshot", os.path.getsize(path) > 1000)
-    browser.close()
-    test.wev = stage.Wev(test.sway)
 
 
 def behind(compositor, name, *flags):
