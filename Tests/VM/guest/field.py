@@ -27,11 +27,12 @@ def reload(configuration):
     return test.everything.expect(lambda m: m["type"] == "config", after=mark)
 
 
-def pulling_it_out_fifty_times():
+def pulling_it_out_ten_times():
+    """A drill does it a thousand times."""
     everything = test.everything
     mark = first = len(everything.lines)
     clean = 0
-    for _ in range(50):
+    for _ in range(10):
         panel = Panel(b"touchd field panel")
         everything.expect(lambda m: m["type"] == "panel" and m.get("state") == "added", after=mark)
         panel.frame(s0=test.OK, s1=test.BOARD)
@@ -41,10 +42,10 @@ def pulling_it_out_fifty_times():
         told = [(t["phase"], t.get("reason")) for t in everything.touches(mark)]
         clean += told == [("began", None)] * 2 + [("cancelled", "deviceRemoved")] * 2
         mark = len(everything.lines)
-    check("pulled out in mid-touch fifty times: cancelled, then removed, each time", clean == 50, clean)
+    check("pulled out in mid-touch ten times: cancelled, then removed, each time", clean == 10, clean)
     check("by the grammar", not everything.faults, everything.faults)
     ids = [t["id"] for t in everything.touches(first) if t["phase"] == "began"]
-    check("no id came twice", len(set(ids)) == len(ids) == 100, len(ids))
+    check("no id came twice", len(set(ids)) == len(ids) == 20, len(ids))
     check("the other panel works", test.answers(everything))
 
 
@@ -182,4 +183,4 @@ def setting_the_clock():
     check("and the finger lifts", everything.expect_touch(after=mark, id=held.get("id"), phase="ended"))
 
 
-PARTS = [pulling_it_out_fifty_times, two_of_a_kind, grabbing, another_terminal, disabling, real_panels, setting_the_clock]
+PARTS = [pulling_it_out_ten_times, two_of_a_kind, grabbing, another_terminal, disabling, real_panels, setting_the_clock]
