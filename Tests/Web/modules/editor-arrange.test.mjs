@@ -61,3 +61,19 @@ test("a key that is held is one key", () => {
   assert.deepEqual([press("a", { repeat: true }), press("l"), press("l", { repeat: true }), frame()[0]], [true, true, true, 0]);
   assert.equal(press("l"), false);
 });
+
+test("a locked region gets no width of another one, and the reason is said", () => {
+  doc.open(TEXT + ["two", "three"].map((id) => `      - { id: ${id}, frame: [0, 0, 50, 50] }\n`).join(""), "touchd.yaml");
+  let locked = ["two", "three"];
+  arrange = new Arrange(doc, { isLocked: (region) => locked.includes(region.id) }, told);
+  const widths = (...keys) => {
+    doc.choose(keys.map((number) => `screens.0.windows.${number}`));
+    press("a");
+    press("w");
+    return [doc.regions.map((region) => region.bounds[2]), told.text];
+  };
+  assert.deepEqual(widths(1, 0), [[300, 50, 50], "two is locked"]);
+  assert.deepEqual(widths(1, 2, 0), [[300, 50, 50], "The others are locked"]);
+  locked = ["three"];
+  assert.deepEqual(widths(1, 2, 0), [[300, 300, 50], "two has the width of one"]);
+});
