@@ -238,6 +238,11 @@ def by_list(stage, browser):
     browser.key("ArrowLeft", "Alt")
     check("Alt-left in the list moves it out, again in its place", until(lambda: frame_of(editor.text(), "home") == [60, 1660, 200, 200]) and editor.selected() == "home", frame_of(editor.text(), "home"))
     check("the picture has it", browser.holds("document.querySelector('svg .region[aria-pressed=true]').getAttribute('aria-label') === 'kiosk/home, view, 200 × 200 at 60, 1660'"))
+    browser.eval("document.querySelector('#tree [aria-selected=true]').focus()")
+    listed = browser.eval(ids).split(",")
+    for key, expected in ("End", listed[-1]), ("Home", listed[0]):
+        browser.key(key)
+        check(f"{key} goes to the end of the list that its name says", until(lambda: editor.selected() == expected), (editor.selected(), listed))
     for _ in range(5):
         browser.click("#undo")
     check("undo leads back", editor.text() == KIOSK)
