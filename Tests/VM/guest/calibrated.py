@@ -19,6 +19,8 @@ from testkit import ABS_X, ABS_Y, LIFT, MT_X, MT_Y, SLOT, TRACKING_ID, Panel, ch
 BIN = os.environ["BIN"]
 OUT = pathlib.Path(os.environ["VM_OUT"])
 SIZE = (1080, 1920)
+BACKGROUND = "14202b"
+ARM = min(SIZE) // 22    # of a cross, in pixels
 RULE = pathlib.Path("/etc/udev/rules.d/99-touchd-calibration-main-0.rules")
 CONFIGURATION = pathlib.Path("/run/calibrated.yaml")
 
@@ -96,7 +98,10 @@ def touch_crosses(touchctl, panel, matrix=DISTORTION, shot=None):
     while (event := touchctl.event("cross", "result")).get("event") == "cross":
         panel.touch(place(event), matrix)
     if shot:
-        picture(shot)
+        _, colour = picture(shot)
+        x, y = [one["shown"] for one in touchctl.seen if one["event"] == "cross"][-1]
+        check("the result is shown in place of the crosses", colour(x + 0.9 * ARM, y) == BACKGROUND != colour(x + 0.3 * ARM, y),
+              (colour(x + 0.9 * ARM, y), colour(x + 0.3 * ARM, y)))
     if event:
         panel.touch((0.5, 0.5), matrix)
     return event
@@ -145,7 +150,7 @@ def without_touchd(panel, node):
     size, colour = picture("cross")
     x, y = event["shown"]
     check("the picture has the cross where it is said to be", size == SIZE and colour(x, y) == "ffffff" and colour(x + 20, y) == "ffffff"
-          and colour(x + 20, y + 20) == "14202b", (size, colour(x, y), colour(x + 20, y), colour(x + 20, y + 20)))
+          and colour(x + 20, y + 20) == BACKGROUND, (size, colour(x, y), colour(x + 20, y), colour(x + 20, y + 20)))
     panel.touch(place(event))
     result = touch_crosses(touchctl, panel, shot="result")
     check("the known distortion comes out", near(result.get("matrix"), DISTORTION), result)
@@ -258,9 +263,14 @@ def confirmed(panel, node):
     trial = touchctl.event("trial")
     status = run(f"{BIN}/touchctl", "status", "--json").stdout
     check("the touchd that runs tries it meanwhile", '"what":"calibration"' in status, status)
-    picture("trial")
+    _, colour = picture("trial")
+    first = [one["shown"] for one in touchctl.seen if one["event"] == "cross"][0]
+    check("the trial is shown in place of the result", colour(*trial["shown"]) == "ffffff" and colour(*first) == BACKGROUND,
+          (colour(*trial["shown"]), colour(*first)))
     panel.touch(place(trial))
     check("a touch in the circle keeps it", touchctl.event("applied", "reverted").get("event") == "applied", (touchctl.seen, trial))
+    _, colour = picture("kept")
+    check("a text alone says so", colour(*trial["shown"]) == BACKGROUND, colour(*trial["shown"]))
     # While the display still shows the message, the rule is already written.
     touchctl.process.send_signal(signal.SIGINT)
     status, said = touchctl.end()
