@@ -22,6 +22,7 @@ stage = Stage(f"""outputs:
 """)
 check("the bridge begins with nobody alive", until(lambda: screen.bundles) and screen.bundles[0] == ([], {}), screen.bundles[:1])
 check("it connects three times", until(lambda: stage.log().count(": connected to touchd") == 3), stage.log())
+check("its lines name it", all(line.startswith("touchd-tuio: ") for line in stage.log().splitlines()), stage.log())
 # The surfaces are known when a finger arrives.
 for one, place in ((screen, (250, 125)), (region, (300, 150))):
     for finger in range(1, 200):

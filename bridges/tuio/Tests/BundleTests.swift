@@ -44,6 +44,20 @@ import Testing
         #expect(bundles.last?.alive == cursors.map(\.session))
     }
 
+    @Test func `a bundle of many cursors has no room for one more set`() {
+        let longest = String(repeating: "s", count: SettingsReader.sourceMax)
+        for count in 30...150 {
+            let cursors = (1...count).map { cursor(Int32($0)) }
+            func size(_ sets: Int) -> Int {
+                let content = BundleContent(alive: cursors.map(\.session), sets: Array(cursors.prefix(sets)))
+                return Bundle.encode(content, source: longest, number: .max).count
+            }
+            let most = Bundle.setsMax(alive: count)
+            // The padding of the type string may leave a few bytes free.
+            #expect(size(most) <= Bundle.bytesMax && size(most + 1) > Bundle.bytesMax - 8, "\(count) cursors")
+        }
+    }
+
     @Test func `a cursor comes to life in the bundle that has its place`() {
         var known: Set<Int32> = []
         for bundle in BundleContent.bundles(of: (1...60).map { cursor(Int32($0)) }, isFull: false) {
