@@ -329,7 +329,7 @@ export interface ClientOptions {
   token?: string;
   /** The client's name in touchd's log, and the prefix of the IDs of its regions. */
   name?: string;
-  /** The number of attempts to reconnect until a connection has lasted; default 100; Infinity: without end. */
+  /** The number of attempts to reconnect until a connection has lasted; default Infinity: without end, because nobody restarts a page. */
   retries?: number;
   /** The milliseconds within which touchd must say hello after the bridge has accepted the connection; default 5000. */
   helloWithin?: number;

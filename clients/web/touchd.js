@@ -145,8 +145,9 @@ export class Client extends EventTarget {
   #sent = new Map();
   #kept = new Map(); #waiting = 0; #waitingBytes = 0;
   #unanswered = new Map();
+  #end = new AbortController();
 
-  constructor({ url, token, name, retries = 100, helloWithin = 5000, redo } = {}) {
+  constructor({ url, token, name, retries = Infinity, helloWithin = 5000, redo } = {}) {
     super();
     this.url = url ?? `${location.origin.replace('http', 'ws')}/`;
     this.#token = token;
@@ -159,7 +160,7 @@ export class Client extends EventTarget {
     this.capabilities = [];
     this.touches = new Map();
     // The browser may keep the page alive after it was left.
-    addEventListener('pagehide', () => this.#socket?.close());
+    addEventListener('pagehide', () => this.#socket?.close(), { signal: this.#end.signal });
     queueMicrotask(() => this.#connect());
   }
 
@@ -222,6 +223,7 @@ export class Client extends EventTarget {
   }
   #fail(error) {
     this.#failed = this.#over = true;
+    this.#end.abort();
     this.#hand(this.#giveUp());
     if (!this.closed) this.#dispatch('error', error);
   }
@@ -252,6 +254,7 @@ export class Client extends EventTarget {
   }
   close() {
     this.closed = true;
+    this.#end.abort();
     clearTimeout(this.#timer);
     this.#socket?.close();
   }

@@ -13,7 +13,7 @@ export function token() {
 
 /** Connects, and makes the page's elements regions of the window `page`. */
 export function start(name, options = {}) {
-  const client = connect({ token: token(), name, retries: Infinity });
+  const client = connect({ token: token(), name });
   const status = document.querySelector('#status');
   let later = null;
   const show = (isOut, ...parts) => {
