@@ -354,6 +354,12 @@ def odd(folder, kiosk):
     times = [time - broker.times[0] for time in broker.times]
     check("a broker that accepts and cuts at once is asked more and more seldom", len(times) >= 5 and times[4] >= 5.5, times)
     bridge.stop()
+    broker = OddBroker(cuts=False, refuses=True)
+    bridge = Bridge(programs, folder, kiosk, broker.port, user=user, tls=False, name="refusing")
+    until(lambda: len(broker.times) >= 4)
+    bridge.stop()
+    said = bridge.log().count("no connection to the broker")
+    check("a broker that refuses again and again is one line", len(broker.times) >= 4 and said == 1, (len(broker.times), bridge.log()))
     broker = OddBroker(cuts=False)
     kiosk.configuration.write_text(KIOSK + (ACCESS % user).replace("status, reload, screen", "status, screen"))
     kiosk.ask(type="reload")

@@ -5,10 +5,10 @@ import mqtt
 
 
 class OddBroker:
-    """Accepts each connection, then cuts it at once, or accepts publications and refuses every subscription."""
+    """Refuses each connection, or accepts it and cuts it at once, or accepts publications and refuses every subscription."""
 
-    def __init__(self, cuts):
-        self.cuts, self.times, self.published = cuts, [], {}
+    def __init__(self, cuts, refuses=False):
+        self.cuts, self.refuses, self.times, self.published = cuts, refuses, [], {}
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.port = self.listening.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
@@ -24,8 +24,8 @@ class OddBroker:
             while True:
                 kind, body = mqtt.read(connection)
                 if kind == 0x10:
-                    connection.sendall(mqtt.packet(0x20, b"\0\0"))
-                    if self.cuts:
+                    connection.sendall(mqtt.packet(0x20, b"\0\5" if self.refuses else b"\0\0"))
+                    if self.cuts or self.refuses:
                         break
                 elif kind == 0x82:
                     connection.sendall(mqtt.packet(0x90, body[:2] + b"\x80"))

@@ -32,6 +32,8 @@ final class Bridge {
     private var isPolling = false
     private var countAt: Int64 = 0
     private var announceAt = Int64.max
+    /// The logged reason why there is no connection to the broker; nil if there is one.
+    private var whyLost: String?
 
     init(_ settings: BridgeSettings) {
         self.settings = settings
@@ -190,10 +192,14 @@ final class Bridge {
     private func handle(_ event: Broker.Event) {
         switch event {
         case .connected:
+            whyLost = nil
             Log.write(.brokerConnected, "connected to the broker \(settings.broker)", .peer(settings.broker))
             outgoing.connected()
         case .disconnected(let why):
             outgoing.disconnected()
+            // A broker may be away for months.
+            if why == whyLost { return }
+            whyLost = why
             let text = "no connection to the broker \(settings.broker): \(why)"
             Log.write(LogMessage(.brokerLost, text, [.peer(settings.broker), .reason(why)], limits: [.few()]))
         case .published: outgoing.published()

@@ -73,8 +73,9 @@ final class TouchdLink {
     }
 
     private func open(_ now: Int64) {
+        connectedAt = now
         do throws(UnixSocket.Failure) { connection = try UnixSocket(path: path) } catch { return retry(now) }
-        (outgoing, connectedAt) = ([], now)
+        outgoing = []
         send(["type": "hello", "name": "touchd-mqtt", "protocol": 1])
         send(["type": "subscribe", "regions": [.string(Self.nothing)], "events": []])
     }

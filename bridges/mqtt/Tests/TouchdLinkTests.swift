@@ -47,6 +47,19 @@ import Testing
         #expect(most <= lineMax && link.buffered == 0)
     }
 
+    @Test func `without touchd it tries less and less often, until about every five seconds`() {
+        let link = TouchdLink("/tmp/touchd-mqtt-nobody-\(getpid()).sock") {}
+        // Long after the start of the machine.
+        let start: Int64 = 3_600_000_000
+        var (now, attempts) = (start, 0)
+        while now < start + 600_000_000 {
+            link.tick(now)
+            attempts += 1
+            now = max(link.deadline, now + 1)
+        }
+        #expect((120...260).contains(attempts), "\(attempts) in ten minutes")
+    }
+
     @Test func `a gesture of the kiosk is told by screen and id, and a line without them is left out`() {
         let server = Server()
         var told: [String] = []
