@@ -8,22 +8,47 @@ struct WallClock {
     /// The smallest change in µs that is applied. A smaller one comes from reading the two clocks one after the other. Applying it would change how
     /// an unchanged event time is written.
     private static let stepMin: Int64 = 500_000
+    /// The sleeps of the machine since the first update, in order. The monotonic clock stood still at `time` for `length` µs.
+    private var sleeps: [(time: Int64, length: Int64)] = []
+    /// The most sleeps that are kept. Older ones count as one.
+    private static let sleepsMax = 1000
+    /// The time that the machine had slept in all, and the monotonic time, at the last update.
+    private var slept: Int64?
+    private var updatedAt: Int64 = 0
 
-    mutating func update(monotonic: Int64 = MonotonicClock.now, wall: Int64 = WallClock.now) {
+    /// Adopts the time of day, and notices a sleep since the last update.
+    ///
+    /// - Parameter slept: the time that the machine has slept since it was started, in µs.
+    mutating func update(monotonic: Int64 = MonotonicClock.now, wall: Int64 = WallClock.now, slept: Int64 = WallClock.slept) {
+        let length = slept - (self.slept ?? slept)
+        if length >= Self.stepMin {
+            sleeps.append((updatedAt, length))
+            offset = offset.map { $0 + length }
+            if sleeps.count > Self.sleepsMax {
+                let oldest = sleeps.removeFirst()
+                sleeps[0].length += oldest.length
+            }
+        }
+        if self.slept == nil || length >= Self.stepMin { self.slept = slept }
+        updatedAt = monotonic
         let new = wall - monotonic
         if let offset, abs(new - offset) < Self.stepMin { return }
         offset = new
     }
 
-    static var now: Int64 {
+    static var now: Int64 { read(CLOCK_REALTIME) }
+    static var slept: Int64 { read(CLOCK_BOOTTIME) - read(CLOCK_MONOTONIC) }
+
+    private static func read(_ clock: clockid_t) -> Int64 {
         var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
+        clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 
     /// The time in ISO 8601 in UTC, in whole ms. A time beyond all clocks becomes the first or the last one.
     func text(_ monotonic: Int64) -> String {
-        let (wall, isBeyond) = monotonic.addingReportingOverflow(offset ?? 0)
+        let sleptSince = sleeps.reduce(0) { $1.time >= monotonic ? $0 + $1.length : $0 }
+        let (wall, isBeyond) = monotonic.addingReportingOverflow((offset ?? 0) - sleptSince)
         return Self.text(wall: isBeyond ? (monotonic < 0 ? .min : .max) : wall)
     }
 

@@ -43,6 +43,34 @@ import Testing
         #expect(clock.text(7) != text)
     }
 
+    @Test func `a time before a sleep stays what it was, and a time after it is right`() {
+        let start: Int64 = 1_795_405_000_000_000
+        var clock = WallClock()
+        clock.update(monotonic: 0, wall: start, slept: 70)
+        clock.update(monotonic: 9_000_000, wall: start + 9_000_000, slept: 72)
+        // Ten hours.
+        clock.update(monotonic: 9_000_400, wall: start + 36_009_000_500, slept: 36_000_000_075)
+        clock.update(monotonic: 12_000_000, wall: start + 36_012_000_000, slept: 36_000_000_070)
+        #expect(clock.text(8_000_000) == WallClock.text(wall: start + 8_000_000))
+        #expect(clock.text(11_000_000) == WallClock.text(wall: start + 36_011_000_000))
+        // A second sleep, then a clock that somebody sets.
+        clock.update(monotonic: 12_000_000, wall: start + 36_017_000_000, slept: 36_005_000_070)
+        #expect(clock.text(8_000_000) == WallClock.text(wall: start + 8_000_000))
+        #expect(clock.text(11_000_000) == WallClock.text(wall: start + 36_011_000_000))
+        #expect(clock.text(13_000_000) == WallClock.text(wall: start + 36_018_000_000))
+        clock.update(monotonic: 14_000_000, wall: start + 36_019_000_000 + 3_600_000_000, slept: 36_005_000_070)
+        #expect(clock.text(8_000_000) == WallClock.text(wall: start + 3_608_000_000))
+    }
+
+    @Test func `of many sleeps the oldest ones count as one`() {
+        var clock = WallClock()
+        for sleep in 0...3000 as ClosedRange<Int64> {
+            clock.update(monotonic: sleep * 1_000_000, wall: sleep * 2_000_000, slept: sleep * 1_000_000)
+        }
+        #expect(clock.text(0) == WallClock.text(wall: 0))
+        #expect(clock.text(2_999_500_000) == WallClock.text(wall: 5_999_500_000 - 0))
+    }
+
     @Test func `a screen's last touch is apart from its state`() throws {
         let screen =
             #"{"screen":"main","display":"on","activity":"idle","idle":60,"mode":"normal","lastTouch":3000000,"lastOpenTouch":2000000,"surprise":[1,2]}"#
