@@ -557,7 +557,7 @@ enum touchd__renewal { TOUCHD__SUBSCRIPTION, TOUCHD__CLAIM, TOUCHD__EDIT };
 struct touchd__renewed {
     uint64_t id, subscription; /* of the request; the server's ID on this connection */
     enum touchd__renewal kind;
-    int is_done, is_unanswered; /* edits: touchd has done it; its reply is due */
+    int is_done, is_unanswered; /* edits and claims: touchd has done it; its reply is due */
     size_t start, length;
 };
 
@@ -1170,17 +1170,18 @@ static void touchd__fold(touchd *t, uint64_t id) {
     t->folded_id = 0;
 }
 
-static void touchd__edit_answered(touchd *t, uint64_t id, int ok) {
+/* An edit that is refused is not made again, and a claim neither if touchd has never granted it. */
+static void touchd__renewed_answered(touchd *t, uint64_t id, int ok) {
     size_t i;
     for (i = 0; i < t->renewed_count; i++) {
         struct touchd__renewed *entry = &t->renewed[i];
-        if (entry->id != id || entry->kind != TOUCHD__EDIT || !entry->is_unanswered) continue;
+        if (entry->id != id || entry->kind == TOUCHD__SUBSCRIPTION || !entry->is_unanswered) continue;
         entry->is_unanswered = 0;
-        if (!ok) {
+        if (!ok && !(entry->is_done && entry->kind == TOUCHD__CLAIM)) {
             touchd__drop_renewed(t, i, NULL, 0);
         } else if (!entry->is_done) {
             entry->is_done = 1;
-            touchd__fold(t, id);
+            if (entry->kind == TOUCHD__EDIT) touchd__fold(t, id);
         }
         return;
     }
@@ -1231,7 +1232,7 @@ static size_t touchd__put_renewed(touchd *t, size_t index, touchd_json hello, st
     char *start = w->at;
     size_t left = 0;
     entry->subscription = 0;
-    if (entry->is_done && touchd__is(touchd_key(hello, "epoch"), t->lost_epoch)) {
+    if (entry->kind == TOUCHD__EDIT && entry->is_done && touchd__is(touchd_key(hello, "epoch"), t->lost_epoch)) {
         touchd_json each = touchd__edits_of(t, entry);
         touchd__put(w, line, (size_t)(each.at - line));
         touchd__puts(w, "[");
@@ -2012,7 +2013,7 @@ static touchd_event *touchd__message(touchd *t, touchd_json line) {
         e->hint = touchd__member(t, touchd_key(line, "error"), "hint");
         for (i = 0; i < t->renewed_count; i++)
             if (t->renewed[i].id == id) t->renewed[i].subscription = touchd_whole(touchd_key(line, "subscription"), t->renewed[i].subscription);
-        touchd__edit_answered(t, id, e->ok);
+        touchd__renewed_answered(t, id, e->ok);
         t->next_unmatched = touchd_first(touchd_key(line, "unmatched"));
         t->unmatched_id = id;
     } else if (touchd__is(type, "snapshot") || touchd__is(type, "tree") || touchd__is(type, "changed")) {

@@ -143,6 +143,7 @@ export class Client extends EventTarget {
   #token; #retries; #helloWithin; #socket; #failed = false; #attempts = 0; #told; #timer;
   #lastId = 0; #alive; #redo; #greeted = false; #over = true; #seq; #limit = Infinity; #serverIds;
   #sent = new Map();
+  #unsettled = new Set();
   #kept = new Map(); #waiting = 0; #waitingBytes = 0;
   #unanswered = new Map();
   #end = new AbortController();
@@ -325,6 +326,7 @@ export class Client extends EventTarget {
       if (this.#failed) this.#settled.push(notSent(id));
       if (this.#failed || this.#refuses(id, JSON.stringify(line))) return;
       this.#sent.set(id, line);
+      if (type === 'claim') this.#unsettled.add(id);
       this.#send(line);
     });
   }
@@ -420,6 +422,7 @@ export class Client extends EventTarget {
     this.capabilities = line.capabilities ?? [];
     this.#send({ type: 'hello', name: this.name, protocol: 1 });
     if (isInteger(line.limits?.maxLine)) this.#limit = line.limits.maxLine;
+    for (const id of this.#unsettled) if (!this.#sent.has(id)) this.#unsettled.delete(id);
     for (const [id, request] of [...this.#sent, ...this.#redo?.lines(line.epoch) ?? []].sort(([one], [other]) => one - other)) {
       if (this.#refuses(id, JSON.stringify(request))) {
         this.#sent.delete(id);
@@ -458,6 +461,8 @@ export class Client extends EventTarget {
       if (id === null) return [{ type: 'message', fields: line }];
       this.#unanswered.delete(id);
       this.#redo?.answered(id, line.ok);
+      // A claim that is refused at first is not made again.
+      if (this.#unsettled.delete(id) && !line.ok) this.#sent.delete(id);
       if (line.ok && line.subscription !== undefined) this.#serverIds.set(id, line.subscription);
       return [line, ...unmatched.map(({ glob, near }) => ({ type: 'warning', code: 'unmatchedPattern', id, glob, ...near && { near },
         message: `the pattern "${glob}" matches no region now${near ? `; did you mean "${near}"?` : ''}` }))];

@@ -235,6 +235,10 @@ namespace Touchd
             var items = new List<Item> { reply };
             items.AddRange(WarningItem.Unmatched(message));
             edits.Answer(reply.Id, reply.IsOk);
+            if (unsettled.Remove(reply.Id) && !reply.IsOk)
+            {
+                repeated.RemoveAll(one => one.Id == reply.Id);
+            }
             if (reply.IsOk && message["subscription"]?.AsLong != null)
             {
                 serverIds[reply.Id] = message.Whole("subscription");

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Set
 
 from .alive import Alive
 from .asked import Asked
@@ -22,6 +22,8 @@ class Stream:
         self.tree_changes = tree_changes
         self.sent: Dict[int, Fields] = {}
         """The subscriptions and claims that each new connection repeats, by the request's ID."""
+        self.unsettled: Set[int] = set()
+        """The claims that have had no reply yet. One that is refused then is not repeated."""
         self.server_ids: Dict[int, int] = {}
         """The server's IDs of the subscriptions on this connection."""
         self.asked = Asked()
@@ -71,6 +73,8 @@ class Stream:
             self.asked.not_sent(id)
         elif not self.refuses(id, encoded(line)):
             self.sent[id] = line
+            if type == "claim":
+                self.unsettled.add(id)
             self.send(line)
         return id
 
@@ -202,6 +206,7 @@ class Stream:
         limits = f.get("limits")
         limit = limits.get("maxLine") if isinstance(limits, dict) else None
         self.line_limit = limit if isinstance(limit, int) else None
+        self.unsettled &= self.sent.keys()
         for id, line in sorted([*self.sent.items(), *self.edits.lines(f.get("epoch", ""))]):
             if self.refuses(id, encoded(line)):
                 self.sent.pop(id, None)
@@ -265,6 +270,10 @@ class Stream:
         items = [Reply.of(f), *unmatched(f)]
         self.asked.answered(f["id"])
         self.edits.answered(f["id"], f["ok"])
+        if f["id"] in self.unsettled:
+            self.unsettled.remove(f["id"])
+            if not f["ok"]:
+                self.sent.pop(f["id"], None)
         if f["ok"] and "subscription" in f:
             self.server_ids[f["id"]] = f["subscription"]
         return items

@@ -3,7 +3,7 @@
 mod greeting;
 mod requests;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::alive::{self, Alive};
 use crate::asked::Asked;
@@ -24,6 +24,8 @@ pub(crate) struct Stream {
     tree_changes: bool,
     /// The subscriptions and claims that each new connection repeats, by the request's id.
     sent: BTreeMap<u64, Fields>,
+    /// The claims that have had no reply yet. One that is refused then is not repeated.
+    unsettled: BTreeSet<u64>,
     last_id: u64,
     asked: Asked,
     edits: Edits,
@@ -54,6 +56,7 @@ impl Stream {
             name,
             tree_changes,
             sent: BTreeMap::new(),
+            unsettled: BTreeSet::new(),
             last_id: 0,
             asked: Asked::default(),
             edits: Edits::default(),
@@ -210,6 +213,9 @@ impl Stream {
         let warnings = Warning::unmatched(fields)?;
         self.asked.answered(reply.id);
         self.edits.answered(reply.id, reply.ok);
+        if self.unsettled.remove(&reply.id) && !reply.ok {
+            self.sent.remove(&reply.id);
+        }
         if let (true, Ok(subscription)) = (reply.ok, fields.whole("subscription")) {
             self.server_ids.insert(reply.id, subscription);
         }

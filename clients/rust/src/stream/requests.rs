@@ -32,6 +32,9 @@ impl Stream {
         } else if !self.refuses(id, &line) {
             self.send(&line);
             self.sent.insert(id, line);
+            if kind == "claim" {
+                self.unsettled.insert(id);
+            }
         }
         id
     }
