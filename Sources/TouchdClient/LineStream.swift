@@ -10,8 +10,8 @@ struct LineStream {
     private let treeChanges: Bool
     /// The subscriptions and claims that each new connection repeats, in order.
     private var sent: [(id: UInt64, line: [String: JSONValue])] = []
-    /// The claims that have had no reply yet. One that is refused then is not repeated.
-    private var unsettled: Set<UInt64> = []
+    /// The claims whose reply is due. A refusal removes the claim from those that are repeated.
+    private var claimsDue: Set<UInt64> = []
     private var lastID: UInt64 = 0
     var asked = Asked()
     private var edits = Edits()
@@ -71,7 +71,7 @@ struct LineStream {
             return id
         }
         sent.append((id, line))
-        if type == "claim" { unsettled.insert(id) }
+        if type == "claim" { claimsDue.insert(id) }
         send(line)
         return id
     }
@@ -195,7 +195,7 @@ struct LineStream {
         if treeChanges && capabilities.contains("treeChanges") { greeting["want"] = ["treeChanges"] }
         send(greeting)
         lineLimit = message["limits"]?["maxLine"]?.whole.map { Int(clamping: $0) } ?? Int.max
-        unsettled.formIntersection(sent.map(\.id))
+        claimsDue = Set(sent.filter { $0.line["type"] == "claim" }.map(\.id))
         let renewed = sent + edits.lines(epoch: message["epoch"]?.string ?? "")
         for request in renewed.sorted(by: { $0.id < $1.id }) {
             if refuses(request.id, request.line) {
@@ -267,7 +267,7 @@ struct LineStream {
         let warnings = try Warning.unmatched(message)
         asked.answered(id)
         edits.answered(id, isOK: isOK)
-        if unsettled.remove(id) != nil, !isOK { sent.removeAll { $0.id == id } }
+        if claimsDue.remove(id) != nil, !isOK { sent.removeAll { $0.id == id } }
         if let subscription = message["subscription"]?.whole { serverIDs[id] = subscription }
         return [.reply(Reply(id, isOK: isOK, message))] + warnings
     }

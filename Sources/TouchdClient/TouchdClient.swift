@@ -43,7 +43,7 @@ public final class TouchdClient: AsyncSequence, Sendable {
 
     // MARK: Requests
     // Each method returns the request's ID, which the reply repeats. Subscriptions, claims, and edits with `redo` are sent again on each new
-    // connection.
+    // connection, but a claim or edit that touchd has refused is not.
 
     /// The options of a subscription, besides its regions.
     public struct Wishes: Sendable {

@@ -175,9 +175,9 @@ int touchd_next_gave_way(touchd *t, touchd_gave_way *gave_way);
 
 /* A request returns the ID that its reply has. It returns 0 if there is no room for it, and after TOUCHD_FAILED, whose message is the reason. A
  * request that is longer than the server's limits.maxLine is answered by a reply with the code "notSent". Subscriptions, claims, and edits with
- * TOUCHD_REDO are sent again on each new connection; other requests are not. Without a connection they wait for the next one, or are answered with
- * the code "notSent"; if the connection is lost before the reply, they are answered with the code "disconnected". The loss of the connection has the
- * effect of an unsubscribe or release, so these are answered with ok. */
+ * TOUCHD_REDO are sent again on each new connection, but a claim or edit that touchd has refused is not; other requests are not. Without a
+ * connection they wait for the next one, or are answered with the code "notSent"; if the connection is lost before the reply, they are answered with
+ * the code "disconnected". The loss of the connection has the effect of an unsubscribe or release, so these are answered with ok. */
 uint64_t touchd_subscribe(touchd *t, const touchd_wishes *wishes);
 uint64_t touchd_unsubscribe(touchd *t, uint64_t subscription); /* the ID that touchd_subscribe returned, after its reply */
 uint64_t touchd_claim(touchd *t, const char *const *receivers, size_t count, int ack_within_ms); /* 0: no acknowledgements */
@@ -557,7 +557,7 @@ enum touchd__renewal { TOUCHD__SUBSCRIPTION, TOUCHD__CLAIM, TOUCHD__EDIT };
 struct touchd__renewed {
     uint64_t id, subscription; /* of the request; the server's ID on this connection */
     enum touchd__renewal kind;
-    int is_done, is_unanswered; /* edits and claims: touchd has done it; its reply is due */
+    int is_done, is_unanswered; /* edits: touchd has carried it out; edits and claims: its reply is due */
     size_t start, length;
 };
 
@@ -1170,18 +1170,18 @@ static void touchd__fold(touchd *t, uint64_t id) {
     t->folded_id = 0;
 }
 
-/* An edit that is refused is not made again, and a claim neither if touchd has never granted it. */
+/* Drops a refused edit or claim. */
 static void touchd__renewed_answered(touchd *t, uint64_t id, int ok) {
     size_t i;
     for (i = 0; i < t->renewed_count; i++) {
         struct touchd__renewed *entry = &t->renewed[i];
         if (entry->id != id || entry->kind == TOUCHD__SUBSCRIPTION || !entry->is_unanswered) continue;
         entry->is_unanswered = 0;
-        if (!ok && !(entry->is_done && entry->kind == TOUCHD__CLAIM)) {
+        if (!ok) {
             touchd__drop_renewed(t, i, NULL, 0);
-        } else if (!entry->is_done) {
+        } else if (entry->kind == TOUCHD__EDIT && !entry->is_done) {
             entry->is_done = 1;
-            if (entry->kind == TOUCHD__EDIT) touchd__fold(t, id);
+            touchd__fold(t, id);
         }
         return;
     }
@@ -1232,7 +1232,7 @@ static size_t touchd__put_renewed(touchd *t, size_t index, touchd_json hello, st
     char *start = w->at;
     size_t left = 0;
     entry->subscription = 0;
-    if (entry->kind == TOUCHD__EDIT && entry->is_done && touchd__is(touchd_key(hello, "epoch"), t->lost_epoch)) {
+    if (entry->is_done && touchd__is(touchd_key(hello, "epoch"), t->lost_epoch)) {
         touchd_json each = touchd__edits_of(t, entry);
         touchd__put(w, line, (size_t)(each.at - line));
         touchd__puts(w, "[");

@@ -143,10 +143,10 @@ export class Client extends EventTarget {
   #token; #retries; #helloWithin; #socket; #failed = false; #attempts = 0; #told; #timer;
   #lastId = 0; #alive; #redo; #greeted = false; #over = true; #seq; #limit = Infinity; #serverIds;
   #sent = new Map();
-  #unsettled = new Set();
+  #claimsDue = new Set();
   #kept = new Map(); #waiting = 0; #waitingBytes = 0;
   #unanswered = new Map();
-  #end = new AbortController();
+  #listening = new AbortController();
 
   constructor({ url, token, name, retries = Infinity, helloWithin = 5000, redo } = {}) {
     super();
@@ -161,7 +161,7 @@ export class Client extends EventTarget {
     this.capabilities = [];
     this.touches = new Map();
     // The browser may keep the page alive after it was left.
-    addEventListener('pagehide', () => this.#socket?.close(), { signal: this.#end.signal });
+    addEventListener('pagehide', () => this.#socket?.close(), { signal: this.#listening.signal });
     queueMicrotask(() => this.#connect());
   }
 
@@ -224,7 +224,7 @@ export class Client extends EventTarget {
   }
   #fail(error) {
     this.#failed = this.#over = true;
-    this.#end.abort();
+    this.#listening.abort();
     this.#hand(this.#giveUp());
     if (!this.closed) this.#dispatch('error', error);
   }
@@ -255,7 +255,7 @@ export class Client extends EventTarget {
   }
   close() {
     this.closed = true;
-    this.#end.abort();
+    this.#listening.abort();
     clearTimeout(this.#timer);
     this.#socket?.close();
   }
@@ -326,7 +326,7 @@ export class Client extends EventTarget {
       if (this.#failed) this.#settled.push(notSent(id));
       if (this.#failed || this.#refuses(id, JSON.stringify(line))) return;
       this.#sent.set(id, line);
-      if (type === 'claim') this.#unsettled.add(id);
+      if (type === 'claim') this.#claimsDue.add(id);
       this.#send(line);
     });
   }
@@ -422,7 +422,7 @@ export class Client extends EventTarget {
     this.capabilities = line.capabilities ?? [];
     this.#send({ type: 'hello', name: this.name, protocol: 1 });
     if (isInteger(line.limits?.maxLine)) this.#limit = line.limits.maxLine;
-    for (const id of this.#unsettled) if (!this.#sent.has(id)) this.#unsettled.delete(id);
+    this.#claimsDue = new Set([...this.#sent].filter(([, line]) => line.type === 'claim').map(([id]) => id));
     for (const [id, request] of [...this.#sent, ...this.#redo?.lines(line.epoch) ?? []].sort(([one], [other]) => one - other)) {
       if (this.#refuses(id, JSON.stringify(request))) {
         this.#sent.delete(id);
@@ -461,8 +461,7 @@ export class Client extends EventTarget {
       if (id === null) return [{ type: 'message', fields: line }];
       this.#unanswered.delete(id);
       this.#redo?.answered(id, line.ok);
-      // A claim that is refused at first is not made again.
-      if (this.#unsettled.delete(id) && !line.ok) this.#sent.delete(id);
+      if (this.#claimsDue.delete(id) && !line.ok) this.#sent.delete(id);
       if (line.ok && line.subscription !== undefined) this.#serverIds.set(id, line.subscription);
       return [line, ...unmatched.map(({ glob, near }) => ({ type: 'warning', code: 'unmatchedPattern', id, glob, ...near && { near },
         message: `the pattern "${glob}" matches no region now${near ? `; did you mean "${near}"?` : ''}` }))];

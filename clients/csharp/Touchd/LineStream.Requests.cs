@@ -8,8 +8,8 @@ namespace Touchd
     {
         // The subscriptions and claims that each new connection repeats, in order.
         private readonly List<Request> repeated = new List<Request>();
-        // The claims that have had no reply yet. One that is refused then is not repeated.
-        private readonly HashSet<long> unsettled = new HashSet<long>();
+        // The claims whose reply is due. A refusal removes the claim from those that are repeated.
+        private readonly HashSet<long> claimsDue = new HashSet<long>();
         private readonly Queue<byte[]> outgoing = new Queue<byte[]>();
         private long lastId;
 
@@ -49,7 +49,7 @@ namespace Touchd
                 repeated.Add(request);
                 if (type == "claim")
                 {
-                    unsettled.Add(request.Id);
+                    claimsDue.Add(request.Id);
                 }
                 Send(request.Bytes);
             }
@@ -153,7 +153,8 @@ namespace Touchd
         /// <summary>Makes subscriptions, claims and edits again on a new connection, and sends the requests that have waited for it.</summary>
         private void Renew(string epoch)
         {
-            unsettled.IntersectWith(repeated.Select(one => one.Id));
+            claimsDue.Clear();
+            claimsDue.UnionWith(repeated.Where(one => one.Line["type"]?.AsString == "claim").Select(one => one.Id));
             foreach (Request request in repeated.Concat(edits.Lines(epoch)).OrderBy(one => one.Id).ToArray())
             {
                 if (Refuses(request))

@@ -235,7 +235,7 @@ namespace Touchd
             var items = new List<Item> { reply };
             items.AddRange(WarningItem.Unmatched(message));
             edits.Answer(reply.Id, reply.IsOk);
-            if (unsettled.Remove(reply.Id) && !reply.IsOk)
+            if (claimsDue.Remove(reply.Id) && !reply.IsOk)
             {
                 repeated.RemoveAll(one => one.Id == reply.Id);
             }

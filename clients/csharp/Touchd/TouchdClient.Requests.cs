@@ -4,7 +4,7 @@ using System.Linq;
 namespace Touchd
 {
     // Requests. Each method returns the request's ID, which the reply repeats. Subscriptions, claims, and edits with `redo` are sent again on each
-    // new connection.
+    // new connection, but a claim or edit that touchd has refused is not.
     public sealed partial class TouchdClient
     {
         /// <summary>Subscribes to the regions whose paths match a pattern.</summary>

@@ -190,7 +190,7 @@ class Client extends EventEmitter {
   }
 
   // Requests. Each method returns the request's ID, which the reply repeats. Subscriptions, claims, and edits with `redo` are sent again on each new
-  // connection.
+  // connection, but a claim or edit that touchd has refused is not.
 
   /** Hands out the items that a request made. After the 'error' of `start` nothing else would hand them out. */
   #finishRequest(id) {

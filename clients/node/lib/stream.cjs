@@ -15,8 +15,8 @@ class Stream {
     this.treeChanges = treeChanges;
     /** The subscriptions and claims that each new connection repeats, by the request's ID. */
     this.sent = new Map();
-    /** The claims that have had no reply yet. One that is refused then is not repeated. */
-    this.unsettled = new Set();
+    /** The claims whose reply is due. A refusal removes the claim from those that are repeated. */
+    this.claimsDue = new Set();
     this.asked = new Asked();
     this.edits = new Edits();
     this.lastId = 0;
@@ -69,7 +69,7 @@ class Stream {
       this.asked.refuseUnsent(id);
     } else {
       this.sent.set(id, line);
-      if (type === 'claim') this.unsettled.add(id);
+      if (type === 'claim') this.claimsDue.add(id);
       this.send(line);
     }
     return id;
@@ -203,7 +203,7 @@ class Stream {
     const wants = this.treeChanges && line.capabilities?.includes('treeChanges');
     this.send({ type: 'hello', name: this.name, protocol, ...(wants && { want: ['treeChanges'] }) });
     if (Number.isInteger(line.limits?.maxLine)) this.lineLimit = line.limits.maxLine;
-    for (const id of this.unsettled) if (!this.sent.has(id)) this.unsettled.delete(id);
+    this.claimsDue = new Set([...this.sent].filter(([, sent]) => sent.type === 'claim').map(([id]) => id));
     for (const [id, request] of [...this.sent, ...this.edits.lines(line.epoch)].sort(([one], [other]) => one - other)) {
       if (this.refuses(id, JSON.stringify(request) + '\n')) {
         this.sent.delete(id);
@@ -237,7 +237,7 @@ class Stream {
         const warnings = tree.unmatched(line);
         this.asked.answered(line.id);
         this.edits.answered(line.id, line.ok);
-        if (this.unsettled.delete(line.id) && !line.ok) this.sent.delete(line.id);
+        if (this.claimsDue.delete(line.id) && !line.ok) this.sent.delete(line.id);
         if (line.ok && line.subscription !== undefined) this.serverIds.set(line.id, line.subscription);
         return [line, ...warnings];
       }

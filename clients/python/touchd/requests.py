@@ -58,7 +58,7 @@ def too_slow(item: Lagged) -> str:
 
 class Requests:
     """The requests. Each method returns the request's ID, which the reply repeats. Subscriptions, claims, and edits with `redo` are sent again on
-    each new connection."""
+    each new connection, but a claim or edit that touchd has refused is not."""
     def __init__(self, path: Optional[str], name: Optional[str], retries: Optional[int], hello_within: float, tree_changes: bool) -> None:
         self.path = socket_path(path)
         self.hello_within = hello_within

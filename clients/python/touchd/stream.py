@@ -22,8 +22,8 @@ class Stream:
         self.tree_changes = tree_changes
         self.sent: Dict[int, Fields] = {}
         """The subscriptions and claims that each new connection repeats, by the request's ID."""
-        self.unsettled: Set[int] = set()
-        """The claims that have had no reply yet. One that is refused then is not repeated."""
+        self.claims_due: Set[int] = set()
+        """The claims whose reply is due. A refusal removes the claim from those that are repeated."""
         self.server_ids: Dict[int, int] = {}
         """The server's IDs of the subscriptions on this connection."""
         self.asked = Asked()
@@ -73,9 +73,9 @@ class Stream:
             self.asked.not_sent(id)
         elif not self.refuses(id, encoded(line)):
             self.sent[id] = line
-            if type == "claim":
-                self.unsettled.add(id)
             self.send(line)
+            if type == "claim":
+                self.claims_due.add(id)
         return id
 
     def edit(self, edits: Any, keep: bool, redo: bool) -> int:
@@ -206,7 +206,7 @@ class Stream:
         limits = f.get("limits")
         limit = limits.get("maxLine") if isinstance(limits, dict) else None
         self.line_limit = limit if isinstance(limit, int) else None
-        self.unsettled &= self.sent.keys()
+        self.claims_due = {id for id, line in self.sent.items() if line["type"] == "claim"}
         for id, line in sorted([*self.sent.items(), *self.edits.lines(f.get("epoch", ""))]):
             if self.refuses(id, encoded(line)):
                 self.sent.pop(id, None)
@@ -270,8 +270,8 @@ class Stream:
         items = [Reply.of(f), *unmatched(f)]
         self.asked.answered(f["id"])
         self.edits.answered(f["id"], f["ok"])
-        if f["id"] in self.unsettled:
-            self.unsettled.remove(f["id"])
+        if f["id"] in self.claims_due:
+            self.claims_due.remove(f["id"])
             if not f["ok"]:
                 self.sent.pop(f["id"], None)
         if f["ok"] and "subscription" in f:

@@ -24,8 +24,8 @@ pub(crate) struct Stream {
     tree_changes: bool,
     /// The subscriptions and claims that each new connection repeats, by the request's id.
     sent: BTreeMap<u64, Fields>,
-    /// The claims that have had no reply yet. One that is refused then is not repeated.
-    unsettled: BTreeSet<u64>,
+    /// The claims whose reply is due. A refusal removes the claim from those that are repeated.
+    claims_due: BTreeSet<u64>,
     last_id: u64,
     asked: Asked,
     edits: Edits,
@@ -56,7 +56,7 @@ impl Stream {
             name,
             tree_changes,
             sent: BTreeMap::new(),
-            unsettled: BTreeSet::new(),
+            claims_due: BTreeSet::new(),
             last_id: 0,
             asked: Asked::default(),
             edits: Edits::default(),
@@ -213,7 +213,7 @@ impl Stream {
         let warnings = Warning::unmatched(fields)?;
         self.asked.answered(reply.id);
         self.edits.answered(reply.id, reply.ok);
-        if self.unsettled.remove(&reply.id) && !reply.ok {
+        if self.claims_due.remove(&reply.id) && !reply.ok {
             self.sent.remove(&reply.id);
         }
         if let (true, Ok(subscription)) = (reply.ok, fields.whole("subscription")) {

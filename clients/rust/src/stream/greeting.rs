@@ -28,7 +28,8 @@ impl Stream {
         let limit = fields.get("limits").and_then(|limits| limits.get("maxLine")).and_then(Value::as_whole);
         self.line_limit = limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
         let epoch = fields.owned("epoch").unwrap_or_default();
-        self.unsettled.retain(|id| self.sent.contains_key(id));
+        let is_claim = |line: &Fields| line.string("type") == Some("claim");
+        self.claims_due = self.sent.iter().filter(|(_, line)| is_claim(line)).map(|(id, _)| *id).collect();
         let mut renewed = self.sent.clone();
         renewed.extend(self.edits.lines(&epoch));
         for (id, line) in renewed {

@@ -33,7 +33,7 @@ impl Stream {
             self.send(&line);
             self.sent.insert(id, line);
             if kind == "claim" {
-                self.unsettled.insert(id);
+                self.claims_due.insert(id);
             }
         }
         id
