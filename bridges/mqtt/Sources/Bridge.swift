@@ -32,8 +32,8 @@ final class Bridge {
     private var isPolling = false
     private var countAt: Int64 = 0
     private var announceAt = Int64.max
-    /// The logged reason why there is no connection to the broker; nil if there is one.
-    private var whyLost: String?
+    /// The reason in the last line about a missing connection to the broker; nil if there is a connection.
+    private var loggedReason: String?
 
     init(_ settings: BridgeSettings) {
         self.settings = settings
@@ -79,6 +79,8 @@ final class Bridge {
             ]
             let wait = max(0, min(deadline - now, 5_000_000))
             Glibc.poll(&polled, 3, Int32((wait + 999) / 1000))
+            // The machine may have slept meanwhile.
+            clock.update()
             if polled[0].revents != 0 { break }
             if polled[1].revents != 0 { for event in broker.takeEvents() { handle(event) } }
             if polled[2].revents != 0 { link.transfer(MonotonicClock.now) }
@@ -192,14 +194,14 @@ final class Bridge {
     private func handle(_ event: Broker.Event) {
         switch event {
         case .connected:
-            whyLost = nil
+            loggedReason = nil
             Log.write(.brokerConnected, "connected to the broker \(settings.broker)", .peer(settings.broker))
             outgoing.connected()
         case .disconnected(let why):
             outgoing.disconnected()
             // A broker may be away for months.
-            if why == whyLost { return }
-            whyLost = why
+            if why == loggedReason { return }
+            loggedReason = why
             let text = "no connection to the broker \(settings.broker): \(why)"
             Log.write(LogMessage(.brokerLost, text, [.peer(settings.broker), .reason(why)], limits: [.few()]))
         case .published: outgoing.published()

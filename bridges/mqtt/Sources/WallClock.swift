@@ -5,12 +5,13 @@ import Sockets
 struct WallClock {
     /// The wall clock minus the monotonic clock, in µs; nil before the first update.
     private var offset: Int64?
-    /// The smallest change in µs that is applied. A smaller one comes from reading the two clocks one after the other. Applying it would change how
-    /// an unchanged event time is written.
+    /// The smallest change, and the shortest sleep, in µs that is applied. A smaller one comes from reading the clocks one after the other. Applying it
+    /// would change how an unchanged event time is written.
     private static let stepMin: Int64 = 500_000
-    /// The sleeps of the machine since the first update, in order. The monotonic clock stood still at `time` for `length` µs.
+    /// The sleeps of the machine since the first update, in order. The monotonic clock stood still for `length` µs, between the updates at `time` and
+    /// after it.
     private var sleeps: [(time: Int64, length: Int64)] = []
-    /// The most sleeps that are kept. Older ones count as one.
+    /// The most sleeps that are kept. Older ones count as one, so that times between them become too early.
     private static let sleepsMax = 1000
     /// The time that the machine had slept in all, and the monotonic time, at the last update.
     private var slept: Int64?
