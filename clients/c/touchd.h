@@ -785,9 +785,27 @@ static int touchd__renew(touchd *t, const struct touchd__writer *w, enum touchd_
     return 1;
 }
 
-/* Sends a request that ends a subscription or claim. */
+/* Answers a request that is longer than this server allows. */
+static void touchd__refuse_renewed(touchd *t, uint64_t id, size_t length) {
+    size_t i;
+    for (i = 0; i < t->asked_count && t->asked[i].id != id; i++) {}
+    if (i == TOUCHD_ASKED_MAX) return;
+    if (i == t->asked_count) t->asked[t->asked_count++].id = id;
+    t->asked[i].fate = TOUCHD__TOO_LONG;
+    t->asked[i].length = length;
+    t->due_count++;
+}
+
+/* Makes a subscription or claim, whose line is written but for its end. Returns its id; 0 if there is no room. */
 static uint64_t touchd__end_renewed(touchd *t, struct touchd__writer *w, enum touchd__renewal kind) {
+    size_t length;
     touchd__puts(w, "}");
+    length = (size_t)(w->at - (t->out + t->out_count));
+    if (touchd__is_open(t) && !w->is_full && length > t->line_limit) {
+        if (t->asked_count == TOUCHD_ASKED_MAX) return 0;
+        touchd__refuse_renewed(t, t->last_id + 1, length);
+        return ++t->last_id;
+    }
     if (!touchd__renew(t, w, kind)) return 0;
     if (!touchd__commit(t, w)) {
         t->renewed_count--;
@@ -1213,17 +1231,6 @@ static void touchd__override(touchd *t, touchd_json region, touchd_json key) {
     touchd__forget_gone(t);
 }
 
-/* Removes a request that is longer than this server allows. */
-static void touchd__refuse_renewed(touchd *t, uint64_t id, size_t length) {
-    size_t i;
-    for (i = 0; i < t->asked_count && t->asked[i].id != id; i++) {}
-    if (i == TOUCHD_ASKED_MAX) return;
-    if (i == t->asked_count) t->asked[t->asked_count++].id = id;
-    t->asked[i].fate = TOUCHD__TOO_LONG;
-    t->asked[i].length = length;
-    t->due_count++;
-}
-
 /* Writes what is left of a request for a new connection. If touchd has kept running, only the regions that the old connection had added are lost with
  * it. Returns how many requests are left at this place. */
 static size_t touchd__put_renewed(touchd *t, size_t index, touchd_json hello, struct touchd__writer *w) {
@@ -1247,7 +1254,7 @@ static size_t touchd__put_renewed(touchd *t, size_t index, touchd_json hello, st
         touchd__put(w, line, entry->length);
     }
     entry->is_unanswered = w->at != start;
-    if (entry->kind == TOUCHD__EDIT && (size_t)(w->at - start) > t->line_limit) {
+    if ((size_t)(w->at - start) > t->line_limit) {
         touchd__refuse_renewed(t, entry->id, (size_t)(w->at - start));
         w->at = start;
         touchd__drop_renewed(t, index, NULL, 0);
