@@ -54,6 +54,13 @@ def check_problems(browser, but=()):
     browser.problems.clear()
 
 
+def check_attributes(browser):
+    """Checks that no attribute has the name of a missing value: a button called "undefined"."""
+    found = browser.eval("""[...document.querySelectorAll('*')].filter(one => [...one.attributes].some(each => ['undefined', 'null'].includes(each.value)))
+        .map(one => one.outerHTML)""")
+    check("no attribute has the name of a missing value", found == [], found)
+
+
 def until(condition, patience=PATIENCE):
     """Polls the condition; returns its first true value, or its last value when the time is up."""
     end = time.monotonic() + patience

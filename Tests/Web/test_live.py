@@ -129,8 +129,7 @@ with Stage(KIOSK, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage
     check("elsewhere there is none", not browser.eval(is_drawn(800, 1800)))
     check("names are isolated from the words around them", browser.holds("[...document.querySelectorAll('#touch-rows bdi, #why h2 bdi, #why td bdi')].some((one) => one.textContent === 'kiosk/map')"))
     check("a path may break after each slash", browser.eval("[...document.querySelectorAll('bdi')].every(one => one.querySelectorAll('wbr').length === one.textContent.split('/').length - 1)"))
-    unset = "[...document.querySelectorAll('*')].filter(one => [...one.attributes].some(each => ['undefined', 'null'].includes(each.value))).map(one => one.outerHTML)"
-    check("no attribute has the name of a missing value", browser.eval(unset) == [], browser.eval(unset))
+    check_attributes(browser)
     check("it is said which region was hit", says(browser, why, "The point hits kiosk/map."), browser.eval(why))
     check("and which were asked, with their answers", says(browser, why, "contains the point; a child is hit"), browser.eval(why))
     check("and who gets it", says(browser, why, "It goes to kiosk/map."))
