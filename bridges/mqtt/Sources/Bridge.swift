@@ -70,6 +70,7 @@ final class Bridge {
         notify("READY=1")
         Log.write(.kioskStarts, "kiosk \(settings.kiosk), broker \(settings.broker)", .peer(settings.broker))
         if let warning = settings.warning { Log.write(.commandsWithoutTLS, warning, .peer(settings.broker)) }
+        clock.update()
         while true {
             let now = MonotonicClock.now
             tick(now)
@@ -100,7 +101,6 @@ final class Bridge {
     }
 
     private func tick(_ now: Int64) {
-        clock.update()
         link.tick(now)
         if pollAt <= now, !isPolling { poll(now) }
         if announceAt <= now { announce() }
