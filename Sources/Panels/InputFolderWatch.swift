@@ -9,6 +9,8 @@ final class InputFolderWatch {
         /// A node was made, or its permissions have changed.
         case appeared(String)
         case removed(String)
+        /// The kernel had no room for notices and dropped them.
+        case missed
     }
 
     /// A descriptor that is readable when there are `changes`; -1 if the kernel refuses to watch.
@@ -56,6 +58,7 @@ final class InputFolderWatch {
     }
 
     private func handle(_ watch: Int32, _ mask: UInt32, _ name: String, _ changes: inout [Change]) {
+        if mask & UInt32(IN_Q_OVERFLOW) != 0 { return changes.append(.missed) }
         if watch != folderWatch {
             if parent + "/" + name == folder {
                 watchFolder()

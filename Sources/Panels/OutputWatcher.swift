@@ -23,7 +23,7 @@ public final class OutputWatcher {
 
     /// Reads the notices that have come. Does not block.
     public func drain() {
-        while let device = monitor.next() { udev_device_unref(device) }
+        while let notice = monitor.next() { if case .device(let device) = notice { udev_device_unref(device) } }
     }
 
     /// Returns the state of a connector, named with or without its card.

@@ -27,6 +27,9 @@ public final class PanelWatcher {
         case removed(String)
         /// A device that is no touchscreen, but may be the sibling of one (`siblings`), or a keypad (`keypads`).
         case other
+        /// Notices were lost, because there were too many at once. Any device may have come, gone or been replaced by another at the same node. This
+        /// is the last change, because the notices that were kept are older than the lost ones.
+        case missed
     }
 
     private let monitor = UdevMonitor(subsystem: "input")
@@ -66,15 +69,21 @@ public final class PanelWatcher {
     /// Returns the changes since the last call. Does not block.
     public func changes() -> [Change] {
         var changes: [Change] = []
+        var hasMissed = false
         // The folder first: if a node goes at the moment when udev announces it, the announcement is the last word, and its failure is reported.
         for change in folder?.changes() ?? [] {
             switch change {
             case .removed(let node): changes.append(.removed(node))
             case .appeared(let node):
                 if let known = UdevInputDevice(node: node) { append(known, &changes) }
+            case .missed: hasMissed = true
             }
         }
-        while let device = monitor.next() {
+        while let notice = monitor.next() {
+            guard case .device(let device) = notice else {
+                hasMissed = true
+                continue
+            }
             defer { udev_device_unref(device) }
             guard let action = udev_device_get_action(device).map({ String(cString: $0) }) else { continue }
             if action == "remove", let node = udev_device_get_devnode(device) {
@@ -83,6 +92,7 @@ public final class PanelWatcher {
                 append(known, &changes)
             }
         }
+        if hasMissed { changes.append(.missed) }
         return changes
     }
 

@@ -1,7 +1,18 @@
 internal import CLibudev
+import Glibc
 
 /// A connection to udev, with its notices of devices that come and go in one of the kernel's subsystems.
 final class UdevMonitor {
+    enum Notice {
+        /// The caller must unref the device.
+        case device(OpaquePointer)
+        /// The kernel had no room for notices and dropped them (ENOBUFS). Those that it kept follow.
+        case missed
+    }
+
+    /// The bytes for which room is asked in the kernel. It gives a service without privileges at most twice net.core.rmem_max.
+    private static let room: Int32 = 8 << 20
+
     let udev: OpaquePointer
     private let monitor: OpaquePointer?
     /// A descriptor that is readable when there are notices; -1 if there is no netlink connection to udev.
@@ -12,6 +23,7 @@ final class UdevMonitor {
         monitor = udev_monitor_new_from_netlink(udev, "udev")
         if let monitor {
             udev_monitor_filter_add_match_subsystem_devtype(monitor, subsystem, nil)
+            _ = udev_monitor_set_receive_buffer_size(monitor, Self.room)
             udev_monitor_enable_receiving(monitor)
             fd = udev_monitor_get_fd(monitor)
         } else {
@@ -24,6 +36,11 @@ final class UdevMonitor {
         udev_unref(udev)
     }
 
-    /// Returns the device of the next notice, which the caller must unref; nil if there is none now. Does not block.
-    func next() -> OpaquePointer? { monitor.flatMap { udev_monitor_receive_device($0) } }
+    /// Returns the next notice; nil if there is none now. Does not block.
+    func next() -> Notice? {
+        guard let monitor else { return nil }
+        errno = 0
+        if let device = udev_monitor_receive_device(monitor) { return .device(device) }
+        return errno == ENOBUFS ? .missed : nil
+    }
 }

@@ -188,7 +188,10 @@ final class Keypads {
         grab(keypad)
         switch result {
         case .drained: break
-        case .removed: unplugged(keypad.device.node)
+        case .removed:
+            unplugged(keypad.device.node)
+            // Another device may have taken the node already.
+            timer.set(after: Self.retryInterval)
         case .failed(let code):
             let device = keypad.device.node
             remove(keypad)

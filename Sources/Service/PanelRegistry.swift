@@ -108,6 +108,10 @@ final class PanelRegistry {
                 removed(node)
                 gone.insert(node)
             case .other: break
+            case .missed:
+                // Closes the panels whose devices have gone, so that others at the same nodes are new.
+                readAll()
+                gone = []
             }
         }
         reconsider(without: gone)

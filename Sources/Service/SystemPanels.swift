@@ -30,7 +30,7 @@ final class SystemPanels: PanelSource {
         for fd in watcher.fds {
             loop.add(fd) { [unowned self] _ in
                 let changes = watcher.changes()
-                for case .removed(let node) in changes { forget(node) }
+                for change in changes { forgetRequests(after: change) }
                 if !changes.isEmpty { self.handler(.changed(changes)) }
             }
         }
@@ -120,8 +120,14 @@ final class SystemPanels: PanelSource {
         requestNext()
     }
 
-    private func forget(_ node: String) {
-        queue.removeAll { $0 == node }
-        if requestedNode == node { requestedNode = nil }
+    /// Forgets the requests for devices that have gone, or may have gone.
+    private func forgetRequests(after change: PanelWatcher.Change) {
+        switch change {
+        case .removed(let node):
+            queue.removeAll { $0 == node }
+            if requestedNode == node { requestedNode = nil }
+        case .missed: (queue, requestedNode) = ([], nil)
+        case .added, .other: break
+        }
     }
 }

@@ -124,6 +124,13 @@ public final class FakePanels: PanelSource {
         handler?(.changed(gone.map { .removed($0.identity.source) } + new.map { .added($0.device) }))
     }
 
+    /// Replaces a touchscreen without notices of it: only the removal of some node and a loss are reported.
+    public func replaceUnnoticed(_ gone: FakeTouchscreen, by new: FakeTouchscreen, afterRemovalOf node: String) {
+        touchscreens.removeAll { $0 === gone }
+        touchscreens.append(new)
+        handler?(.changed([.removed(node), .missed]))
+    }
+
     public func present() -> [PanelWatcher.Device] {
         looks += 1
         return touchscreens.map(\.device)

@@ -32,6 +32,16 @@ import TouchCore
         #expect(bench.heard().isEmpty)
     }
 
+    @Test(arguments: ["/dev/input/event1", "/dev/input/event9"])
+    func `a panel that was replaced while notices were lost is closed, and the new one is opened`(removed: String) throws {
+        let (one, two) = (Bench.touchscreen(), Bench.touchscreen())
+        let bench = try Bench([Bench.panel()], one)
+        one.readResult = .removed
+        bench.system.panels.replaceUnnoticed(one, by: two, afterRemovalOf: removed)
+        #expect(bench.heard() == ["s-0 removed", "s-0 added"])
+        #expect(!one.isOpen && two.isOpen)
+    }
+
     @Test func `a second panel that an entry fits is refused, the first goes on, and its place is free when it goes`() throws {
         let (one, two) = (Bench.touchscreen(), Bench.touchscreen(at: "/dev/input/event2"))
         let bench = try Bench([Bench.panel()], one)

@@ -10,7 +10,7 @@ import subprocess
 import time
 
 import __main__ as drills
-from testkit import SOCKET, UNIT, Panel, check, journal, journal_cursor, main_pid, run, systemctl, unit, until
+from testkit import SOCKET, UNIT, Panel, check, event_node, journal, journal_cursor, main_pid, run, systemctl, unit, until
 
 KILLS, PULLS = int(os.environ.get("KILLS", "200")), int(os.environ.get("PULLS", "1000"))
 JOURNAL = "systemd-journald.socket", "systemd-journald-dev-log.socket", "systemd-journald-audit.socket"
@@ -205,6 +205,48 @@ def udev_restarts(drill):
     drill.is_well("udev restarted")
 
 
+def udev_is_not_heard(drill):
+    """udev's notices are lost while touchd does not run. Meanwhile, a panel is replaced by another at the same node."""
+    notice, pid = notice_of_a_change(event_node("name", drill.panel.NAME.decode())), main_pid()
+    systemctl("service-watchdogs", "no")
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        repeat(notice)
+        drill.panel.unplug()
+        run("udevadm", "settle")
+        drill.panel = Panel()
+        run("udevadm", "settle")
+        drops = dropped_notices(pid)
+    finally:
+        os.kill(pid, signal.SIGCONT)
+        systemctl("service-watchdogs", "yes")
+    check("notices lost: the kernel dropped some of them", drops, drops)
+    check("notices lost: a panel that was replaced meanwhile is found", drill.answers(), journal()[-2000:])
+    drill.is_well("notices lost")
+
+
+def notice_of_a_change(node):
+    """Returns udev's notice of a change of an event node."""
+    with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 15) as udev:
+        udev.bind((0, 2))
+        (pathlib.Path("/sys/class/input") / pathlib.Path(node).name / "uevent").write_text("change")
+        return udev.recv(1 << 16)
+
+
+def repeat(notice):
+    """Repeats one of udev's notices so often that no reader has room for all."""
+    with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 15) as sender:
+        for _ in range(5000):
+            sender.sendto(notice, (0, 2))
+
+
+def dropped_notices(pid):
+    """Returns how many notices the kernel has dropped for a process's connections to udev (the column Drops of protocol 15)."""
+    rows = [line.split() for line in pathlib.Path("/proc/net/netlink").read_text().splitlines()[1:]]
+    inodes = {os.readlink(one)[8:-1] for one in pathlib.Path(f"/proc/{pid}/fd").iterdir() if os.readlink(one).startswith("socket:")}
+    return sum(int(row[8]) for row in rows if row[1] == "15" and row[9] in inodes)
+
+
 def journal_stops(drill):
     """systemd-journald is stopped, with its sockets, while touchd has much to log."""
     mark = drill.hold()
@@ -366,5 +408,5 @@ def state_of_a_later_version(drill):
     drill.is_well("later state")
 
 
-PARTS = [killed_at_random, pulled_out, disk_is_full, run_is_read_only, memory_is_short, udev_restarts, journal_stops, without_dbus, clock_is_set,
-         broken_at_boot, state_of_a_later_version, upgrade_and_downgrade]
+PARTS = [killed_at_random, pulled_out, disk_is_full, run_is_read_only, memory_is_short, udev_restarts, udev_is_not_heard, journal_stops, without_dbus,
+         clock_is_set, broken_at_boot, state_of_a_later_version, upgrade_and_downgrade]
