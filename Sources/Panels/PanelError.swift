@@ -7,15 +7,17 @@ public struct PanelError: Error, CustomStringConvertible {
     /// The errno; 0 if no system call failed.
     public let code: Int32
 
-    /// Whether another touchd owns the panel. It may release the panel at any time, and udev does not report that.
-    public private(set) var isOwnedByAnother = false
+    /// Whether a process keeps the device from being opened, and the device itself is well: another touchd owns the panel, or the process that opens
+    /// devices does not answer. This may pass at any time, and udev does not report that.
+    public private(set) var isOfAnotherProcess = false
 
     /// Whether the result is not known yet, because another process has been asked to open the node.
     public private(set) var isAwaiting = false
 
     /// Whether another attempt may succeed without a change of the devices: another program may release the panel, or the device may answer again.
-    /// If a node is gone, may not be opened or is no touchscreen, every attempt fails until udev reports a change.
-    public var mayPass: Bool { ![0, ENOENT, ENODEV, ENXIO, ENOTTY, EACCES, EPERM].contains(code) }
+    /// If a node is gone, may not be opened or is no touchscreen, every attempt fails until udev reports a change. ENXIO passes: drivers of I²C panels
+    /// return it while the controller does not answer (Documentation/i2c/fault-codes.rst of Linux).
+    public var mayPass: Bool { ![0, ENOENT, ENODEV, ENOTTY, EACCES, EPERM].contains(code) }
 
     public init(_ node: String, _ message: String, code: Int32 = 0) {
         self.node = node
@@ -30,7 +32,13 @@ public struct PanelError: Error, CustomStringConvertible {
 
     public init(ownedByAnother node: String) {
         self.init(node, "another touchd on this machine has this panel; this one opens it once the other releases it")
-        isOwnedByAnother = true
+        isOfAnotherProcess = true
+    }
+
+    /// - Parameter code: ECONNREFUSED or ETIMEDOUT.
+    public init(unansweredAt socket: String, for node: String, _ why: String, code: Int32) {
+        self.init(node, "cannot ask \(socket) to open it: \(why); run systemctl start touchd-devices.socket", code: code)
+        isOfAnotherProcess = true
     }
 
     public init(awaiting node: String) {

@@ -1,12 +1,14 @@
 /// Decides when a panel that cannot be read, or has gone silent, is opened again, when its command is run, and when it is given up.
 ///
 /// Pure: each event is passed in with its time, and the answer is a decision. Times are µs of one clock. All counts start again after the panel has
-/// worked and after a reload. Attempts are limited, because a panel that is reopened forever would hide a broken cable.
+/// worked and after a reload. Attempts are limited, because a panel that is reopened forever would hide a broken cable. A panel that was given up is
+/// tried again at long intervals, because nobody may be there to plug it in.
 public struct RecoverySchedule: Equatable, Sendable {
     public enum Step: Equatable, Sendable {
         /// Open the panel again after this many µs; `attempt` counts from 1.
         case open(after: Int64, attempt: Int)
-        /// Do nothing more until the panel has worked, is plugged in again, or the configuration is reloaded.
+        /// Say so, and run no command until the panel has worked, is plugged in again, or the configuration is reloaded. A panel that cannot be read is
+        /// still tried at long intervals.
         case giveUp
     }
 
@@ -18,6 +20,8 @@ public struct RecoverySchedule: Equatable, Sendable {
 
     /// The times in µs to wait before each attempt to open a panel that cannot be read.
     static let waits: [Int64] = [1, 2, 4, 8, 16, 10, 10, 10].map { $0 * 1_000_000 }
+    /// The time in µs between the attempts to open a panel that was given up.
+    static let longWait: Int64 = 600_000_000
     /// The number of the attempt before which the command is run, at the beginning of the wait.
     static let commandAttempt = 6
     /// The number of times that a silent or noisy panel is opened again, and the attempt at which the command is run as well.
@@ -51,12 +55,16 @@ public struct RecoverySchedule: Equatable, Sendable {
     /// Records that the panel could not be opened or read.
     ///
     /// - Parameter hasCommand: whether there is a command to run.
-    /// - Returns: nil if there is nothing new to do, because the panel was given up or this attempt came before the one that is due.
+    /// - Returns: nil if there is nothing to say or to run, because the panel was given up or this attempt came before the one that is due.
     public mutating func failed(at time: Int64, hasCommand: Bool) -> Decision? {
-        guard failures <= Self.waits.count, time >= due ?? time else { return nil }
+        guard time >= due ?? time else { return nil }
+        if failures >= Self.waits.count {
+            due = time + Self.longWait
+            if failures > Self.waits.count { return nil }
+            failures += 1
+            return Decision(runsCommand: false, step: .giveUp)
+        }
         failures += 1
-        due = nil
-        guard failures <= Self.waits.count else { return Decision(runsCommand: false, step: .giveUp) }
         let wait = Self.waits[failures - 1]
         due = time + wait
         return Decision(

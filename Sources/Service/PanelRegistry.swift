@@ -42,6 +42,8 @@ final class PanelRegistry {
     private struct Refusal {
         let device: PanelWatcher.Device
         let reason: String
+        /// The reason in the last message of the log about this device; nil if there was none.
+        var loggedReason: String?
         /// True while touchd waits for another process to open the device for it. `reason` then says so.
         var isAwaited = false
     }
@@ -57,9 +59,9 @@ final class PanelRegistry {
     private var awaitedAfterSleep: Set<String> = []
     /// Virtual panels of this service and of others. They are never matched with an entry.
     private var virtual: [PanelWatcher.Device] = []
-    /// The time in µs between attempts to own a panel that another touchd owns.
-    private static let ownershipInterval: Int64 = 2_000_000
-    private var ownershipTimer: EventLoop.Timer!
+    /// The time in µs between attempts to open a panel that another process keeps from being opened (`PanelError.isOfAnotherProcess`).
+    private static let retryInterval: Int64 = 2_000_000
+    private var retryTimer: EventLoop.Timer!
     private let panels: PanelTable
     private let source: any PanelSource
     private let dispatcher: TouchDispatcher
@@ -77,7 +79,7 @@ final class PanelRegistry {
         self.source = source
         self.loop = loop
         self.log = log
-        ownershipTimer = loop.timer { [unowned self] in reconsider() }
+        retryTimer = loop.timer { [unowned self] in reconsider() }
     }
 
     // MARK: Hot-plug
@@ -151,8 +153,8 @@ final class PanelRegistry {
 
     /// Records a refusal, and logs it unless it is already known.
     private func refuse(_ device: PanelWatcher.Device, _ why: String, unlessIn known: [Refusal]) {
-        refused.append(Refusal(device: device, reason: why))
-        if known.contains(where: { $0.device.node == device.node && $0.reason == why }) { return }
+        refused.append(Refusal(device: device, reason: why, loggedReason: why))
+        if known.contains(where: { $0.device.node == device.node && $0.loggedReason == why }) { return }
         log(.deviceUnused, "\(device.identity.summary) is not used: \(why)", .device(device.node), .reason(why))
     }
 
@@ -168,12 +170,15 @@ final class PanelRegistry {
             if device.isGrabbed, hasSurface, device.hasContact { device.releaseGrab() }
         } catch {
             if error.isAwaiting {
-                refused.append(Refusal(device: found, reason: error.message, isAwaited: true))
+                let logged = known.first { $0.device.node == found.node }?.loggedReason
+                refused.append(Refusal(device: found, reason: error.message, loggedReason: logged, isAwaited: true))
                 if isAfterSleep { awaitedAfterSleep.insert(found.node) }
                 return
             }
-            if error.isOwnedByAnother { ownershipTimer.set(after: Self.ownershipInterval) }
-            if error.mayPass {
+            if error.isOfAnotherProcess {
+                retryTimer.set(after: Self.retryInterval)
+                refuse(found, error.message, unlessIn: known)
+            } else if error.mayPass {
                 refused.append(Refusal(device: found, reason: error.message))
                 delegate.failed(entry.settings, at: found.node, error.message)
             } else {

@@ -37,7 +37,21 @@ private let silences = [open(0, 1), open(0, 2), open(0, 3, command: true), open(
     @Test func `a panel that cannot be read is opened later and later, its command is run once, and it is given up`() {
         var schedule = RecoverySchedule()
         #expect(fail(&schedule, times: 11) == failing)
-        #expect(schedule.due == nil)
+    }
+
+    @Test func `a panel that was given up is tried every ten minutes, without a word or a command`() {
+        var schedule = RecoverySchedule()
+        _ = fail(&schedule, times: 9)
+        let givenUp: Int64 = 62 * second
+        #expect(schedule.due == givenUp + 600 * second)
+        #expect(schedule.failed(at: givenUp + 100 * second, hasCommand: true) == nil)
+        #expect(schedule.due == givenUp + 600 * second)
+        #expect(fail(&schedule, times: 50) == Array(repeating: nil, count: 50))
+        #expect(schedule.due == givenUp + 51 * 600 * second)
+        // It opens, and fails again before it has reported anything.
+        schedule.opened()
+        #expect(schedule.due == nil && schedule.failed(at: 40_000 * second, hasCommand: true) == nil)
+        #expect(schedule.due == 40_600 * second)
     }
 
     @Test func `a silent panel is opened again five times, its command is run the third time, and it is given up`() {

@@ -52,6 +52,17 @@ import TouchCore
         #expect(one.isOpen)
     }
 
+    @Test func `a panel that was given up is opened ten minutes later, if that helps`() throws {
+        let one = Bench.touchscreen()
+        one.openingFailure = Self.broken
+        let bench = try Bench([Bench.panel()], one)
+        bench.pass(1_000_000_000)
+        #expect(bench.log().count { $0.contains("s-0") } == 9 && !one.isOpen)
+        one.openingFailure = nil
+        bench.pass(600_000_000)
+        #expect(bench.heard() == ["s-0 added"])
+    }
+
     @Test func `a panel that is still broken after a reload gets all its attempts and its command again`() throws {
         let one = Bench.touchscreen()
         one.openingFailure = Self.broken
@@ -73,6 +84,30 @@ import TouchCore
         bench.pass(60_000_000)
         #expect(!one.isOpen)
         #expect(bench.log() == ["warning: \(one.identity.summary) is not used: cannot open it"])
+    }
+
+    @Test func `a panel whose opener does not answer is refused once, resets nothing, and is opened soon after an answer`() throws {
+        let one = Bench.touchscreen()
+        one.openingFailure = PanelError(unansweredAt: "/run/touchd/devices.sock", for: "/dev/input/event1", "Connection refused", code: ECONNREFUSED)
+        let bench = try Bench([Bench.panel { $0.recovery.command = ["reset"] }], one)
+        bench.pass(3_600_000_000)
+        #expect(bench.log().count == 1 && bench.system.commands.run.isEmpty && !one.isOpen)
+        one.openingFailure = nil
+        bench.pass(2_000_000)
+        #expect(bench.heard() == ["s-0 added"])
+    }
+
+    @Test func `a refusal is logged once although the opener is asked again and again`() throws {
+        let one = Bench.touchscreen()
+        one.openingFailure = PanelError(ownedByAnother: "/dev/input/event1")
+        let bench = try Bench([Bench.panel()])
+        bench.system.panels.asksAnother = true
+        bench.system.panels.plug(one)
+        for _ in 0..<5 {
+            bench.system.panels.answer()
+            bench.pass(2_000_000)
+        }
+        #expect(bench.system.panels.asked.count == 1 && bench.log().count == 1)
     }
 
     @Test func `a panel that another touchd has is refused once, and taken when that one lets go`() throws {

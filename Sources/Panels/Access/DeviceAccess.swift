@@ -74,20 +74,20 @@ public final class DeviceAccess: Sendable {
     private func ask(_ socket: String, _ request: DeviceRequest, for node: String, within patience: Int32) throws(PanelError) -> Int32 {
         let fd = clinux_packets_connect(socket)
         // The socket may appear soon. The error must not be the device's own ENOENT or EACCES, after which nothing is tried again.
-        if fd < 0 { throw Self.failure(socket, node, String(cString: strerror(errno)), ECONNREFUSED) }
+        if fd < 0 { throw PanelError(unansweredAt: socket, for: node, String(cString: strerror(errno)), code: ECONNREFUSED) }
         defer { close(fd) }
         let text = Array(request.text.utf8)
         guard clinux_packet_send(fd, text, text.count, -1) == text.count else {
-            throw Self.failure(socket, node, String(cString: strerror(errno)), ECONNREFUSED)
+            throw PanelError(unansweredAt: socket, for: node, String(cString: strerror(errno)), code: ECONNREFUSED)
         }
-        if !Self.waitForInput(fd, within: patience) { throw Self.failure(socket, node, "no answer within \(patience) ms", ETIMEDOUT) }
+        if !Self.waitForInput(fd, within: patience) { throw PanelError(unansweredAt: socket, for: node, "no answer within \(patience) ms", code: ETIMEDOUT) }
         var bytes = [UInt8](repeating: 0, count: DeviceRequest.maximumSize)
         var descriptor: Int32 = -1
         let count = clinux_packet_receive(fd, &bytes, bytes.count, &descriptor)
         if descriptor >= 0 { return descriptor }
         let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(at: " ", maxSplits: 1)
         guard words.count == 2, let code = Int32(words[0]), code >= 0 else {
-            throw Self.failure(socket, node, "it has closed the connection", ECONNREFUSED)
+            throw PanelError(unansweredAt: socket, for: node, "it has closed the connection", code: ECONNREFUSED)
         }
         throw PanelError(node, String(words[1]), code: code)
     }
@@ -108,9 +108,5 @@ public final class DeviceAccess: Sendable {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
-
-    private static func failure(_ socket: String, _ node: String, _ why: String, _ code: Int32) -> PanelError {
-        PanelError(node, "cannot ask \(socket) to open it: \(why); run systemctl start touchd-devices.socket", code: code)
     }
 }
