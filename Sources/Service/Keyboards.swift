@@ -17,10 +17,12 @@ final class Keyboards: KeyTypist {
     /// The reasons, as logged, why screens have no keyboard.
     private var failures: [String: String] = [:]
     private var timer: EventLoop.Timer!
+    private var retryTimer: EventLoop.Timer!
 
     init(_ source: (any VirtualPanelSource)?, _ dispatcher: TouchDispatcher, instance: String?, loop: EventLoop, log: ServiceLog) {
         (self.source, self.dispatcher, self.instance, self.loop, self.log) = (source, dispatcher, instance, loop, log)
         timer = loop.timer { [unowned self] in flush() }
+        retryTimer = loop.timer { [unowned self] in update() }
     }
 
     // MARK: Their life
@@ -73,6 +75,7 @@ final class Keyboards: KeyTypist {
                 .keyboardMade, "screen \(screen): touchd types on \"\(layout.name)\" (\(device.inputName))", .screen(screen),
                 .device(device.inputName))
         } catch {
+            retryTimer.set(after: VirtualPanels.retryInterval)
             if failures.updateValue(error.description, forKey: screen) == error.description { return }
             log(.keyboardNotMade, "screen \(screen): touchd cannot type: \(error)", .screen(screen), .reason("\(error)"))
         }

@@ -25,6 +25,9 @@ final class VirtualPanels {
     /// The reasons, as logged, why panels have no virtual panel, by panel ID.
     private var failures: [String: String] = [:]
     private var timer: EventLoop.Timer!
+    /// The time in µs until a virtual panel or keyboard that could not be made is tried again. The daemon waits for the answer.
+    static let retryInterval: Int64 = 30_000_000
+    private var retryTimer: EventLoop.Timer!
 
     init(
         _ source: (any VirtualPanelSource)?, _ panels: PanelTable, _ dispatcher: TouchDispatcher, _ registry: PanelRegistry, known: [KnownPanel],
@@ -39,6 +42,7 @@ final class VirtualPanels {
         self.loop = loop
         self.log = log
         timer = loop.timer { [unowned self] in flush() }
+        retryTimer = loop.timer { [unowned self] in update() }
         keeper = StateKeeper(SavedPanels.kind, in: state, loop: loop, log: log) { [unowned self] in panelsToKeep }
         updateScreens()
     }
@@ -111,6 +115,7 @@ final class VirtualPanels {
                 .virtualPanelMade, "panel \(name): applications get the touches of surfaces from \"\(layout.name)\" (\(device.inputName))",
                 .panel(name), .device(device.inputName))
         } catch {
+            retryTimer.set(after: Self.retryInterval)
             if failures.updateValue(error.description, forKey: name) == error.description { return }
             log(.virtualPanelNotMade, "panel \(name): applications get no touches of surfaces: \(error)", .panel(name), .reason("\(error)"))
         }

@@ -91,6 +91,17 @@ import TouchCore
         #expect(devices.keyboards.count == 1)
     }
 
+    @Test func `a keyboard that could not be made is tried again twice a minute, without another word`() throws {
+        let devices = FakeVirtualPanels()
+        devices.failure = PanelError("/dev/uinput", "no answer", code: 110)
+        let bench = try Bench(settings: Self.settings("A"), virtualPanels: devices)
+        bench.pass(3_600_000_000)
+        #expect(bench.log().count == 1)
+        devices.failure = nil
+        bench.pass(30_000_000)
+        #expect(devices.keyboards.count == 1)
+    }
+
     @Test(arguments: [nil, "left"]) func `its phys names the instance and the screen, and no touchd takes it for a panel`(instance: String?) {
         let layout = VirtualKeyboardLayout(ofScreen: "s", KeyboardRules(allow: [30]), instance: instance)
         #expect(layout.phys == (instance == nil ? "touchd/keys/s" : "touchd/left/keys/s") && layout.name == "touchd keys s")

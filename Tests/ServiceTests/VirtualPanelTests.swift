@@ -325,6 +325,17 @@ import Testing
         #expect(try device(bench).takeWrites().isEmpty, "its begin was not seen there")
     }
 
+    @Test func `a virtual panel that could not be made is tried again twice a minute, without another word`() throws {
+        let all = FakeVirtualPanels()
+        all.failure = PanelError("/dev/uinput", "no answer", code: 110)
+        let bench = try bench(Bench.touchscreen(), virtualPanels: all)
+        bench.pass(3_600_000_000)
+        #expect(bench.log().count { $0.hasPrefix("error") } == 1)
+        all.failure = nil
+        bench.pass(30_000_000)
+        #expect(all.devices.count == 1)
+    }
+
     @Test func `touchd takes no virtual panel for a panel, its own by name and others by phys`() throws {
         let one = Bench.touchscreen()
         let bench = try Bench(settings: Self.settings([Self.panel { $0.match = PanelMatch(name: "*") }]), one)
