@@ -8,9 +8,10 @@ public struct ServiceManager {
     public let watchdogInterval: Int64?
 
     public init() {
-        path = getenv("NOTIFY_SOCKET").map { String(cString: $0) }
-        watchdogInterval = getenv("WATCHDOG_USEC").flatMap { Int64(String(cString: $0)) }
+        self.init(path: getenv("NOTIFY_SOCKET").map { String(cString: $0) }, getenv("WATCHDOG_USEC").flatMap { Int64(String(cString: $0)) })
     }
+
+    init(path: String?, _ watchdogInterval: Int64? = nil) { (self.path, self.watchdogInterval) = (path, watchdogInterval) }
 
     /// True if a service manager is there that may store descriptors.
     public var isThere: Bool { path?.isEmpty == false }
@@ -26,6 +27,9 @@ public struct ServiceManager {
     /// Removes the stored descriptors with this name.
     public func forget(_ name: String) { send("FDSTOREREMOVE=1\nFDNAME=\(name)", descriptor: nil) }
 
+    /// Whether a message comes again and again, so that one may be lost.
+    private static func isRepeated(_ state: String) -> Bool { state.begins(with: "WATCHDOG=") || state.begins(with: "STATUS=") }
+
     private func send(_ state: String, descriptor: Int32?) {
         guard let path, !path.isEmpty else { return }
         var address = sockaddr_un()
@@ -37,6 +41,9 @@ public struct ServiceManager {
         let size = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
         let fd = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(fd) }
+        // A manager that hangs must not stop the touches.
+        var patience = timeval(tv_sec: 0, tv_usec: Self.isRepeated(state) ? 1 : 500_000)
+        setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         let bytes = Array(state.utf8)
         withUnsafePointer(to: &address) {
             if let descriptor {
