@@ -21,7 +21,8 @@ struct HourTable {
 
     /// Adds the increase since the last call to the hour of this time.
     ///
-    /// - Parameter time: seconds since 1970. If the clock was set back, counting continues in the hour that it shows.
+    /// - Parameter time: seconds since 1970. If the clock was set back, counting continues in the hour that it shows, and hours that are still to come
+    ///   are the first to go.
     mutating func add(_ totals: UseTotals, at time: Int64) {
         let new = totals.since(lastTotals)
         lastTotals = totals
@@ -35,7 +36,8 @@ struct HourTable {
             let next = place.map { $0 + 1 } ?? 0
             hours.insert(HourEntry(time: hour, totals: new), at: next)
             trim(next)
-            if hours.count > Self.most { hours.removeFirst() }
+            if hours.count <= Self.most { return }
+            if hours.last!.time > hour { hours.removeLast() } else { hours.removeFirst() }
         }
     }
 

@@ -44,6 +44,16 @@ import Wire
         #expect(table.hours.count == HourTable.most && table.hours[0].time == Self.noon + 3_600)
     }
 
+    @Test func `hours that are still to come, from a clock that was ahead, are the first to go`() {
+        var table = HourTable()
+        let ahead = Self.noon + 50_000 * 3_600
+        for hour in 0..<HourTable.most { table.add(totals(1 + hour), at: ahead + Int64(hour) * 3_600) }
+        table.add(totals(1000), at: Self.noon)
+        table.add(totals(1001), at: Self.noon + 3_600)
+        #expect(table.hours.count == HourTable.most && table.hours.prefix(3).map(\.time) == [Self.noon, Self.noon + 3_600, ahead])
+        #expect(table.hours.last?.time == ahead + Int64(HourTable.most - 3) * 3_600)
+    }
+
     private static func settings() -> Settings {
         var settings = Bench.settings([Bench.panel()], region: "a")
         settings.server.keepsStatistics = true
