@@ -12,13 +12,17 @@ public struct SocketActivation {
     /// The prefix of the names of stored descriptors.
     public static let keptPrefix = "virtual-"
 
+    /// Whether descriptors were passed to this process that it has not taken yet.
+    public static var hasPassed: Bool { number("LISTEN_PID") == getpid() && number("LISTEN_FDS") ?? 0 > 0 }
+
+    private static func number(_ name: String) -> Int32? { getenv(name).flatMap { Int32(String(cString: $0)) } }
+
     /// Takes the descriptors that were passed to this process, and removes the variables that announce them from the environment.
     ///
     /// - Throws: `Listener.Failure`, if a descriptor is of the wrong kind or a socket is passed twice.
     public init() throws(Listener.Failure) {
-        func number(_ name: String) -> Int32? { getenv(name).flatMap { Int32(String(cString: $0)) } }
-        let isMeant = number("LISTEN_PID") == getpid()
-        let count = number("LISTEN_FDS") ?? 0
+        let isMeant = Self.number("LISTEN_PID") == getpid()
+        let count = Self.number("LISTEN_FDS") ?? 0
         let names = getenv("LISTEN_FDNAMES").map { String(cString: $0) } ?? ""
         for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
         guard isMeant, count > 0, count < 1024 else { return }

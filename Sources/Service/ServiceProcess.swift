@@ -46,6 +46,17 @@ public final class ServiceProcess {
         }
     }
 
+    /// Waits for some seconds, or for a signal, if sockets were passed to this process. The service manager starts the service again for every client
+    /// that waits at them, so a wrong configuration would start it without a pause.
+    public static func pauseBeforeExit() {
+        if !SocketActivation.hasPassed { return }
+        var ends = sigset_t()
+        sigemptyset(&ends)
+        for signal in [SIGTERM, SIGINT] { sigaddset(&ends, signal) }
+        var patience = timespec(tv_sec: 5, tv_nsec: 0)
+        sigtimedwait(&ends, nil, &patience)
+    }
+
     /// Runs until a signal ends the service.
     public func run() {
         service.start()

@@ -28,7 +28,9 @@ struct Main {
             let shortage = error.status == StartFailure.system ? nil : Descriptors.shortage(spare: Descriptors.spareAtStart)
             switch error.status {
             case 0: Log.writeBeforeExit(.stoppedBeforeStart, error.message)
-            case StartFailure.configuration: Log.writeBeforeExit(.configurationFault, error.message)
+            case StartFailure.configuration:
+                Log.writeBeforeExit(.configurationFault, error.message)
+                ServiceProcess.pauseBeforeExit()
             default: Log.writeBeforeExit(.startFailed, error.message)
             }
             if let shortage { Log.writeBeforeExit(.descriptorsShort, shortage) }
