@@ -342,6 +342,16 @@ def refused(folder, broker, kiosk):
     say("stranger", "a broker signed by others is not trusted", "no connection to the broker .*(TLS|certificate)", lambda text: text.replace("ca.pem", "other.pem"))
     stage.secret(folder / "wrong", "guess\n")
     say("guess", "a wrong password is told as the broker says it", "[Nn]ot authorised", lambda text: text.replace("/password", "/wrong"))
+    bridge = Bridge(programs, folder, kiosk, broker.port, user=user, name="late")
+    bridge.stop()
+    bridge.file.write_text(bridge.file.read_text().replace("/password", "/late"))
+    bridge.start()
+    told = f"cannot read {folder}/late: No such file or directory"
+    check("a password that is not there is told, and waited for", until(lambda: told in bridge.log(), 30), bridge.log())
+    stage.secret(folder / "late", (folder / "password").read_text())
+    reader = broker.client()
+    check("    until it comes", reader.until(lambda _: reader.last(BASE + "availability") == b"online", 90), bridge.log())
+    bridge.stop()
     say("plain-to-tls", "without TLS it comes to nothing", "no connection to", lambda text: text.replace(f"tls: {{ ca: {folder}/ca.pem }}\n", ""))
 
 

@@ -56,10 +56,6 @@ struct BridgeSettings: Equatable {
 
     init(file: String) throws(SettingsFile.Refused) {
         let settings = try SettingsFile.load(file, .mqtt, SettingsReader.read)
-        let unreadable = settings.files.filter { access($0, R_OK) != 0 }
-        if !unreadable.isEmpty {
-            throw SettingsFile.Refused(messages: unreadable.map { "\(file): error: cannot read \($0): \(String(cString: strerror(errno)))" })
-        }
         // touchd-web treats its tokens the same way. The file's group may read it, because it is the bridge's own.
         let open = [settings.passwordFile, settings.tls?.key].compactMap(\.self).filter(Self.isOpen)
         if !open.isEmpty {
@@ -76,7 +72,12 @@ struct BridgeSettings: Equatable {
 
     init() {}
 
-    private var files: [String] { [tls?.ca, tls?.certificate, tls?.key, passwordFile].compactMap(\.self) }
+    /// A sentence for each certificate or password that cannot be read now. A running bridge waits for them, because something may be replacing them.
+    var unreadable: [String] {
+        [tls?.ca, tls?.certificate, tls?.key, passwordFile].compactMap(\.self).compactMap { file in
+            access(file, R_OK) == 0 ? nil : "cannot read \(file): \(String(cString: strerror(errno)))"
+        }
+    }
 
     /// The password: the first line of its file. It is read again for each connection, so that a new password needs no restart.
     var password: String? {

@@ -76,10 +76,11 @@ final class BrokerSession {
 
     /// Configures the client. Returns the error, if any.
     private func prepare(_ client: OpaquePointer, _ settings: BridgeSettings, _ will: Broker.Publication) -> String? {
+        if let why = settings.unreadable.first { return why }
         mosquitto_will_set(client, will.topic, Int32(will.payload.count), will.payload, 1, true)
         if let user = settings.user {
             let password = settings.password
-            if settings.passwordFile != nil, password == nil { return "the password's file cannot be read" }
+            if let file = settings.passwordFile, password == nil { return "there is no password in \(file)" }
             mosquitto_username_pw_set(client, user, password)
         }
         if let tls = settings.tls {

@@ -27,6 +27,10 @@ private func start(_ arguments: [String]) -> Int32 {
             Bridge(settings).run()
             return 0
         }
+        if !settings.unreadable.isEmpty {
+            SettingsFile.Refused(messages: settings.unreadable.map { "\(options.configuration): error: \($0)" }).print()
+            return SettingsFile.refusedStatus
+        }
         if let warning = settings.warning { print("\(options.configuration): warning: \(warning)") }
         print("\(options.configuration): ok")
     }
