@@ -73,7 +73,7 @@ def checks(path):
         return [*units(own), *ALSO.get(name, []), *[[f"Tests/Live/{suite}", ".build/debug"] for suite in LIVE.get(name, [])]]
     if kind == "pages":
         return [MODULES, *([["Tests/Web/run", "{bin}", "{web}", word] for word in PAGES[name]])]
-    return [["Tests/Conformance/run", "{bin}", CLIENTS[name]]] if name in CLIENTS else [[*FOLLOW]]
+    return [["Tests/Conformance/run", "{bin}", CLIENTS[name]]] if name in CLIENTS else [MODULES, [*FOLLOW]]
 
 
 PAGES = {"editor": ["editor"], "live": ["live"], "calibrate": ["calibrate"], "shared": ["editor", "live"]}

@@ -123,6 +123,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     is_at("switch") and is_at("slider")
     tap("switch")
     check("a switch of a checkbox switches once", saw("change switch") and browser.eval("document.getElementById('switch').checked"), browser.eval("log"))
+    check("and keeps the value that a form sends", browser.eval("document.getElementById('switch').value") == "on")
     browser.eval("log.length = 0")
     tap("switch")
     check("and back", saw("change switch") and not browser.eval("document.getElementById('switch').checked"), browser.eval("log"))
