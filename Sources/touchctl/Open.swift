@@ -46,15 +46,21 @@ struct Open: ParsableCommand {
         }
     }
 
-    /// Returns the instance's configuration and its file. Only root may be able to write the file, so that the daemon cannot.
+    /// Returns the instance's configuration, or its last good copy, and its file. Only root may be able to write the file, so that the daemon cannot.
     private static func settings(for node: String, _ name: String?) throws(PanelError) -> (Settings, file: String) {
         let instance = name.flatMap { Instance($0) }
         if name != nil, instance == nil { throw PanelError(node, "an instance's name is \(Instance.rule)", code: EPERM) }
         let file = instance?.configuration ?? Instance.usualConfiguration
         if let why = othersMayWrite(file) { throw PanelError(node, "\(file) is ignored: \(why)", code: EPERM) }
-        guard let settings = try? loadConfiguration(file: file, others: .refused).settings else {
+        let lastGood = LastGoodText(of: file)
+        if let text = try? contents(ofFile: file, others: .refused), let settings = readConfiguration(text, file: file).settings {
+            if let why = lastGood?.keep(text) { complain("touchctl: cannot save the fallback copy of the configuration: \(why)") }
+            return (settings, file)
+        }
+        guard let settings = lastGood?.settings else {
             throw PanelError(node, "\(file) is not valid; run touchctl check", code: EPERM)
         }
+        complain("touchctl: \(file) is not valid, so its last good copy counts; run touchctl check")
         return (settings, file)
     }
 }

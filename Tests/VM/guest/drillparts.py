@@ -335,6 +335,7 @@ def broken_at_boot(drill):
     check("broken at boot: clients are warned", warned, drill.client.lines[:3])
     check("broken at boot: the log has the error's place", "touchd.yaml:3:1: error" in journal(cursor), journal(cursor)[-1500:])
     check("broken at boot: a tap arrives", drill.answers())
+    check("broken at boot: touchd has its keyboard", until(lambda: event_node("phys", "touchd/keys/main")), run("journalctl", "-u", "touchd-devices").stdout[-1500:])
     systemctl("stop", *reversed(whole))
     for file in good:
         file.unlink()
@@ -343,10 +344,14 @@ def broken_at_boot(drill):
     ended = until(lambda: unit("ExecMainStatus") == "78" and unit("ActiveState") != "activating", 60)
     check("broken at boot, without a good one: it ends with 78 and is not started again", ended and unit("SubState") in ("failed", "dead"),
           (unit("ExecMainStatus"), unit("SubState"), journal(cursor)[-1500:]))
-    drills.CONFIGURATION.write_text(drills.TEXT)
-    systemctl("reset-failed", *whole)
-    systemctl("restart", *whole)
-    check("repaired: it starts", drill.reconnect(), journal(cursor)[-1500:])
+    with socket.socket(socket.AF_UNIX) as waiting:
+        waiting.connect(SOCKET)
+        time.sleep(30)
+        starts = journal(cursor).count("touchd.yaml:3:1: error")
+        check("broken at boot: a client that waits starts it now and then", 2 <= starts <= 8, (starts, journal(cursor)[-1500:]))
+        check("and systemd keeps the socket", unit_state("touchd.socket") == "active", systemctl("status", "touchd.socket").stdout)
+        drills.CONFIGURATION.write_text(drills.TEXT)
+        check("repaired: it starts without a command", drill.reconnect(), journal(cursor)[-1500:])
     drill.read_virtual()
     drill.is_well("broken at boot")
 

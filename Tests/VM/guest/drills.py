@@ -24,6 +24,7 @@ screens:
     size: [1000, 500]
     panels: [{ match: { name: "touchd test panel*" }, grab: exclusive, virtual: { life: always } }]
     kiosk: { staff: [{ id: service, corner: topRight, size: 50, taps: 1, hold: 0.2, do: { unit: true } }] }
+    keyboard: { allow: [KEY_A] }
     windows:
       - id: kiosk
         frame: [0, 0, 1000, 500]

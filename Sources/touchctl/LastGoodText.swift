@@ -1,0 +1,30 @@
+import Configuration
+import Files
+import Glibc
+
+/// The last valid text of a configuration file, for the process that opens the daemon's devices as root.
+///
+/// The daemon starts with its own copy if the file is wrong. That copy says nothing to root, because somebody who has taken over the daemon may have
+/// written it. Without a copy of root's, the keyboard and all devices that only the configuration names would be refused until the file is right.
+struct LastGoodText {
+    private let path: String
+
+    /// - Parameters:
+    ///   - file: the absolute path of the configuration file.
+    ///   - folder: a folder that only root may write; systemd's `StateDirectory`. nil: there is no copy.
+    init?(of file: String, in folder: String? = getenv("STATE_DIRECTORY").map { String(cString: $0) }) {
+        let name = file.split(at: "/").joined(separator: "%2F")
+        guard let folder, !folder.isEmpty, name.utf8.count <= 200 else { return nil }
+        path = "\(folder)/last-good-\(name)"
+    }
+
+    /// Keeps a valid text. Returns the reason why it could not; nil if the copy has this text.
+    func keep(_ text: [UInt8]) -> String? {
+        if (try? readFile(path, atMost: text.count)) == text { return nil }
+        do throws(FileError) { try writeFile(path, text) } catch { return "\(path): \(error)" }
+        return nil
+    }
+
+    /// The settings of the text; nil if there is none, or this version refuses it.
+    var settings: Settings? { (try? loadConfiguration(file: path))?.settings }
+}
