@@ -7,15 +7,16 @@ import { Edits, holeIn, round } from './touchd-edits.js';
 import { Fingers } from './touchd-fingers.js';
 import { Styles, identity, mayMove, multiply, outer } from './touchd-painting.js';
 import { Followed, Region, differs, isFlat, meets, scaleOf } from './touchd-regions.js';
+import { Requests } from './touchd-requests.js';
 import { boxOutline, placeSVG } from './touchd-shapes.js';
 
 const viewport = () => new DOMRect(0, 0, innerWidth, innerHeight);
 
 export class Follower {
-  #client; #root; #options; #followed = new Map(); #byID = new Map(); #edits; #own = new Map(); #styles; #page; #state = {}; #ends = [];
+  #client; #root; #options; #followed = new Map(); #byID = new Map(); #edits; #requests; #styles; #page; #state = {}; #ends = [];
   #isDue = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #hasScrolled = false; #round; #shown = []; #sticky = [];
   #top = new Set(); #fingers; #count = 0; #late = 0; #timer; #sizes; #views;
-  #isCareful = false; #retry; #delay = 1000; #edited = 0; #listed = 0; #fruitless = 0; #measuredAt = 0; #later; #hasWarned = false;
+  #fruitless = 0; #measuredAt = 0; #later; #hasWarned = false;
 
   constructor(client, root, options, labels) {
     this.#client = client;
@@ -25,6 +26,8 @@ export class Follower {
     this.#page = Object.assign(new Followed(null), { linear: identity, isPlain: true });
     this.#region(this.#page, 'page');
     this.#edits = new Edits(this.#page, this.#options, labels);
+    this.#requests = new Requests({ client, edits: this.#edits, byID: this.#byID, page: this.#page, measure: () => this.#soon('measure'),
+      again: () => this.#again() });
     this.#fingers = new Fingers({ byID: this.#byID, page: this.#page, options: this.#options, measure: () => this.#soon('measure'),
       hasScrolled: () => this.#hasScrolled });
     const on = (target, types, listener) => types.split(' ').forEach((type) => {
@@ -63,7 +66,7 @@ export class Follower {
       this.#fingers.disconnect();
       this.#reset();
     });
-    on(client, 'reply', ({ detail: { id, ok, error, generation } }) => this.#replied(id, ok, error, generation));
+    on(client, 'reply', ({ detail: { id, ok, error, generation } }) => this.#requests.replied(id, ok, error, generation));
     on(client, 'frame', ({ detail }) => this.#fingers.frame(detail));
     const page = [...into ? [into] : [], this.#page.regions[0].id].join('/');
     this.subscription = client.subscribe([...into ? [into] : [], page, `${page}/**`]);
@@ -73,10 +76,10 @@ export class Follower {
 
   stop() {
     this.#ends.forEach((end) => end());
-    clearTimeout(this.#retry);
     this.#fingers.end();
     this.#client.unsubscribe(this.subscription);
-    this.#removePage();
+    this.#requests.removePage();
+    this.#requests.reset();
     this.#client = null;
   }
 
@@ -109,70 +112,20 @@ export class Follower {
     this.#timer ??= setTimeout(() => { this.#timer = null; this.#soon('measure'); }, 500);
   }
 
-  #removePage() {
-    const [page] = this.#page.regions;
-    if (page.isThere) this.#own.set(this.#client.edit([{ op: 'remove', region: page.id }]), []);
-  }
-
-  /** Makes the page's regions again if another client has removed them. Waits for a list that is as new as the page's own edits. */
-  #missing() {
-    if (!this.#client || this.#own.size || this.#listed < this.#edited) return;
-    if (this.#page.regions[0].isThere && this.#page.isListed === false) this.#again();
-  }
   #reset() {
-    clearTimeout(this.#retry);
-    this.#retry = null;
+    this.#requests.reset();
     this.#edits.clear();
     this.#page.isListed = undefined;
-    [this.#edited, this.#listed] = [0, 0];
     this.#state = {};
     for (const { regions } of [this.#page, ...this.#followed.values()]) {
       for (const region of regions) Object.assign(region, { isThere: false, parent: null, children: [] });
     }
   }
   #again() {
-    if (!this.#client) return;
     const { into } = this.#state;
-    this.#own.clear(); // replies to edits sent before no longer matter
-    this.#removePage();
     this.#reset();
     this.#state = { into };
     this.#soon('scan');
-  }
-
-  /**
-   * Handles the reply to an edit. After a refusal the page makes all regions again, with one edit for each, to find the element with the wrong
-   * attribute. That element has no region until it changes.
-   */
-  #replied(id, ok, error, generation) {
-    const edits = this.#own.get(id);
-    this.#own.delete(id);
-    if (!edits) return;
-    if (ok) {
-      if (!this.#own.size && this.#edits.isEmpty) [this.#isCareful, this.#delay] = [false, 1000];
-      this.#edited = generation;
-      this.#missing();
-      return;
-    }
-    if (error.code === 'disconnected') return;
-    const [edit] = edits;
-    const refused = edits.length === 1 ? this.#byID.get(edit.region.id ?? edit.region) : undefined;
-    if (this.#isCareful && refused?.followed.element && /badRequest|notFound/.test(error.code)) {
-      // `notFound`: the region around it was refused.
-      if (error.code === 'badRequest') {
-        refused.followed.isRefused = true;
-        console.warn('touchd refused an element:', refused.followed.element, error.message);
-      }
-      if (refused.addedBy === id) this.#edits.end(refused);
-      return this.#soon('measure');
-    }
-    console.warn(`touchd refused regions of the page: ${error.message}`);
-    this.#isCareful = true;
-    this.#retry ??= setTimeout(() => {
-      this.#retry = null;
-      this.#again();
-    }, this.#delay);
-    this.#delay = Math.min(30_000, 2 * this.#delay);
   }
 
   /** Reads a list of regions from touchd: the place of the page's own region, and whether it still exists. */
@@ -184,9 +137,8 @@ export class Follower {
     const page = find(this.#page.regions[0].id);
     if (page) this.#page.toScreen = page.toScreen;
     if (isAll) {
-      this.#listed = generation;
       if (page || this.#page.isListed) this.#page.isListed = Boolean(page);
-      this.#missing();
+      this.#requests.listed(generation);
     }
     if (!parent && isAll && !this.#hasWarned) {
       this.#hasWarned = true;
@@ -349,14 +301,7 @@ export class Follower {
     this.#scrolled.clear();
     if (this.#edits.isEmpty) return;
     // The rest goes with the next frames.
-    const next = this.#edits.next(32);
-    for (const sent of this.#isCareful ? next.map((one) => [one]) : [next]) {
-      const id = this.#client.edit(sent);
-      this.#own.set(id, sent);
-      for (const { op, region } of sent) if (op === 'add' && this.#byID.has(region.id)) this.#byID.get(region.id).addedBy = id;
-      const receivers = sent.map(({ region }) => region.id).filter((id) => this.#byID.get(id)?.claims);
-      if (receivers.length) this.#client.request('claim', { receivers });
-    }
+    this.#requests.send();
     if (!this.#edits.isEmpty) this.#soon();
   }
 
