@@ -110,8 +110,9 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
 
     browser.eval("delete document.getElementById('a').dataset.touchGestures; document.getElementById('a').dataset.touchEnabled = 'false'")
     check("an attribute that comes counts", until(lambda: not is_pressed("a"), 10))
-    browser.eval("delete document.getElementById('a').dataset.touchEnabled")
+    browser.eval("edits.length = 0; delete document.getElementById('a').dataset.touchEnabled")
     check("and so does one that goes", until(lambda: is_pressed("a"), 10))
+    check("which touchd has not refused", browser.eval("edits.filter(({ region }) => region === 'g.page')") == [], browser.eval("edits"))
     show('<fieldset id="set"><button id="a" data-touch="button">a</button></fieldset>', a="height: 100px; width: 200px")
     check("a button in a <fieldset> is pressed", until(lambda: is_pressed("a"), 10))
     browser.eval("document.getElementById('set').disabled = true")

@@ -9,6 +9,8 @@ const inverse = ([a, b, c, d]) => [d, -b, -c, a].map((one) => one / (a * d - b *
 const apply = ([a, b, c, d], x, y) => [a * x + c * y, b * x + d * y];
 export const round = (list) => list.map((one) => Math.round(one * 64) / 64);
 const passThrough = { kind: 'passThrough' };
+/** The properties that an edit can remove from a region. A region that loses another one is made again. */
+const removable = /^(shape|hitTest|accessibility)$/;
 
 /** A point of the viewport in an element's own space. */
 function inside({ linear, middle, origin, size }, x, y) {
@@ -148,7 +150,8 @@ export class Edits {
         region.properties = propertiesOf(region, this.#options, this.#labels);
         const { kind, gestures, claims } = region.properties;
         const made = JSON.stringify([kind, gestures, claims]);
-        if (region.isThere && made !== region.made) this.remove(region);
+        const hasLost = region.keys?.some((key) => !(key in region.properties || removable.test(key)));
+        if (region.isThere && (made !== region.made || hasLost)) this.remove(region);
         region.made = made;
       }
       const kept = rising(around.inside.map((one) => (one.isThere && one.parent === around ? around.children.indexOf(one) : undefined)));
