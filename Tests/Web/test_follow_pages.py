@@ -13,6 +13,19 @@ window.types = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'cli
 for (const type of types) addEventListener(type, (e) => log.push(`${type} ${e.target.id ?? 'window'}`));
 window.follower = client.follow(document.body, { into: 'page', pointerEvents: true });
 window.middle = (id) => { const { x, y, width, height } = document.getElementById(id).getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
+/** The next frame comes after the replies of touchd to all requests until then. */
+window.answered = () => {
+  const frame = window.requestAnimationFrame;
+  window.requestAnimationFrame = (draw) => {
+    const id = client.sync();
+    client.addEventListener('message', function heard({ detail: { fields } }) {
+      if (fields.type !== 'synced' || fields.id !== id) return;
+      client.removeEventListener('message', heard);
+      frame(draw);
+    });
+  };
+  return () => { window.requestAnimationFrame = frame; };
+};
 window.show = (text, styles = {}) => {
   document.body.innerHTML = text;
   for (const [id, style] of Object.entries(styles)) document.getElementById(id).style.cssText = style;
@@ -79,9 +92,25 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("and closes", until(lambda: not any(one.endswith("g.in") for one in stage.regions())))
 
     # Wrong attributes.
+    def removals():
+        return browser.eval("edits.filter(({ op, region }) => op === 'remove' && region === 'g.page').length")
+
+    def is_said(text):
+        return until(lambda: browser.eval("1") and any("touchd refused an element" in one and text in one for _, one in browser.console), 30)
+
+    wrong = '<button id="good" data-touch="button">good</button><div id="early" data-touch data-touch-tiltle="x"><p id="child" data-touch data-touch-lable="x">child</p></div>'
+    browser.eval("follower.stop(); edits.length = 0; window.usual = answered(); void 0")
+    show(wrong, good="height: 100px; width: 200px")
+    browser.eval("void (follower = client.follow(document.body, { into: 'page', pointerEvents: true }))")
+    check("of wrong attributes that a page has from the beginning it is said", is_said("tiltle") and is_said("lable"), browser.console[-3:])
+    check("and the page's regions were made again only once to find them", is_at("good") and removals() == 1, browser.eval("edits"))
+    browser.console.clear()
+    browser.eval("edits.length = 0")
     show('<button id="good" data-touch="button">good</button><div id="react" data-touch="true">react</div><div id="wrong" data-touch data-touch-tiltle="x"><p id="child" data-touch>child</p></div>',
          good="height: 100px; width: 200px", wrong="height: 100px", child="height: 40px; margin: 0", react="height: 40px")
-    check("of an element with a wrong attribute it is said", until(lambda: browser.eval("1") and any("touchd refused an element" in text for _, text in browser.console), 15), browser.console[-3:])
+    check("of an element with a wrong attribute it is said", is_said("tiltle"), browser.console[-3:])
+    check("and the page's regions were made again only once to find it", removals() == 1, removals())
+    browser.eval("usual()")
     before = browser.eval("edits.length")
     check("the others have regions, also what is in it", is_at("good") and is_at("react") and is_at("child"), stage.regions())
     browser.eval("new Promise((done) => setTimeout(done, 4000))")
@@ -90,6 +119,29 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("and then nothing is tried again and again", len(later) == len(set(later)) and "g.wrong" not in later, later)
     browser.eval("delete wrong.dataset.touchTiltle")
     check("when it is put right, it has one as well", until(lambda: any("g.wrong" in one for one in stage.regions())), stage.regions())
+    check("which concerns no other element", removals() == 1, removals())
+
+    # Attributes and names that touchd does not allow this page.
+    check("somebody else has a name", asked.answer("edit", edits=[{"op": "add", "parent": "page", "index": 0, "region": {"id": "g.theirs", "kind": "view", "frame": [0, 1800, 10, 10]}}])["ok"])
+    browser.eval("edits.length = 0")
+    show('<button id="good" data-touch="button">good</button><div id="wrong" data-touch data-touch-watches-outside><p id="child" data-touch>child</p></div><div id="theirs" data-touch>theirs</div>'
+         '<div id="waiting" data-touch data-touch-gestures=\'[{"type": "tap", "simultaneousWith": ["g.named.tap"]}]\'>waiting</div><div id="room"></div>',
+         good="height: 100px; width: 200px", wrong="height: 100px", child="height: 40px; margin: 0", theirs="height: 40px", waiting="height: 40px")
+    check("of an element that touchd does not allow it is said", is_said("watchesOutside") and is_said("g.named.tap"), browser.console[-3:])
+    check("the others have regions, also what is in it", is_at("good") and is_at("child"), stage.regions())
+    before, presses = removals(), 0
+    for _ in range(10):
+        browser.eval("log.length = 0")
+        tap("good")
+        presses += saw("click good")
+        browser.eval("new Promise((done) => setTimeout(done, 400))")
+    check("and go on to answer", presses == 10 and before <= 1 and removals() == before, [presses, before, removals()])
+    browser.eval("room.innerHTML = '<div id=named data-touch data-touch-gestures=tap>named</div>'")
+    check("an element that names another one's gesture has its region when that one has", is_at("named") and is_at("waiting"), stage.regions())
+    asked.answer("edit", edits=[{"op": "remove", "region": "g.theirs"}])
+    browser.eval("theirs.title = 'changed'")
+    check("an element whose name was taken has a region when it is free", is_at("theirs"), stage.regions())
+    check("and all this concerns no other element", removals() == before, [before, removals()])
 
     # Attributes that change.
     show('<div id="a" data-touch>a</div>', a="height: 100px; width: 200px")

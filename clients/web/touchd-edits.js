@@ -184,6 +184,7 @@ export class Edits {
     region.claims = claims;
     region.keys = Object.keys(properties).filter((key) => key !== 'kind' && key !== 'gestures');
     region.isThere = true;
+    region.addedBy = undefined;
     this.#push({ op: 'add', parent: around.id, index, region: {
       id: region.id, ...frame ? { frame } : { center, transform }, bounds: round([...followed.origin, ...followed.size]), ...properties } });
   }

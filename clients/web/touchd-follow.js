@@ -48,7 +48,10 @@ export class Follower {
     });
     on(document, 'transitionrun transitionend transitioncancel animationstart animationend animationcancel fullscreenchange', measure);
     const changes = new MutationObserver((records) => {
-      for (const { target } of records) if (this.#followed.has(target)) this.#followed.get(target).isRefused = false;
+      for (const { target } of records) {
+        const followed = this.#followed.get(target);
+        if (followed) this.#requests.tryAgain(followed);
+      }
       this.#soon(records.some(({ type, attributeName }) => type === 'childList'
         || /^(data-touch|id$)/.test(attributeName)) ? 'scan' : 'measure');
     });

@@ -1,7 +1,9 @@
 // The edits that a page has sent, and what follows if touchd refuses them, for touchd-follow.js.
 
 export class Requests {
-  #follower; #sent = new Map(); #isCareful = false; #timer; #delay = 1000; #edited = 0; #listed = 0;
+  #follower; #sent = new Map(); #last = 0; #timer; #delay = 1000; #edited = 0; #listed = 0;
+  /** Whether each edit has a line of its own, and the last request whose reply does not change that. */
+  #isCareful = false; #carefulUntil = 0;
 
   /** @param follower What follows the elements: `client`, `edits`, `byID`, `page`, `measure()`, which measures with the next frame, and `again()`, which
    *  forgets what touchd has and makes everything again. */
@@ -12,7 +14,7 @@ export class Requests {
     const { client, edits, byID } = this.#follower;
     const next = edits.next(32);
     for (const sent of this.#isCareful ? next.map((one) => [one]) : [next]) {
-      const id = client.edit(sent);
+      const id = this.#edit(sent);
       this.#sent.set(id, sent);
       for (const { op, region } of sent) if (op === 'add' && byID.has(region.id)) byID.get(region.id).addedBy = id;
       const receivers = sent.map(({ region }) => region.id).filter((id) => byID.get(id)?.claims);
@@ -20,10 +22,11 @@ export class Requests {
     }
   }
 
+  #edit(edits) { return this.#last = this.#follower.client.edit(edits); }
+
   removePage() {
-    const { client, page } = this.#follower;
-    const [region] = page.regions;
-    if (region.isThere) this.#sent.set(client.edit([{ op: 'remove', region: region.id }]), []);
+    const [region] = this.#follower.page.regions;
+    if (region.isThere) this.#sent.set(this.#edit([{ op: 'remove', region: region.id }]), []);
   }
 
   /** Forgets a connection. */
@@ -34,38 +37,85 @@ export class Requests {
   }
 
   /**
-   * Handles the reply to an edit. After a refusal the page makes all regions again, with one edit for each, to find the element with the wrong
-   * attribute. That element has no region until it changes.
+   * Handles the reply to an edit. After a refusal the page makes all regions again, with one edit for each, to find the element that touchd refuses.
+   * That element has no region until it changes.
    */
   replied(id, ok, error, generation) {
     const edits = this.#sent.get(id);
     this.#sent.delete(id);
-    if (!edits) return;
-    if (ok) {
-      if (!this.#sent.size && this.#follower.edits.isEmpty) [this.#isCareful, this.#delay] = [false, 1000];
-      this.#edited = generation;
-      this.#missing();
-      return;
-    }
-    if (error.code === 'disconnected') return;
-    const [edit] = edits;
-    const refused = edits.length === 1 ? this.#follower.byID.get(edit.region.id ?? edit.region) : undefined;
-    if (this.#isCareful && refused?.followed.element && /badRequest|notFound/.test(error.code)) {
-      // `notFound`: the region around it was refused.
-      if (error.code === 'badRequest') {
-        refused.followed.isRefused = true;
-        console.warn('touchd refused an element:', refused.followed.element, error.message);
-      }
-      if (refused.addedBy === id) this.#follower.edits.end(refused);
-      return this.#follower.measure();
+    if (!edits || error?.code === 'disconnected') return;
+    if (ok) this.#succeeded(id, edits, generation);
+    // The page's own region is gone, as wanted.
+    else if (edits.length) this.#failed(id, edits, error);
+  }
+
+  #succeeded(id, edits, generation) {
+    const { byID, edits: { isEmpty } } = this.#follower;
+    if (!this.#timer && id > this.#carefulUntil && !this.#sent.size && isEmpty) [this.#isCareful, this.#delay] = [false, 1000];
+    this.#edited = generation;
+    const added = edits.filter(({ op }) => op === 'add').map(({ region }) => region);
+    for (const { id: name } of added) if (byID.has(name)) byID.get(name).followed.tries = 0;
+    if (added.some(({ gestures }) => gestures?.length)) this.#tryRelated();
+    this.#missing();
+  }
+
+  #failed(id, edits, error) {
+    if (edits.length === 1) {
+      const [{ op, region: { id: added }, region: name }] = edits;
+      const region = this.#follower.byID.get(added ?? name);
+      if (op === 'remove' && error.code === 'notFound') return;
+      // `notFound`: the region around it was refused, or another client has removed the region.
+      if (region?.followed.element && op !== 'remove' && (region.takesTouches || error.code === 'notFound')) return this.#isolate(id, region, op, error);
     }
     console.warn(`touchd refused regions of the page: ${error.message}`);
+    if (this.#timer) return;
     this.#isCareful = true;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      this.#again();
-    }, this.#delay);
+    this.#timer = setTimeout(() => this.#again(), this.#delay);
     this.#delay = Math.min(30_000, 2 * this.#delay);
+  }
+
+  /** Handles the refusal of a line that has only one edit of an element's region. */
+  #isolate(id, region, op, { code, message }) {
+    const { edits, measure } = this.#follower;
+    // The region has been added again since then.
+    if (!(region.addedBy <= id)) return;
+    this.#carefulUntil = this.#last;
+    if (code !== 'notFound') this.#refuse(region.followed, code, message);
+    if (op === 'add' || (op !== 'move' && code === 'notFound')) {
+      // Regions that were to be moved into it are still where they were.
+      for (const child of [...region.children]) if (child.addedBy < id) edits.remove(child);
+      edits.end(region);
+    }
+    measure();
+  }
+
+  #refuse(followed, code, message) {
+    followed.isRefused = true;
+    followed.tries = (followed.tries ?? 0) + 1;
+    // The connection that has the name may be about to end.
+    if (code === 'taken' && followed.tries < 4) {
+      setTimeout(() => this.tryAgain(followed), 500 * 2 ** followed.tries);
+      return;
+    }
+    followed.isDisallowed = code === 'notAllowed';
+    if (followed.refusal !== message) console.warn('touchd refused an element:', followed.element, message);
+    followed.refusal = message;
+  }
+
+  /** Makes the region of an element that touchd has refused. If it is refused again, no other element is concerned. */
+  tryAgain(followed) {
+    if (!followed.isRefused) return;
+    followed.isRefused = false;
+    [this.#isCareful, this.#carefulUntil] = [true, this.#last];
+    this.#follower.measure();
+  }
+
+  /** Tries the elements again whose gestures name a gesture that may be there now. */
+  #tryRelated() {
+    for (const { followed, properties } of this.#follower.byID.values()) {
+      if (!followed.isRefused || !followed.isDisallowed) continue;
+      if ([properties?.gestures].flat().some((one) => one?.requireToFail ?? one?.simultaneousWith)) this.tryAgain(followed);
+    }
   }
 
   /** Handles a list of all regions, as new as `generation`. */
@@ -84,6 +134,7 @@ export class Requests {
   #again() {
     this.#sent.clear(); // replies to edits sent before no longer matter
     this.removePage();
+    this.#carefulUntil = this.#last;
     this.#follower.again();
   }
 }
