@@ -143,6 +143,24 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("an element whose name was taken has a region when it is free", is_at("theirs"), stage.regions())
     check("and all this concerns no other element", removals() == before, [before, removals()])
 
+    # What cannot become a region at all.
+    browser.eval("follower.stop()")
+    show('<button id="good" data-touch="button">good</button><div id="none" data-touch data-touch-gestures>none</div><div id="number" data-touch data-touch-gestures="5">number</div>'
+         '<div id="object" data-touch data-touch-gestures=\'{"type":"tap"}\'>object</div><div id="thrown" data-touch>thrown</div><div id="endless" data-touch>endless</div>'
+         '<div id="deep"><button id="in" data-touch="button">in</button></div>',
+         good="height: 100px; width: 200px", deep="scale: 1 1 2; width: 200px; height: 60px")
+    browser.eval("void (follower = client.follow(document.body, { into: 'page', pointerEvents: true, properties: ({ id }) => {"
+                 " if (id === 'thrown') throw new Error('no properties');"
+                 " const one = {}; if (id === 'endless') one.one = one; return one; } }))")
+    check("elements that cannot become regions stop no other", is_at("good") and is_at("in"), stage.regions())
+    browser.eval("good.style.marginTop = '90px'")
+    check("which are followed", is_at("good") and is_at("in"), stage.regions())
+    said = lambda: [text for _, text in browser.console if "no region until it changes" in text]
+    check("and the console says it once of each", until(lambda: browser.eval("1") and len(said()) == 5, 10), said())
+    browser.eval("number.dataset.touchGestures = 'tap'")
+    check("when an element is put right, it has a region", is_at("number"), stage.regions())
+    browser.eval("follower.stop(); follower = client.follow(document.body, { into: 'page', pointerEvents: true }); void 0")
+
     # Attributes that change.
     show('<div id="a" data-touch>a</div>', a="height: 100px; width: 200px")
     is_at("a")

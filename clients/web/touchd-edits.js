@@ -38,13 +38,8 @@ function shapeOfRegion({ element, outline, origin, holes }) {
   return outline || holes.length ? shapeOf(outline, origin, holes, [element.scrollWidth, element.scrollHeight]) : undefined;
 }
 
-/** The other values of a region. */
-function propertiesOf(region, { properties }, labels) {
-  const { followed, inside: content, id } = region;
-  const shape = shapeOfRegion(followed);
-  region.hasOutline = Boolean(shape);
-  if (!region.takesTouches) return { hitTest: passThrough, ...shape && { shape } };
-  const { element } = followed;
+/** Reads what the page says of an element: its attributes and label, and what the option `properties` adds. */
+function stated({ element, regions: [{ id }] }, { properties }, labels) {
   // React writes an attribute without a value as "true".
   const found = { kind: { '': 'view', true: 'view', scroll: 'scrollView' }[element.dataset.touch] ?? element.dataset.touch };
   for (const [name, text] of Object.entries(element.dataset)) {
@@ -55,19 +50,34 @@ function propertiesOf(region, { properties }, labels) {
     found[key[0].toLowerCase() + key.slice(1)] = value;
   }
   if (typeof found.gestures === 'string') found.gestures = found.gestures.split(' ').map((type) => ({ type }));
-  found.gestures = found.gestures?.map((one) => ({ ...one, id: `${id}.${one.id ?? one.type}` }));
-  followed.isScroll = found.kind === 'scrollView';
-  if (followed.isScroll) found.contentSize = [element.scrollWidth, element.scrollHeight];
+  if (found.gestures !== undefined) {
+    if (!Array.isArray(found.gestures)) throw new TypeError('data-touch-gestures needs types of gestures, or a JSON list of gestures');
+    found.gestures = found.gestures.map((one) => ({ ...one, id: `${id}.${one.id ?? one.type}` }));
+  }
   if (labels) {
     const heard = { ...labels(element), ...found.accessibility };
     if (Object.keys(heard).length) found.accessibility = heard;
   }
   if (element.matches(':disabled')) found.enabled = false;
   else if (element.disabled !== undefined) found.enabled ??= true;
+  const more = properties(element);
+  JSON.stringify(more); // throws if it cannot be sent
+  return { found, more };
+}
+
+/** The other values of a region. */
+function propertiesOf(region) {
+  const { followed, inside: content } = region;
+  const shape = shapeOfRegion(followed);
+  region.hasOutline = Boolean(shape);
+  if (!region.takesTouches) return { hitTest: passThrough, ...shape && { shape } };
+  const { element, stated: { found, more } } = followed;
+  followed.isScroll = found.kind === 'scrollView';
+  if (followed.isScroll) found.contentSize = [element.scrollWidth, element.scrollHeight];
   if (content.length && !followed.clips && !followed.isScroll) found.hitTest ??= { kind: 'overflow' };
   // A polygon would keep the region from becoming larger than the element.
   if (shape && !(found.hitInsets && followed.outline?.isPolygon && !followed.holes.length)) found.shape ??= shape;
-  Object.assign(found, properties(element));
+  Object.assign(found, more);
   region.hasOutline &&= found.shape === shape;
   // A value that a finger has set counts until the page sets another one.
   for (const [key, { page, value }] of Object.entries(followed.set)) {
@@ -141,13 +151,16 @@ export class Edits {
     return edits.push(edit);
   }
 
+  /** Reads what the page says of an element, for the next `compare`. Throws if that cannot become a region. */
+  read(followed) { followed.stated = stated(followed, this.#options, this.#labels); }
+
   /** Makes the regions of the page what they are to be. */
   compare() {
     this.#isMeasured = true;
     // Parents come before their children, and siblings from back to front. Regions are moved before any region is removed.
     const follow = (around) => {
       for (const region of around.inside) {
-        region.properties = propertiesOf(region, this.#options, this.#labels);
+        region.properties = propertiesOf(region);
         const { kind, gestures, claims } = region.properties;
         const made = JSON.stringify([kind, gestures, claims]);
         const hasLost = region.keys?.some((key) => !(key in region.properties || removable.test(key)));

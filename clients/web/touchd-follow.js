@@ -322,10 +322,17 @@ export class Follower {
     const { held } = this.#fingers;
     for (const followed of this.#followed.values()) {
       followed.holes = [];
-      if (!followed.isTouch || followed.isRefused || !(followed.isSeen || held.has(followed)) || !this.#styles.isVisible(followed.element)) continue;
-      if (followed.round !== this.#round) this.#measure(followed);
-      // An element with `scale(0)` covers no point.
-      if (!isFlat(followed.linear) && !this.#styles.isBehind(followed.element, followed.box)) touched.add(followed);
+      if (!followed.isTouch || followed.isRefused || !(followed.isSeen || held.has(followed))) continue;
+      try {
+        if (!this.#styles.isVisible(followed.element)) continue;
+        if (followed.round !== this.#round) this.#measure(followed);
+        // An element with `scale(0)` covers no point.
+        if (isFlat(followed.linear) || this.#styles.isBehind(followed.element, followed.box)) continue;
+        if (followed.element.dataset.touch !== 'native') this.#edits.read(followed);
+        touched.add(followed);
+      } catch (error) {
+        this.#requests.leaveOut(followed, 'an element has no region until it changes:', error);
+      }
     }
     for (const hole of touched) {
       if (hole.element.dataset.touch !== 'native') continue;

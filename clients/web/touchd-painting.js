@@ -128,7 +128,8 @@ function linearOf(rotate, scale, transform) {
   if (rotate === 'none' && scale === 'none' && transform === 'none') return identity;
   if (/ /.test(rotate)) return identity;
   const turned = rotate === 'none' ? '' : `rotate(${rotate})`;
-  const scaled = scale === 'none' ? '' : `scale(${scale.replace(/ /g, ',')})`;
+  // The third value scales the depth, which a flat element does not have.
+  const scaled = scale === 'none' ? '' : `scale(${scale.split(' ').slice(0, 2)})`;
   const { a, b, c, d, is2D } = new DOMMatrix(`${turned} ${scaled} ${transform === 'none' ? '' : transform}`);
   return is2D ? [a, b, c, d] : identity;
 }

@@ -98,14 +98,20 @@ export class Requests {
       return;
     }
     followed.isDisallowed = code === 'notAllowed';
-    if (followed.refusal !== message) console.warn('touchd refused an element:', followed.element, message);
-    followed.refusal = message;
+    this.leaveOut(followed, 'touchd refused an element:', message);
+  }
+
+  /** Leaves out an element, and says so once for each reason. */
+  leaveOut(followed, text, reason) {
+    followed.isRefused = true;
+    if (followed.refusal !== String(reason)) console.warn(text, followed.element, reason);
+    followed.refusal = String(reason);
   }
 
   /** Makes the region of an element that touchd has refused. If it is refused again, no other element is concerned. */
   tryAgain(followed) {
     if (!followed.isRefused) return;
-    followed.isRefused = false;
+    [followed.isRefused, followed.isDisallowed] = [false, false];
     [this.#isCareful, this.#carefulUntil] = [true, this.#last];
     this.#follower.measure();
   }
