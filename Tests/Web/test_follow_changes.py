@@ -99,6 +99,17 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     stage.configuration.write_text(tree)
     check("and the page keeps its regions", browser.eval("edits") == [] and is_at("list"), browser.eval("edits"))
 
+    # The configuration loses the region that the page is in, and gets it back.
+    browser.eval("problems.length = 0")
+    check("a configuration without the page's region is in force", stage.reload(tree.replace("id: page,", "id: other,")) and until(lambda: "other" in stage.regions()), stage.regions())
+    browser.eval("void (themed.style.top = '410px')")
+    browser.frames(10)
+    count = browser.eval("edits.length = 0; new Promise((done) => setTimeout(() => done(edits.length), 1000))")
+    check("and the page edits nothing", count == 0, [count, browser.eval("edits.slice(-3)")])
+    check("the page's region is back", stage.reload(tree))
+    check("and so are the regions in it", is_at("themed") and is_at("list"), stage.regions())
+    check("none of which touchd has refused", browser.eval("problems") == [], browser.eval("problems"))
+
     # touchd hangs with an edit unanswered, is killed and started again.
     os.kill(stage.touchd.pid, signal.SIGSTOP)
     browser.eval("void (themed.style.top = '400px')")

@@ -139,10 +139,12 @@ export class Follower {
     const parent = into ? find(into.split('/').pop()) : { id: screen, bounds: [0, 0, ...size ?? [innerWidth, innerHeight]] };
     const page = find(this.#page.regions[0].id);
     if (page) this.#page.toScreen = page.toScreen;
-    if (isAll) {
+    if (isAll && parent) {
       if (page || this.#page.isListed) this.#page.isListed = Boolean(page);
       this.#requests.listed(generation);
     }
+    // The page's regions went with the region around them.
+    if (isAll && !parent) this.#reset();
     if (!parent && isAll && !this.#hasWarned) {
       this.#hasWarned = true;
       console.warn(`touchd has no region "${into}", or this page may not see it; until it can, elements have no regions`);
@@ -277,7 +279,7 @@ export class Follower {
   // A frame of the browser.
 
   #sync() {
-    if (!this.#client || !this.#state.into) return;
+    if (!this.#client || !this.#state.into || this.#requests.isPaused) return;
     const needs = this.#needs;
     this.#needs = {};
     this.#round = {};

@@ -4,6 +4,8 @@ export class Requests {
   #follower; #sent = new Map(); #last = 0; #timer; #delay = 1000; #edited = 0; #listed = 0;
   /** Whether each edit has a line of its own, and the last request whose reply does not change that. */
   #isCareful = false; #carefulUntil = 0;
+  /** Whether edits wait until the page makes all its regions again, because there is nothing that they could change. */
+  isPaused = false;
 
   /** @param follower What follows the elements: `client`, `edits`, `byID`, `page`, `measure()`, which measures with the next frame, and `again()`, which
    *  forgets what touchd has and makes everything again. */
@@ -24,15 +26,17 @@ export class Requests {
 
   #edit(edits) { return this.#last = this.#follower.client.edit(edits); }
 
-  removePage() {
+  removePage(isThere = this.#follower.page.regions[0].isThere) {
     const [region] = this.#follower.page.regions;
-    if (region.isThere) this.#sent.set(this.#edit([{ op: 'remove', region: region.id }]), []);
+    if (isThere) this.#sent.set(this.#edit([{ op: 'remove', region: region.id }]), []);
   }
 
-  /** Forgets a connection. */
+  /** Forgets what was sent: the connection has ended, or the regions are gone. Replies that still come have no effect. */
   reset() {
     clearTimeout(this.#timer);
     this.#timer = null;
+    this.isPaused = false;
+    this.#sent.clear();
     [this.#edited, this.#listed] = [0, 0];
   }
 
@@ -68,6 +72,12 @@ export class Requests {
       if (region?.followed.element && op !== 'remove' && (region.takesTouches || error.code === 'notFound')) return this.#isolate(id, region, op, error);
     }
     console.warn(`touchd refused regions of the page: ${error.message}`);
+    // Without the page's own region each edit of the others would be refused too.
+    const [own] = this.#follower.page.regions;
+    if (edits.some(({ op, region }) => op === 'add' && region.id === own.id)) {
+      this.isPaused = true;
+      this.#sent.clear();
+    }
     if (this.#timer) return;
     this.#isCareful = true;
     this.#timer = setTimeout(() => this.#again(), this.#delay);
@@ -138,9 +148,9 @@ export class Requests {
   }
 
   #again() {
-    this.#sent.clear(); // replies to edits sent before no longer matter
-    this.removePage();
-    this.#carefulUntil = this.#last;
+    const [{ isThere }] = this.#follower.page.regions;
     this.#follower.again();
+    this.removePage(isThere);
+    this.#carefulUntil = this.#last;
   }
 }
