@@ -237,6 +237,16 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("a second follower with the same ids is refused",
           browser.eval("(() => { try { client.follow() } catch (error) { return error.message } })()").startswith('another follower uses the prefix "g."'))
 
+    # Pages such as those of Turbo replace the body, and give the new elements the same ids.
+    show('<button id="a" data-touch="button">a</button>', a="height: 100px; width: 200px")
+    is_at("a")
+    browser.eval("document.body.replaceWith(document.body.cloneNode(true))")
+    browser.eval("document.getElementById('a').style.marginTop = '300px'")
+    check("a body that takes the place of the first one is followed", until(lambda: hit(100, 350) == "a", 10), stage.regions())
+    browser.eval("log.length = 0")
+    tap("a")
+    check("and its elements are pressed", saw("click a"), browser.eval("log"))
+
     # The end.
     show('<div id="a" data-touch>a</div>', a="height: 100px; width: 200px")
     is_at("a")

@@ -20,7 +20,8 @@ export class Follower {
 
   constructor(client, root, options, labels) {
     this.#client = client;
-    this.#root = root;
+    // A page may replace its body.
+    this.#root = root = root.localName === 'body' ? document.documentElement : root;
     this.#options = { prefix: `${client.name ?? 'page'}.`, margin: '100%', rotation: 0, properties: () => ({}), ...options };
     const { into, margin } = this.#options;
     this.#page = Object.assign(new Followed(null), { linear: identity, isPlain: true });
