@@ -257,5 +257,20 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     stage.up()
     browser.eval("follower = client.follow(document.body, { into: 'pgae' })")
     check("a region that is not there is said to be missing", until(lambda: browser.eval("1") and any('no region "pgae"' in text for _, text in browser.console)), browser.console[-2:])
+    browser.eval("""new Promise((done) => {
+        let list = document.createElement('div');
+        list.innerHTML = '<p>long</p>';
+        [list.style.cssText, list.firstChild.style.cssText] = ['overflow: auto; height: 100px', 'height: 1000px'];
+        document.body.append(list);
+        window.gone = new WeakRef(list);
+        list.onscroll = () => { list.remove(); list = null; done(); };
+        list.scrollTop = 10;
+    })""")
+
+    def is_freed():
+        browser.page("HeapProfiler.collectGarbage")
+        return browser.eval("gone.deref() === undefined")
+
+    check("until then it keeps no element that was scrolled", until(is_freed, 20))
     check_problems(browser, but=["touchd refused"])
 finish()

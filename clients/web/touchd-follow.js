@@ -280,7 +280,11 @@ export class Follower {
   // A frame of the browser.
 
   #sync() {
-    if (!this.#client || !this.#state.into || this.#requests.isPaused) return;
+    if (!this.#client || !this.#state.into || this.#requests.isPaused) {
+      // The next measure reads how far everything is scrolled.
+      this.#scrolled.clear();
+      return;
+    }
     const needs = this.#needs;
     this.#needs = {};
     this.#round = {};
