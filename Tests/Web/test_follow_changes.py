@@ -4,11 +4,14 @@ from stage import *
 HEAD = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="c.css"><script type="module" src="c.js"></script>'
 BODY = """<input id="check" type="checkbox"><div id="checked" data-touch="button"></div><div id="animated" data-touch="button"></div><div id="themed" data-touch="button"></div>
 <div id="adopted" data-touch></div><div id="ruled" data-touch="button"></div><div id="pushed"><div id="grown"></div><div id="below" data-touch="button"></div></div>
+<div id="dialog"><div id="shown" data-touch="button"></div></div><div id="barred" data-touch="button"></div><div id="flat" data-touch="button"></div>
 <div id="infinite"></div><div id="list" data-touch="scroll"><div></div></div>"""
 STYLE = """body { margin: 0; height: 100vh; overflow: hidden } [data-touch] { position: absolute; left: 0; width: 80px; height: 60px; background: #9cf; box-sizing: border-box }
 #check { position: absolute; left: 500px; top: 900px } #checked { top: 0 } #check:checked ~ #checked { left: 300px }
 #animated { top: 70px } #themed { top: 140px } .dark #themed { left: 300px } #adopted { top: 210px } #ruled { top: 280px }
 #pushed { position: absolute; top: 350px } #pushed #below { position: static }
+#shown, #barred, #flat { left: 420px !important } #dialog { visibility: hidden } #dialog:target { visibility: visible }
+#shown { top: 420px } #barred { top: 490px; pointer-events: none } #flat { top: 560px; transform: scale(0) }
 #infinite { position: absolute; top: 800px; width: 20px; height: 20px; animation: spin 1s linear infinite } @keyframes spin { to { transform: rotate(1turn) } }
 #list { top: 600px; width: 200px; height: 200px; overflow: auto } #list div { height: 2000px }"""
 SCRIPT = """
@@ -52,6 +55,20 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     (stage.pages / "examples/web/more.css").write_text("#ruled { top: 500px }")
     follows("a style sheet that is added", "ruled",
             "(() => { const link = document.createElement('link'); link.rel = 'stylesheet'; link.href = 'more.css'; document.head.append(link); })()")
+
+    # Elements that can be hit from now on, or no more.
+    hidden = ("shown", "barred", "flat")
+    is_gone = lambda id: until(lambda: hit(*browser.eval(f"middle('{id}')")) != id, 10)
+    check("what cannot be hit has no region", all(map(is_gone, hidden)), stage.regions())
+    browser.eval("location.hash = 'dialog'")
+    check("`:target` makes an element visible", is_at("shown"))
+    browser.eval("(() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('#barred { pointer-events: auto !important }');"
+                 " document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]; })()")
+    check("`pointer-events` of an adopted style sheet", is_at("barred"))
+    browser.eval("document.adoptedStyleSheets[1].replaceSync('#flat { transform: none !important }')")
+    check("which is taken back, and `scale(0)`", is_at("flat") and is_gone("barred"), stage.regions())
+    browser.eval("document.adoptedStyleSheets[1].replaceSync('#shown { visibility: hidden }')")
+    check("`visibility` of a style sheet", is_gone("shown") and is_gone("flat"), stage.regions())
 
     # Web Animations. A finger finds the element on its way: its steps are as many as the frames.
     browser.eval("""edits.length = 0; window.drawn = 0;

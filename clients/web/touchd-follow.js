@@ -5,7 +5,7 @@
 
 import { Edits, holeIn, round } from './touchd-edits.js';
 import { Fingers } from './touchd-fingers.js';
-import { Styles, identity, mayMove, multiply, outer } from './touchd-painting.js';
+import { Styles, identity, isHittable, mayMove, multiply, outer } from './touchd-painting.js';
 import { Followed, Region, differs, isFlat, meets, scaleOf } from './touchd-regions.js';
 import { Requests } from './touchd-requests.js';
 import { boxOutline, placeSVG } from './touchd-shapes.js';
@@ -14,7 +14,7 @@ const viewport = () => new DOMRect(0, 0, innerWidth, innerHeight);
 
 export class Follower {
   #client; #root; #options; #followed = new Map(); #byID = new Map(); #edits; #requests; #styles; #page; #state = {}; #ends = [];
-  #isDue = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #hasScrolled = false; #round; #shown = []; #sticky = [];
+  #isDue = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #hasScrolled = false; #round; #shown = []; #hidden = []; #sticky = [];
   #top = new Set(); #fingers; #count = 0; #late = 0; #timer; #sizes; #views;
   #fruitless = 0; #measuredAt = 0; #later; #hasWarned = false;
 
@@ -41,7 +41,7 @@ export class Follower {
       this.#hasScrolled = true;
       this.#soon();
     });
-    on(window, 'resize load toggle change', measure);
+    on(window, 'resize load toggle change hashchange focusin focusout', measure);
     on(visualViewport, 'resize scroll', measure);
     on(window, 'beforetoggle', ({ target, newState }) => {
       this.#top.delete(target);
@@ -101,7 +101,10 @@ export class Follower {
   /** Finds changes that cause no event: a style sheet or `:checked` that a script changes, an animation that a script starts. */
   #look() {
     if (document.hidden || !this.#state.into) return;
-    if (this.#shown.some(({ element, rect }) => differs(element.getBoundingClientRect(), rect))) this.#soon('measure');
+    const hasMoved = ({ element, rect }) => differs(element.getBoundingClientRect(), rect);
+    const hasComeOrGone = (one) => one.isTouch && one.isSeen && !one.isRefused && isHittable(one.element) !== one.isHittable;
+    if (this.#shown.some((one) => hasMoved(one) || hasComeOrGone(one))
+      || this.#hidden.some((one) => hasComeOrGone(one) || (one.isHittable && hasMoved(one)))) this.#soon('measure');
   }
 
   #viewed(entries) {
@@ -331,7 +334,8 @@ export class Follower {
       followed.holes = [];
       if (!followed.isTouch || followed.isRefused || !(followed.isSeen || held.has(followed))) continue;
       try {
-        if (!this.#styles.isVisible(followed.element)) continue;
+        followed.isHittable = isHittable(followed.element, this.#styles.of(followed.element).css);
+        if (!followed.isHittable) continue;
         if (followed.round !== this.#round) this.#measure(followed);
         // An element with `scale(0)` covers no point.
         if (isFlat(followed.linear) || this.#styles.isBehind(followed.element, followed.box)) continue;
@@ -352,7 +356,11 @@ export class Follower {
       for (const region of followed.regions) if (region.round !== this.#round) this.#edits.remove(region);
       if (!followed.isTouch && !followed.regions.some(({ isThere }) => isThere)) this.#forget(followed);
     }
-    this.#shown = [...this.#followed.values()].filter(({ regions }) => regions.some(({ isThere }) => isThere));
+    [this.#shown, this.#hidden] = [[], []];
+    for (const followed of this.#followed.values()) {
+      if (followed.regions.some(({ isThere }) => isThere)) this.#shown.push(followed);
+      else if (followed.isTouch && followed.isSeen && !followed.isRefused) this.#hidden.push(followed);
+    }
     this.#sticky = this.#shown.filter(({ isSticky }) => isSticky);
     this.#styles = null;
     this.#fruitless = this.#edits.count > before ? 0 : this.#fruitless + 1;

@@ -25,6 +25,10 @@ function isBefore(one, other) {
   return Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
 }
 
+/** Whether an element can be hit where it is. */
+export const isHittable = (element, css = getComputedStyle(element)) => css.pointerEvents !== 'none'
+  && element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert], :modal')?.inert;
+
 /** A cache of the computed styles that decide where elements are and in which order they are painted. It is valid for one moment. */
 export class Styles {
   #known = new Map();
@@ -73,11 +77,6 @@ export class Styles {
       isRaised: isContext || isPositioned,
       isAtomic: isContext || isPositioned || isFloat || isItem || /^inline-./.test(display),
     };
-  }
-
-  isVisible(element) {
-    return element.checkVisibility({ visibilityProperty: true }) && this.of(element).css.pointerEvents !== 'none'
-      && !element.closest('[inert], :modal')?.inert;
   }
 
   /**
