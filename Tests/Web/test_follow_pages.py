@@ -122,13 +122,18 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("which concerns no other element", removals() == 1, removals())
 
     # Attributes and names that touchd does not allow this page.
-    check("somebody else has a name", asked.answer("edit", edits=[{"op": "add", "parent": "page", "index": 0, "region": {"id": "g.theirs", "kind": "view", "frame": [0, 1800, 10, 10]}}])["ok"])
+    check("somebody else has a name", asked.answer("edit", edits=[{"op": "add", "parent": "page", "index": 0, "region": {"id": id, "kind": "view", "frame": [0, 1800, 10, 10]}} for id in ("g.theirs", "g.clip")])["ok"])
     browser.eval("edits.length = 0")
-    show('<button id="good" data-touch="button">good</button><div id="wrong" data-touch data-touch-watches-outside><p id="child" data-touch>child</p></div><div id="theirs" data-touch>theirs</div>'
-         '<div id="waiting" data-touch data-touch-gestures=\'[{"type": "tap", "simultaneousWith": ["g.named.tap"]}]\'>waiting</div><div id="room"></div>',
-         good="height: 100px; width: 200px", wrong="height: 100px", child="height: 40px; margin: 0", theirs="height: 40px", waiting="height: 40px")
+    show('<button id="good" data-touch="button">good</button><div id="wrong" data-touch data-touch-watches-outside><p id="child" data-touch>child</p></div><div id="theirs" data-touch>theirs<p id="inner" data-touch>inner</p></div>'
+         '<div id="waiting" data-touch data-touch-gestures=\'[{"type": "tap", "simultaneousWith": ["g.named.tap"]}]\'>waiting</div><div id="clip"><p id="clipped" data-touch>clipped</p><div id="more"></div></div><div id="room"></div>',
+         clip="overflow: auto; height: 60px; width: 200px", clipped="height: 20px; margin: 30px 0 0", more="height: 500px",
+         good="height: 100px; width: 200px", wrong="height: 100px", child="height: 40px; margin: 0", theirs="height: 40px", inner="height: 20px; margin: 0", waiting="height: 40px")
     check("of an element that touchd does not allow it is said", is_said("watchesOutside") and is_said("g.named.tap"), browser.console[-3:])
     check("the others have regions, also what is in it", is_at("good") and is_at("child"), stage.regions())
+    check("and what is in a scroller without a region", is_at("clipped"), stage.regions())
+    check("nothing is in a region of somebody else", until(lambda: not any("g.theirs/" in one or "g.clip/" in one for one in stage.regions())), stage.regions())
+    browser.eval("clip.scrollTop = 20")
+    check("which scrolls", is_at("clipped"), stage.regions())
     before, presses = removals(), 0
     for _ in range(10):
         browser.eval("log.length = 0")
@@ -140,7 +145,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("an element that names another one's gesture has its region when that one has", is_at("named") and is_at("waiting"), stage.regions())
     asked.answer("edit", edits=[{"op": "remove", "region": "g.theirs"}])
     browser.eval("theirs.title = 'changed'")
-    check("an element whose name was taken has a region when it is free", is_at("theirs"), stage.regions())
+    check("an element whose name was taken has a region when it is free", until(lambda: any(one.endswith("g.theirs/g.inner") for one in stage.regions())), stage.regions())
     check("and all this concerns no other element", removals() == before, [before, removals()])
 
     # What cannot become a region at all.

@@ -223,7 +223,10 @@ export class Follower {
       if (isHolder || style.isCut) {
         // An element that is only cut by this one does not scroll with it.
         followed.isSticky ||= !isHolder;
-        if (this.#followed.get(element)?.isTouch || style.clips || isRoot) {
+        const known = this.#followed.get(element);
+        // What is in an element without its region is measured whenever that scrolls.
+        followed.isSticky ||= known?.isUnclipped;
+        if (known?.isTouch || (style.clips && !known?.isUnclipped) || isRoot) {
           const parent = this.#watch(element);
           if (parent.round !== this.#round) this.#measure(parent);
           return Object.assign(followed, { parent, relative: linear });
@@ -275,7 +278,7 @@ export class Follower {
     const slot = regions.find((one) => one.round === this.#round && one.isFree(followed));
     if (slot) return slot;
     const around = this.#slot(parent, followed);
-    if (!container.clips) return around;
+    if (!container.clips || container.isUnclipped) return around;
     const spare = regions.find((one) => one.round !== this.#round && !one.takesTouches) ?? this.#region(container, container.element.id);
     return spare.put(around, this.#round);
   }
@@ -354,7 +357,7 @@ export class Follower {
     this.#edits.compare();
     for (const followed of [...this.#followed.values()]) {
       for (const region of followed.regions) if (region.round !== this.#round) this.#edits.remove(region);
-      if (!followed.isTouch && !followed.regions.some(({ isThere }) => isThere)) this.#forget(followed);
+      if (!followed.isTouch && !followed.isUnclipped && !followed.regions.some(({ isThere }) => isThere)) this.#forget(followed);
     }
     [this.#shown, this.#hidden] = [[], []];
     for (const followed of this.#followed.values()) {

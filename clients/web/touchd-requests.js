@@ -68,8 +68,7 @@ export class Requests {
       const [{ op, region: { id: added }, region: name }] = edits;
       const region = this.#follower.byID.get(added ?? name);
       if (op === 'remove' && error.code === 'notFound') return;
-      // `notFound`: the region around it was refused, or another client has removed the region.
-      if (region?.followed.element && op !== 'remove' && (region.takesTouches || error.code === 'notFound')) return this.#isolate(id, region, op, error);
+      if (region?.followed.element && op !== 'remove') return this.#isolate(id, region, op, error);
     }
     console.warn(`touchd refused regions of the page: ${error.message}`);
     // Without the page's own region each edit of the others would be refused too.
@@ -90,10 +89,15 @@ export class Requests {
     // The region has been added again since then.
     if (!(region.addedBy <= id)) return;
     this.#carefulUntil = this.#last;
-    if (code !== 'notFound') this.#refuse(region.followed, code, message);
+    // `notFound`: the region around it was refused, or another client has removed the region.
+    if (code !== 'notFound' && region.takesTouches) this.#refuse(region.followed, code, message);
+    else if (code !== 'notFound') {
+      region.followed.isUnclipped = true;
+      console.warn('touchd refused the region of an element that clips others, which are not clipped now:', region.followed.element, message);
+    }
     if (op === 'add' || (op !== 'move' && code === 'notFound')) {
-      // Regions that were to be moved into it are still where they were.
-      for (const child of [...region.children]) if (child.addedBy < id) edits.remove(child);
+      // Regions that were to be moved into it are still where they were. If its id is taken, those that were to be added are in the region that has it.
+      for (const child of [...region.children]) if (code === 'taken' || child.addedBy < id) edits.remove(child);
       edits.end(region);
     }
     measure();
@@ -120,8 +124,8 @@ export class Requests {
 
   /** Makes the region of an element that touchd has refused. If it is refused again, no other element is concerned. */
   tryAgain(followed) {
-    if (!followed.isRefused) return;
-    [followed.isRefused, followed.isDisallowed] = [false, false];
+    if (!followed.isRefused && !followed.isUnclipped) return;
+    [followed.isRefused, followed.isDisallowed, followed.isUnclipped] = [false, false, false];
     [this.#isCareful, this.#carefulUntil] = [true, this.#last];
     this.#follower.measure();
   }
