@@ -277,5 +277,24 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
         return browser.eval("gone.deref() === undefined")
 
     check("until then it keeps no element that was scrolled", until(is_freed, 20))
+
+    # A client that is closed, as a view does when it is taken out of the page.
+    browser.eval("follower.stop(); follower = client.follow(document.body, { into: 'page' })")
+    check("the page is followed again", is_at("a"), stage.regions())
+    browser.eval("""window.measured = 0;
+      const measure = Element.prototype.getBoundingClientRect;
+      Element.prototype.getBoundingClientRect = function () { measured += 1; return measure.call(this); };""")
+    browser.eval("client.close()")
+    check("the regions of a closed client are gone", until(lambda: not any("g.page" in path for path in stage.regions())), stage.regions())
+    browser.eval("edits.length = measured = 0; document.getElementById('a').style.width = '300px'; document.body.append(document.createElement('p'))")
+    browser.frames(10)
+    browser.eval("new Promise((done) => setTimeout(done, 600))")
+    check("and nothing is measured or edited for it", browser.eval("[edits, measured]") == [[], 0], browser.eval("[edits, measured]"))
+    browser.eval("follower = client.follow(); follower.loaded")
+    browser.eval("edits.length = measured = 0; document.getElementById('a').style.width = '200px'")
+    browser.frames(10)
+    browser.eval("new Promise((done) => setTimeout(done, 600))")
+    check("a closed client follows no page", browser.eval("[edits, measured, Boolean(follower.region(document.getElementById('a')))]") == [[], 0, False],
+          browser.eval("[edits, measured]"))
     check_problems(browser, but=["touchd refused"])
 finish()

@@ -389,6 +389,7 @@ export class Client extends EventTarget {
   readonly capabilities: string[];
   /** The touches that are down, by ID. Each value is the last event of the touch for its first receiver. */
   readonly touches: Map<number, TouchEvent>;
+  /** Stops all followers of this client, and ends the connection. */
   close(): void;
   subscribe(regions?: string | string[], wishes?: Wishes): number;
   unsubscribe(subscription: number): number;

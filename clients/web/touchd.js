@@ -254,6 +254,7 @@ export class Client extends EventTarget {
     }
   }
   close() {
+    for (const following of this.#followings.values()) following.stop();
     this.closed = true;
     this.#listening.abort();
     clearTimeout(this.#timer);
@@ -303,11 +304,14 @@ export class Client extends EventTarget {
   }
   follow(root = document.body, options = {}) {
     const { prefix = `${this.name ?? 'page'}.` } = options;
-    if (this.#prefixes.has(prefix)) throw new TypeError(`another follower uses the prefix "${prefix}": stop() it, or choose another prefix`);
-    this.#prefixes.add(prefix);
-    return new Following(this, root, options, () => this.#prefixes.delete(prefix));
+    if (this.#followings.has(prefix)) throw new TypeError(`another follower uses the prefix "${prefix}": stop() it, or choose another prefix`);
+    const following = new Following(this, root, options, () => this.#followings.delete(prefix));
+    this.#followings.set(prefix, following);
+    if (this.closed) following.stop();
+    return following;
   }
-  #prefixes = new Set();
+  /** The followers that have not stopped, by prefix. */
+  #followings = new Map();
   #settled = [];
   #made(make) {
     const id = this.#lastId += 1;
