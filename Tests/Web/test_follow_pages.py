@@ -279,8 +279,18 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("until then it keeps no element that was scrolled", until(is_freed, 20))
 
     # A client that is closed, as a view does when it is taken out of the page.
-    browser.eval("follower.stop(); follower = client.follow(document.body, { into: 'page' })")
-    check("the page is followed again", is_at("a"), stage.regions())
+    browser.eval("""(async () => {
+      for (let count = 0; count < 40; count += 1) {
+        follower.stop();
+        follower = client.follow(document.body, { into: 'page' });
+        await follower.loaded;
+      }
+      follower.stop();
+      const id = client.sync();
+      await new Promise((done) => client.addEventListener('message', ({ detail }) => { if (detail.fields.id === id) done(); }));
+      follower = client.follow(document.body, { into: 'page' });
+    })()""")
+    check("the page is followed again, also after many followers that stopped at once", is_at("a"), stage.regions())
     browser.eval("""window.measured = 0;
       const measure = Element.prototype.getBoundingClientRect;
       Element.prototype.getBoundingClientRect = function () { measured += 1; return measure.call(this); };""")

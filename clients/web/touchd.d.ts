@@ -392,6 +392,7 @@ export class Client extends EventTarget {
   /** Stops all followers of this client, and ends the connection. */
   close(): void;
   subscribe(regions?: string | string[], wishes?: Wishes): number;
+  /** Ends a subscription, named by the ID of its request. If touchd has not answered it, the library sends this request after the answer. */
   unsubscribe(subscription: number): number;
   claim(receivers: string | string[], options?: { ackWithin?: number }): number;
   release(receivers: string | string[]): number;

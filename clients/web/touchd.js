@@ -141,7 +141,9 @@ const refusal = (id, code, message, hint) => ({ type: 'reply', id, ok: false, er
 const notSent = (id) => refusal(id, 'notSent', 'the request was not sent, because there was no connection to touchd');
 export class Client extends EventTarget {
   #token; #retries; #helloWithin; #socket; #failed = false; #attempts = 0; #told; #timer;
-  #lastId = 0; #alive; #redo; #greeted = false; #over = true; #seq; #limit = Infinity; #serverIds;
+  #lastId = 0; #alive; #redo; #greeted = false; #over = true; #seq; #limit = Infinity; #serverIds = new Map();
+  /** The subscriptions that touchd has not answered on this connection, each with the ID of the `unsubscribe` that waits for the answer. */
+  #subscribing = new Map();
   #sent = new Map();
   #claimsDue = new Set();
   #kept = new Map(); #waiting = 0; #waitingBytes = 0;
@@ -191,7 +193,8 @@ export class Client extends EventTarget {
     this.#greeted = this.#over = false;
     this.#seq = 0;
     this.#limit = Infinity;
-    this.#serverIds = new Map();
+    this.#serverIds.clear();
+    this.#subscribing.clear();
     socket.onopen = () => { isOpen = true; };
     socket.onclose = (event) => end(event.reason);
     socket.onmessage = ({ data }) => {
@@ -264,8 +267,16 @@ export class Client extends EventTarget {
     return this.#remembered('subscribe', { regions: listed(regions), ...wishes, ...wishes.events && { events: listed(wishes.events) } });
   }
   unsubscribe(subscription) {
-    this.#sent.delete(subscription);
-    return this.#ending('unsubscribe', { subscription: this.#serverIds?.get(subscription) ?? 0 });
+    const isKnown = this.#sent.delete(subscription);
+    if (this.#isOpen && isKnown && this.#subscribing.has(subscription)) {
+      return this.#made((id) => {
+        this.#subscribing.set(subscription, id);
+        this.#unanswered.set(id, true);
+      });
+    }
+    const serverId = this.#serverIds.get(subscription) ?? 0;
+    this.#serverIds.delete(subscription);
+    return this.#ending('unsubscribe', { subscription: serverId });
   }
   claim(receivers, { ackWithin } = {}) {
     return this.#remembered('claim', { receivers: listed(receivers), ...ackWithin !== undefined && { ackWithin } });
@@ -322,7 +333,11 @@ export class Client extends EventTarget {
   }
 
   get #isOpen() { return this.#greeted && !this.#over; }
-  #send(line) { if (this.#isOpen) this.#socket.send(JSON.stringify(line)); }
+  #send(line) {
+    if (!this.#isOpen) return;
+    if (line.type === 'subscribe') this.#subscribing.set(line.id, null);
+    this.#socket.send(JSON.stringify(line));
+  }
 
   #remembered(type, fields) {
     return this.#made((id) => {
@@ -466,7 +481,10 @@ export class Client extends EventTarget {
       this.#unanswered.delete(id);
       this.#redo?.answered(id, line.ok);
       if (this.#claimsDue.delete(id) && !line.ok) this.#sent.delete(id);
-      if (line.ok && line.subscription !== undefined) this.#serverIds.set(id, line.subscription);
+      const ending = this.#subscribing.get(id);
+      this.#subscribing.delete(id);
+      if (ending) this.#send({ type: 'unsubscribe', id: ending, subscription: line.subscription ?? 0 });
+      else if (line.ok && line.subscription !== undefined) this.#serverIds.set(id, line.subscription);
       return [line, ...unmatched.map(({ glob, near }) => ({ type: 'warning', code: 'unmatchedPattern', id, glob, ...near && { near },
         message: `the pattern "${glob}" matches no region now${near ? `; did you mean "${near}"?` : ''}` }))];
     }
