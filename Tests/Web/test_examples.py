@@ -133,6 +133,25 @@ def drawing():
         check("drawing: the table is there again when touchd is", there(stage, "north-clear"))
         stage.tap(*at(browser, stage, "#north-clear"))
         check("drawing: one person clears the own lines alone", browser.holds("page.lines.length == 7 && page.lines.every(l => l.side != 'north')"))
+        browser.eval("page.lines[1].points.push(...Array(20000).fill([500, 500])); window.kept = page.lines.slice(2); page.lines.length")
+        stage.tap(540, 960)
+        check("drawing: the oldest lines are removed when there are too many points", browser.holds("page.lines.length == kept.length + 1") and
+              browser.eval("kept.every((line, index) => line === page.lines[index])"), browser.eval("page.lines.map(l => l.points.length)"))
+
+        browser.eval("""(() => {
+          const button = document.body.appendChild(document.createElement('button'));
+          const control = (action) => button.dispatchEvent(new CustomEvent('touchd:control', { bubbles: true, detail: { action } }));
+          control('touchDown');
+          window.pressed = button.className;
+          control('touchUpInside');
+          button.remove();
+          window.gone = new WeakRef(button);
+        })()""")
+
+        def is_freed():
+            browser.page("HeapProfiler.collectGarbage")
+            return browser.eval("!gone.deref()")
+        check("drawing: a pressed element is freed after it was removed", browser.eval("pressed") == "down" and until(is_freed, 20), browser.eval("pressed"))
         seen(browser, "drawing")
         check_problems(browser, but=["WebSocket"])
 

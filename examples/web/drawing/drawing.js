@@ -8,6 +8,8 @@ const colors = { south: ['#d4351c', '#f47738', '#912b88'], west: ['#0b63c5', '#2
 const chosen = Object.fromEntries(Object.entries(colors).map(([side, [first]]) => [side, first]));
 /** All lines, kept because resizing a canvas clears it. */
 const lines = [];
+/** The number of points in all lines with which the oldest line is removed, so that a table that nobody clears stays fast. */
+const mostPoints = 20_000;
 const drawn = new Map();
 
 for (const [side, list] of Object.entries(colors)) {
@@ -67,8 +69,16 @@ function redraw() {
   for (const line of lines) stroke(line);
 }
 
+function removeOldest() {
+  let count = lines.reduce((sum, { points }) => sum + points.length, 0);
+  if (count < mostPoints) return;
+  while (count >= mostPoints) count -= lines.shift().points.length;
+  redraw();
+}
+
 paper.addEventListener('touchd:began', ({ detail: { id, clientX, clientY } }) => {
   const side = nearest(clientX, clientY);
+  removeOldest();
   const line = { side, color: chosen[side], points: [[clientX, clientY]] };
   lines.push(line);
   drawn.set(id, line);
