@@ -51,11 +51,19 @@ FILES = {"examples/web/f.html": HEAD, "examples/web/f.css": STYLE, "examples/web
 
 with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     browser.goto(stage.url("examples/web/f.html"))
-    page = "page/f.page/f._1/"
+    # The region of the document has a generated ID.
+    page = re.compile(r"page/f\.page/f\._\d+/")
 
     def has(*ids):
         """Whether touchd has the regions of these elements, and of no others."""
-        return until(lambda: sorted(one.removeprefix(page) for one in stage.regions() if one.startswith(page)) == sorted("f." + id for id in ids), 10)
+        return until(lambda: sorted(page.sub("", one) for one in stage.regions() if page.match(one)) == sorted("f." + id for id in ids), 10)
+
+    def height(id):
+        """Returns the height on the screen, of the two elements' middles, at which touchd has an element."""
+        asked = stage.connect(admin=True)
+        hits = [(asked.answer("hit", screen="main", x=200, y=y).get("hit") or "").split("/")[-1] for y in (100, 300)]
+        asked.close()
+        return dict(zip(hits, (100, 300))).get(f"f.{id}")
 
     def settled(id, middle):
         """Waits until touchd has an element at this height of the page."""
@@ -89,7 +97,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     for number in (2, 3):
         browser.eval("log.length = 0")
         # The new element's region comes with a frame of the page, after the cancel of the old one.
-        has("a", "b")
+        check(f"number {number - 1} has the id, though a finger was on the one before it", has("a", "b"), stage.regions())
         stage.down(200, 100)
         check(f"a finger presses number {number - 1}", browser.holds(f"state.pressed == 'a#{number - 1}'"), browser.eval("state"))
         browser.eval(f"render({{ items: ['a#{number}', 'b'] }})")
@@ -109,9 +117,52 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     browser.eval("render({ items: ['b'] })")
     check("all that was made is gone", has("b"), stage.regions())
 
+    # An element with another id, as React reuses it.
+    browser.eval("""render({ items: [] });
+    for (const id of ['x', 'y']) {
+      const one = document.createElement('div');
+      one.id = id;
+      one.dataset.touch = 'button';
+      if (id === 'x') one.dataset.touchGestures = 'longPress';
+      one.style.height = '100px';
+      document.body.append(one);
+      listen(one);
+      window[`${id}Element`] = one;
+    }""")
+    check("two elements have regions", has("x", "y"), stage.regions())
+    browser.eval("xElement.id = 'pay'")
+    check("an element whose id changes has a region of that name", has("pay", "y"), stage.regions())
+    browser.eval("xElement.id = 'y'; yElement.id = 'pay'")
+    check("two elements exchange their ids", until(lambda: height("y") == 100, 10) and has("pay", "y"), stage.regions())
+    browser.eval("own.length = 0")
+    stage.down(200, 100)
+    check("a long press begins", browser.holds("own.includes('touchd:gesture y began')"), browser.eval("own"))
+    browser.eval("xElement.id = 'z'")
+    browser.frames(10)
+    check("the region keeps its name until it ends", has("pay", "y"), stage.regions())
+    stage.up()
+    check("the end reaches the element, and the region has the new name", browser.holds("own.includes('touchd:gesture z ended')") and has("pay", "z"),
+          [browser.eval("own"), stage.regions()])
+    browser.eval("own.length = 0")
+    stage.down(200, 300)
+    check("a finger comes down", browser.holds("own.includes('touchd:began pay')"), browser.eval("own"))
+    browser.eval("yElement.id = 'next'")
+    browser.frames(10)
+    check("its region keeps its name as well", has("pay", "z"), stage.regions())
+    stage.up()
+    check("until the finger is lifted", browser.holds("own.includes('touchd:control next touchUpInside')") and has("next", "z"), [browser.eval("own"), stage.regions()])
+    browser.eval("xElement.dataset.touchId = 'given'")
+    check("`data-touch-id` counts when it comes later", has("next", "given"), stage.regions())
+    browser.eval("delete xElement.dataset.touchId; xElement.id = 'next'")
+    check("of two elements with one id the second has a number", until(lambda: [one for one in stage.regions() if re.search(r"/f\.next_\d+$", one)]), stage.regions())
+    browser.eval("yElement.remove()")
+    check("until the first is gone", has("next"), stage.regions())
+    browser.eval("xElement.remove()")
+    check("touchd has refused none of it", browser.eval("problems") == [], browser.eval("problems"))
+
     # Two fingers.
     browser.eval("render({ items: ['a', 'b'] }); primary.length = 0")
-    has("a", "b")
+    check("the elements have their ids again", has("a", "b"), stage.regions())
     stage.down(200, 100, 1)
     stage.down(200, 300, 2)
     browser.holds("primary.length == 2")
@@ -124,7 +175,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
 
     # Clicks.
     browser.eval("document.querySelector('main').insertAdjacentHTML('afterend', `<label id=label data-touch=button><input type=checkbox>text</label>`)")
-    until(lambda: "page/f.page/f._1/f.label" in stage.regions())
+    check("a label has a region", has("a", "b", "label"), stage.regions())
     browser.eval("clicks.length = 0")
     stage.tap(200, 100)
     browser.holds("clicks.length == 1")

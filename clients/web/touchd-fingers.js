@@ -3,17 +3,26 @@
 import { isPress } from './touchd.js';
 import { differs, holds } from './touchd-regions.js';
 
+/** Returns an element and all elements around it. */
+function pathOf(element) {
+  const path = [];
+  for (let one = element; one; one = one.parentNode ?? one.host) path.push(one);
+  return path;
+}
+
 export class Fingers {
   #follower; #pointers = new Map(); #covers = new Map(); #count = 0;
+  /** The gestures and scrolls in progress, each with its element and all elements around it. They last longer than the touches that they cancel. */
+  #gestures = new Map();
 
-  /** @param follower What follows the elements: `byID`, `page`, `options`, `measure()`, which measures with the next frame, and
-   *  `hasScrolled()`: whether something has scrolled since the last measure. */
+  /** @param follower What follows the elements: `byID`, `page`, `options`, `measure()` and `scan()`, which measure or find
+   *  the elements with the next frame, and `hasScrolled()`: whether something has scrolled since the last measure. */
   constructor(follower) { this.#follower = follower; }
 
   /** The elements that fingers are on. */
   get held() { return new Set([...this.#pointers.values()].map(({ followed }) => followed)); }
-  /** Whether a finger came down on an element, or on something in it. */
-  isOn(element) { return [...this.#pointers.values()].some(({ path }) => path.includes(element)); }
+  /** Whether a finger came down on an element, or on something in it, and its touch or a gesture is not over. */
+  isOn(element) { return [...[...this.#pointers.values()].map(({ path }) => path), ...this.#gestures.values()].some((path) => path.includes(element)); }
 
   /** Forgets what covered elements, because touchd has cancelled all touches. */
   disconnect() { this.#covers.clear(); }
@@ -36,7 +45,7 @@ export class Fingers {
     for (const [touch, { isOver }] of this.#pointers) {
       if (!isOver) continue;
       this.#pointers.delete(touch);
-      this.#follower.measure(); // an element that is gone can be forgotten now
+      this.#follower.scan(); // an element that is gone can be forgotten now, and a new one can have its ID
     }
   }
 
@@ -55,6 +64,11 @@ export class Fingers {
       Object.assign(detail, { clientX: pointer.clientX, clientY: pointer.clientY });
     }
     if (event === 'touch' && !this.#point(followed, detail)) return;
+    if (event === 'gesture' || event === 'scroll') {
+      const key = JSON.stringify([panel, detail.region, gesture]);
+      if (state === 'began') this.#gestures.set(key, pathOf(element));
+      else if (state !== 'changed' && this.#gestures.delete(key)) this.#follower.scan();
+    }
     if (gesture || action) {
       // A gesture that begins on a covering element is hidden as a whole.
       const key = panel + gesture;
@@ -133,9 +147,7 @@ export class Fingers {
         return false;
       }
       const target = isIn && top || element;
-      const path = [];
-      for (let one = target; one; one = one.parentNode ?? one.host) path.push(one);
-      pointer = { followed, path, target, number: 1000 + (this.#count += 1), isPrimary: [...this.#pointers.values()].every((one) => one.isOver) };
+      pointer = { followed, path: pathOf(target), target, number: 1000 + (this.#count += 1), isPrimary: [...this.#pointers.values()].every((one) => one.isOver) };
       this.#pointers.set(touch, pointer);
     }
     if (!pointer) return false;

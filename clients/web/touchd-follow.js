@@ -6,7 +6,7 @@
 import { Edits, holeIn, round } from './touchd-edits.js';
 import { Fingers } from './touchd-fingers.js';
 import { Styles, identity, isHittable, mayMove, multiply, outer } from './touchd-painting.js';
-import { Followed, Region, differs, isFlat, meets, scaleOf } from './touchd-regions.js';
+import { Followed, Region, differs, isFlat, meets, nameOf, scaleOf } from './touchd-regions.js';
 import { Requests } from './touchd-requests.js';
 import { boxOutline, placeSVG } from './touchd-shapes.js';
 
@@ -30,7 +30,7 @@ export class Follower {
     this.#requests = new Requests({ client, edits: this.#edits, byID: this.#byID, page: this.#page, measure: () => this.#soon('measure'),
       again: () => this.#again() });
     this.#fingers = new Fingers({ byID: this.#byID, page: this.#page, options: this.#options, measure: () => this.#soon('measure'),
-      hasScrolled: () => this.#hasScrolled });
+      scan: () => this.#soon('scan'), hasScrolled: () => this.#hasScrolled });
     const on = (target, types, listener) => types.split(' ').forEach((type) => {
       target.addEventListener(type, listener, true);
       this.#ends.push(() => target.removeEventListener(type, listener, true));
@@ -160,9 +160,11 @@ export class Follower {
 
   // Finding elements.
 
+  #idOf(name) { return this.#options.prefix + name.replace(/[/*\s]/g, '-'); }
+
   #region(followed, name) {
-    let id = this.#options.prefix + name.replace(/[/*\s]/g, '-');
-    const wanted = id;
+    const wanted = this.#idOf(name);
+    let id = wanted;
     while (id === this.#options.prefix || this.#byID.has(id)) id = `${wanted}_${this.#count += 1}`;
     const region = new Region(id, followed);
     followed.regions.push(region);
@@ -175,7 +177,7 @@ export class Follower {
     if (!followed) {
       followed = new Followed(element);
       this.#followed.set(element, followed);
-      this.#region(followed, element.dataset.touchId || element.id);
+      this.#region(followed, followed.name);
       this.#sizes.observe(element);
     }
     return followed;
@@ -191,10 +193,38 @@ export class Follower {
       // A new element in its place may have the same ID.
       if (!element.isConnected) this.#forget(followed);
     }
+    this.#rename();
     for (const element of found) {
+      if (!this.#followed.has(element) && this.#isReserved(nameOf(element))) continue;
       const followed = this.#watch(element);
       if (!followed.isTouch) this.#views.observe(element);
       followed.isTouch = true;
+    }
+  }
+
+  /** Whether an element that is no longer in the page has this name, because the finger on it has not ended. The end causes the next scan. */
+  #isReserved(name) { return this.#byID.get(this.#idOf(name))?.followed.element?.isConnected === false; }
+
+  /** Gives new IDs to the regions of elements whose names have changed, or whose names another region had until now. */
+  #rename() {
+    const renamed = [...this.#followed.values()].filter(({ element, name, regions: [{ id }] }) => {
+      const now = nameOf(element);
+      return (now !== name || (now && id !== this.#idOf(now) && !this.#byID.has(this.#idOf(now)))) && !this.#fingers.isOn(element);
+    });
+    if (!renamed.length) return;
+    // Two elements may have exchanged their names.
+    for (const followed of renamed) this.#removeRegions(followed);
+    for (const followed of renamed) {
+      Object.assign(followed, { name: nameOf(followed.element), regions: [] });
+      this.#region(followed, followed.name);
+    }
+    this.#soon('scan'); // for elements that want one of the old names
+  }
+
+  #removeRegions({ regions }) {
+    for (const region of regions) {
+      this.#edits.remove(region);
+      this.#byID.delete(region.id);
     }
   }
 
@@ -203,7 +233,7 @@ export class Follower {
     const { element } = followed;
     for (const region of followed.regions) this.#edits.remove(region);
     if (this.#fingers.isOn(element)) return;
-    for (const { id } of followed.regions) this.#byID.delete(id);
+    this.#removeRegions(followed);
     this.#followed.delete(element);
     this.#sizes.unobserve(element);
   }

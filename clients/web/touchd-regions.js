@@ -9,6 +9,9 @@ export const scaleOf = ([a, b, c, d]) => Math.sqrt(Math.abs(a * d - b * c));
 /** Whether a matrix leaves no area. */
 export const isFlat = (linear) => !(scaleOf(linear) > 1e-3);
 
+/** The name that the page gives to an element's region. Empty if it gives none. */
+export const nameOf = (element) => element.dataset.touchId || element.id;
+
 /** An element that has a region, or that clips or scrolls elements with one; or the page itself, which has no element. */
 export class Followed {
   regions = [];
@@ -17,7 +20,10 @@ export class Followed {
   /** True, by panel and gesture, if the gesture in progress began on something that covers the element. */
   hidden = {};
 
-  constructor(element) { this.element = element; }
+  constructor(element) {
+    this.element = element;
+    this.name = element && nameOf(element);
+  }
 
   isIn(other) {
     for (let one = this.parent; one; one = one.parent) if (one === other) return true;
