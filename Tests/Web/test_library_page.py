@@ -16,4 +16,22 @@ with Stage(tree) as stage, Chromium() as browser:
     stage.tap(*browser.place("#ok"))
     check("a press is told of", until(lambda: browser.eval("1") and ("log", "press on menu.ok") in browser.console), browser.console)
     check_problems(browser)
+
+    # The web server starts again while a page loads.
+    for name in ("touchd-follow.js", "touchd-edits.js"):
+        (stage.pages / name).rename(stage.pages / "away.js")
+        browser.console.clear()
+        browser.goto(stage.url("examples/web/d.html"))
+        check(f"without {name} the console says so", until(lambda: browser.eval("1") and any("follow() needs" in text and kind == "warning" for kind, text in browser.console)),
+              browser.console)
+        check("no element is a region", not any(path.endswith("/menu.ok") for path in stage.regions()), stage.regions())
+        (stage.pages / "away.js").rename(stage.pages / name)
+        check("elements become regions when it is there again", until(lambda: any(path.endswith("/menu.ok") for path in stage.regions())), stage.regions())
+        check_problems(browser, but=[name])
+    (stage.pages / "touchd-follow.js").rename(stage.pages / "away.js")
+    browser.goto(stage.url("examples/web/d.html"))
+    browser.eval("follower.stop()")
+    (stage.pages / "away.js").rename(stage.pages / "touchd-follow.js")
+    browser.eval("new Promise((done) => setTimeout(done, 1500))")
+    check("a page that has stopped does not try again", not any(path.endswith("/menu.ok") for path in stage.regions()), stage.regions())
 finish()

@@ -373,7 +373,7 @@ export interface Follower {
   region(element: Element): string | undefined;
   /** Removes the regions. Elements get no more events. */
   stop(): void;
-  /** Fulfilled when touchd-follow.js is loaded; rejected if it is not beside touchd.js. */
+  /** Fulfilled when touchd-follow.js is loaded; rejected if the first attempt to load it fails. Further attempts follow until `stop`. */
   readonly loaded: Promise<void>;
 }
 

@@ -501,26 +501,34 @@ export class Client extends EventTarget {
   #mismatch;
 }
 
-/** The object that `follow` returns at once. It loads touchd-follow.js, which does the work. */
+/** The object that `follow` returns at once. It loads touchd-follow.js, which does the work, and tries again if the server does not have it now. */
 class Following {
-  #follower; #isOver = false; #stopped;
+  #follower; #isOver = false; #stopped; #timer;
 
   constructor(client, root, options, stopped) {
     this.#stopped = stopped;
-    this.loaded = this.#load(client, root, options);
+    const load = () => this.#load(client, root, options);
+    const again = (error, delay) => {
+      if (!(error instanceof TouchdError)) throw error;
+      if (this.#isOver) return;
+      console.warn(`${error.message}; trying again`);
+      this.#timer = setTimeout(() => load().catch((next) => again(next, Math.min(30_000, 2 * delay))), delay);
+    };
+    this.loaded = load();
+    this.loaded.catch((error) => again(error, 1000));
   }
 
   async #load(client, root, options) {
-    const { Follower } = await import('./touchd-follow.js').catch(({ message }) => {
-      throw new TouchdError(`follow() needs touchd-follow.js beside touchd.js: ${message}`);
+    const [{ Follower }, labels] = await Promise.all([import('./touchd-follow.js'), options.accessibility && import('./touchd-labels.js')]).catch(({ message }) => {
+      throw new TouchdError(`follow() needs touchd-follow.js and its modules beside touchd.js: ${message}`);
     });
-    const labels = options.accessibility ? (await import('./touchd-labels.js')).accessibility : undefined;
-    if (!this.#isOver) this.#follower = new Follower(client, root, options, labels);
+    if (!this.#isOver) this.#follower = new Follower(client, root, options, labels?.accessibility);
   }
   region(element) { return this.#follower?.region(element); }
   stop() {
     if (this.#isOver) return;
     this.#isOver = true;
+    clearTimeout(this.#timer);
     this.#stopped();
     this.#follower?.stop();
     this.#follower = null;
