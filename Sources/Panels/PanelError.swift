@@ -9,7 +9,7 @@ public struct PanelError: Error, CustomStringConvertible {
 
     /// Whether a process keeps the device from being opened, and the device itself is well: another touchd owns the panel, or the process that opens
     /// devices does not answer. This may pass at any time, and udev does not report that.
-    public private(set) var isOfAnotherProcess = false
+    public private(set) var isCausedByAnotherProcess = false
 
     /// Whether the result is not known yet, because another process has been asked to open the node.
     public private(set) var isAwaiting = false
@@ -32,13 +32,13 @@ public struct PanelError: Error, CustomStringConvertible {
 
     public init(ownedByAnother node: String) {
         self.init(node, "another touchd on this machine has this panel; this one opens it once the other releases it")
-        isOfAnotherProcess = true
+        isCausedByAnotherProcess = true
     }
 
     /// - Parameter code: ECONNREFUSED or ETIMEDOUT.
     public init(unansweredAt socket: String, for node: String, _ why: String, code: Int32) {
         self.init(node, "cannot ask \(socket) to open it: \(why); run systemctl start touchd-devices.socket", code: code)
-        isOfAnotherProcess = true
+        isCausedByAnotherProcess = true
     }
 
     public init(awaiting node: String) {

@@ -2,13 +2,13 @@
 ///
 /// Pure: each event is passed in with its time, and the answer is a decision. Times are µs of one clock. All counts start again after the panel has
 /// worked and after a reload. Attempts are limited, because a panel that is reopened forever would hide a broken cable. A panel that was given up is
-/// tried again at long intervals, because nobody may be there to plug it in.
+/// tried again at long intervals, because there may be nobody to plug it in.
 public struct RecoverySchedule: Equatable, Sendable {
     public enum Step: Equatable, Sendable {
         /// Open the panel again after this many µs; `attempt` counts from 1.
         case open(after: Int64, attempt: Int)
-        /// Say so, and run no command until the panel has worked, is plugged in again, or the configuration is reloaded. A panel that cannot be read is
-        /// still tried at long intervals.
+        /// Log that the panel is given up. No command runs until the panel has worked, is plugged in again, or the configuration is reloaded. A panel
+        /// that cannot be read is still tried at long intervals.
         case giveUp
     }
 

@@ -27,8 +27,8 @@ public struct ServiceManager {
     /// Removes the stored descriptors with this name.
     public func forget(_ name: String) { send("FDSTOREREMOVE=1\nFDNAME=\(name)", descriptor: nil) }
 
-    /// Whether a message comes again and again, so that one may be lost.
-    private static func isRepeated(_ state: String) -> Bool { state.begins(with: "WATCHDOG=") || state.begins(with: "STATUS=") }
+    /// Whether a message may be lost: the next sign of life follows, and a status is only shown.
+    private static func mayBeLost(_ state: String) -> Bool { state.begins(with: "WATCHDOG=") || state.begins(with: "STATUS=") }
 
     private func send(_ state: String, descriptor: Int32?) {
         guard let path, !path.isEmpty else { return }
@@ -42,7 +42,7 @@ public struct ServiceManager {
         let fd = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(fd) }
         // A manager that hangs must not stop the touches.
-        var patience = timeval(tv_sec: 0, tv_usec: Self.isRepeated(state) ? 1 : 500_000)
+        var patience = timeval(tv_sec: 0, tv_usec: Self.mayBeLost(state) ? 1 : 500_000)
         setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         let bytes = Array(state.utf8)
         withUnsafePointer(to: &address) {

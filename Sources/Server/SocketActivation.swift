@@ -13,7 +13,7 @@ public struct SocketActivation {
     public static let keptPrefix = "virtual-"
 
     /// Whether descriptors were passed to this process that it has not taken yet.
-    public static var hasPassed: Bool { number("LISTEN_PID") == getpid() && number("LISTEN_FDS") ?? 0 > 0 }
+    public static var hasUntakenDescriptors: Bool { number("LISTEN_PID") == getpid() && number("LISTEN_FDS") ?? 0 > 0 }
 
     private static func number(_ name: String) -> Int32? { getenv(name).flatMap { Int32(String(cString: $0)) } }
 

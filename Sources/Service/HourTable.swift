@@ -22,7 +22,7 @@ struct HourTable {
     /// Adds the increase since the last call to the hour of this time.
     ///
     /// - Parameter time: seconds since 1970. If the clock was set back, counting continues in the hour that it shows, and hours that are still to come
-    ///   are the first to go.
+    ///   go before past ones.
     mutating func add(_ totals: UseTotals, at time: Int64) {
         let new = totals.since(lastTotals)
         lastTotals = totals
@@ -37,7 +37,8 @@ struct HourTable {
             hours.insert(HourEntry(time: hour, totals: new), at: next)
             trim(next)
             if hours.count <= Self.most { return }
-            if hours.last!.time > hour { hours.removeLast() } else { hours.removeFirst() }
+            // The oldest hour may be that of a clock that was behind for a moment, as at the boot of a machine without a battery. It is the next to go.
+            if next == 0 { hours.remove(at: 1) } else if hours.last!.time > hour { hours.removeLast() } else { hours.removeFirst() }
         }
     }
 

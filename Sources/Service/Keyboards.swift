@@ -75,7 +75,7 @@ final class Keyboards: KeyTypist {
                 .keyboardMade, "screen \(screen): touchd types on \"\(layout.name)\" (\(device.inputName))", .screen(screen),
                 .device(device.inputName))
         } catch {
-            retryTimer.set(after: VirtualPanels.retryInterval)
+            if VirtualPanels.mayPass(error) { retryTimer.set(after: VirtualPanels.retryInterval) }
             if failures.updateValue(error.description, forKey: screen) == error.description { return }
             log(.keyboardNotMade, "screen \(screen): touchd cannot type: \(error)", .screen(screen), .reason("\(error)"))
         }

@@ -110,7 +110,7 @@ final class Keypads {
             case .success(let opened): add(opened, device.identity, index)
             case .failure(let error):
                 refuse(device, id, error.message, unlessIn: known)
-                if error.mayPass || error.isOfAnotherProcess { timer.set(after: Self.retryInterval) }
+                if error.mayPass || error.isCausedByAnotherProcess { timer.set(after: Self.retryInterval) }
             }
         }
     }

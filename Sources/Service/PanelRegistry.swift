@@ -59,7 +59,7 @@ final class PanelRegistry {
     private var awaitedAfterSleep: Set<String> = []
     /// Virtual panels of this service and of others. They are never matched with an entry.
     private var virtual: [PanelWatcher.Device] = []
-    /// The time in µs between attempts to open a panel that another process keeps from being opened (`PanelError.isOfAnotherProcess`).
+    /// The time in µs between attempts to open a panel that another process keeps from being opened (`PanelError.isCausedByAnotherProcess`).
     private static let retryInterval: Int64 = 2_000_000
     private var retryTimer: EventLoop.Timer!
     private let panels: PanelTable
@@ -175,7 +175,7 @@ final class PanelRegistry {
                 if isAfterSleep { awaitedAfterSleep.insert(found.node) }
                 return
             }
-            if error.isOfAnotherProcess {
+            if error.isCausedByAnotherProcess {
                 retryTimer.set(after: Self.retryInterval)
                 refuse(found, error.message, unlessIn: known)
             } else if error.mayPass {

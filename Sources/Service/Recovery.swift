@@ -66,6 +66,7 @@ final class Recovery {
     /// Handles a panel that could not be opened or read and is closed now.
     func failed(_ settings: PanelSettings, at node: String, _ why: String) {
         troubled[settings.id, default: TroubledPanel(node: node)].node = node
+        defer { setTimer() }
         guard let decision = troubled[settings.id]!.schedule.failed(at: loop.now(), hasCommand: hasCommand(settings)) else { return }
         if decision.runsCommand { commands.run(settings) }
         switch decision.step {
@@ -78,7 +79,6 @@ final class Recovery {
                 .panelGivenUp, "gave up panel \(settings.id) at \(node): \(why); plug it in again or reload the configuration",
                 .panel(settings.id), .device(node), .reason(why))
         }
-        setTimer()
     }
 
     /// Records in the schedule that a panel works again if the panel has sent a report since it was opened. Call it before the panel is closed, and

@@ -49,7 +49,7 @@ public final class ServiceProcess {
     /// Waits for some seconds, or for a signal, if sockets were passed to this process. The service manager starts the service again for every client
     /// that waits at them, so a wrong configuration would start it without a pause.
     public static func pauseBeforeExit() {
-        if !SocketActivation.hasPassed { return }
+        if !SocketActivation.hasUntakenDescriptors { return }
         var ends = sigset_t()
         sigemptyset(&ends)
         for signal in [SIGTERM, SIGINT] { sigaddset(&ends, signal) }

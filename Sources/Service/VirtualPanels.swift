@@ -1,4 +1,5 @@
 import Configuration
+import Glibc
 import Panels
 import Server
 import TouchCore
@@ -27,6 +28,8 @@ final class VirtualPanels {
     private var timer: EventLoop.Timer!
     /// The time in µs until a virtual panel or keyboard that could not be made is tried again. The daemon waits for the answer.
     static let retryInterval: Int64 = 30_000_000
+    /// Whether such an attempt may succeed without a reload. The kernel's module for uinput may be loaded at any time.
+    static func mayPass(_ error: PanelError) -> Bool { error.mayPass || [ENOENT, ENODEV].contains(error.code) }
     private var retryTimer: EventLoop.Timer!
 
     init(
@@ -115,7 +118,7 @@ final class VirtualPanels {
                 .virtualPanelMade, "panel \(name): applications get the touches of surfaces from \"\(layout.name)\" (\(device.inputName))",
                 .panel(name), .device(device.inputName))
         } catch {
-            retryTimer.set(after: Self.retryInterval)
+            if Self.mayPass(error) { retryTimer.set(after: Self.retryInterval) }
             if failures.updateValue(error.description, forKey: name) == error.description { return }
             log(.virtualPanelNotMade, "panel \(name): applications get no touches of surfaces: \(error)", .panel(name), .reason("\(error)"))
         }

@@ -7,15 +7,27 @@ import Glibc
 /// The daemon starts with its own copy if the file is wrong. That copy says nothing to root, because somebody who has taken over the daemon may have
 /// written it. Without a copy of root's, the keyboard and all devices that only the configuration names would be refused until the file is right.
 struct LastGoodText {
+    /// The folder of the shipped unit (`StateDirectory`), so that `touchctl open NODE` says what the service does.
+    private static let usualFolder = "/var/lib/touchctl"
+
     private let path: String
 
     /// - Parameters:
     ///   - file: the absolute path of the configuration file.
-    ///   - folder: a folder that only root may write; systemd's `StateDirectory`. nil: there is no copy.
-    init?(of file: String, in folder: String? = getenv("STATE_DIRECTORY").map { String(cString: $0) }) {
+    ///   - folder: a folder that only root may write.
+    init?(of file: String, in folder: String? = getenv("STATE_DIRECTORY").map { String(cString: $0) } ?? usualFolder) {
         let name = file.split(at: "/").joined(separator: "%2F")
         guard let folder, !folder.isEmpty, name.utf8.count <= 200 else { return nil }
         path = "\(folder)/last-good-\(name)"
+    }
+
+    /// Keeps the text of a file that is in force, if this is root and the service has ever kept one. So the copy has no permission that the file has
+    /// taken away.
+    static func update(from file: String) {
+        guard geteuid() == 0, access(usualFolder, W_OK) == 0, othersMayWrite(file) == nil, let text = try? contents(ofFile: file),
+            readConfiguration(text, file: file).settings != nil, let copy = LastGoodText(of: file, in: usualFolder)
+        else { return }
+        if let why = copy.keep(text) { complain("touchctl: cannot save the fallback copy of the configuration: \(why)") }
     }
 
     /// Keeps a valid text. Returns the reason why it could not; nil if the copy has this text.

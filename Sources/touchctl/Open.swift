@@ -26,7 +26,8 @@ struct Open: ParsableCommand {
     private static let idle: Int32 = 60_000
 
     func run() throws {
-        let broker = DeviceBroker { node, instance throws(PanelError) in try Self.settings(for: node, instance) }
+        let isService = node == "-"
+        let broker = DeviceBroker { node, instance throws(PanelError) in try Self.settings(for: node, instance, keepingCopy: isService) }
         if node == "-" {
             let socket = BrokerSocket(STDIN_FILENO)
             return socket.serve(idle: Self.idle) { request throws(PanelError) in
@@ -47,20 +48,22 @@ struct Open: ParsableCommand {
     }
 
     /// Returns the instance's configuration, or its last good copy, and its file. Only root may be able to write the file, so that the daemon cannot.
-    private static func settings(for node: String, _ name: String?) throws(PanelError) -> (Settings, file: String) {
+    private static func settings(for node: String, _ name: String?, keepingCopy keepsCopy: Bool) throws(PanelError) -> (Settings, file: String) {
         let instance = name.flatMap { Instance($0) }
         if name != nil, instance == nil { throw PanelError(node, "an instance's name is \(Instance.rule)", code: EPERM) }
         let file = instance?.configuration ?? Instance.usualConfiguration
         if let why = othersMayWrite(file) { throw PanelError(node, "\(file) is ignored: \(why)", code: EPERM) }
+        // A file that is not there allows nothing: whoever has removed it wants that.
+        let text: [UInt8]
+        do { text = try contents(ofFile: file, others: .refused) } catch { throw PanelError(node, "\(error)", code: EPERM) }
         let lastGood = LastGoodText(of: file)
-        if let text = try? contents(ofFile: file, others: .refused), let settings = readConfiguration(text, file: file).settings {
-            if let why = lastGood?.keep(text) { complain("touchctl: cannot save the fallback copy of the configuration: \(why)") }
+        if let settings = readConfiguration(text, file: file).settings {
+            if keepsCopy, let why = lastGood?.keep(text) { complain("touchctl: cannot save the fallback copy of the configuration: \(why)") }
             return (settings, file)
         }
         guard let settings = lastGood?.settings else {
             throw PanelError(node, "\(file) is not valid; run touchctl check", code: EPERM)
         }
-        complain("touchctl: \(file) is not valid, so its last good copy counts; run touchctl check")
         return (settings, file)
     }
 }

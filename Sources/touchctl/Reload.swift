@@ -33,6 +33,7 @@ struct Reload: ParsableCommand {
             for diagnostic in answer.message["diagnostics"]?.array ?? [] { complain(diagnostic.string ?? "") }
         }
         if answer.message["ok"]?.bool == true {
+            if !dryRun { LastGoodText.update(from: sockets.events.chosen.configuration) }
             if !json.isOn { printResult(answer.message) }
             return
         }

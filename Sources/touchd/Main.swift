@@ -13,6 +13,7 @@ struct Main {
         let options: Options
         do { options = try Options(ProgramArguments.all) } catch {
             Log.writeBeforeExit(.wrongArguments, "wrong arguments (see touchd --help): \(error.message)")
+            ServiceProcess.pauseBeforeExit()
             exit(64)
         }
         if options.wantsHelp || options.wantsVersion {

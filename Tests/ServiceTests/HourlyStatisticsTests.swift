@@ -50,8 +50,18 @@ import Wire
         for hour in 0..<HourTable.most { table.add(totals(1 + hour), at: ahead + Int64(hour) * 3_600) }
         table.add(totals(1000), at: Self.noon)
         table.add(totals(1001), at: Self.noon + 3_600)
-        #expect(table.hours.count == HourTable.most && table.hours.prefix(3).map(\.time) == [Self.noon, Self.noon + 3_600, ahead])
-        #expect(table.hours.last?.time == ahead + Int64(HourTable.most - 3) * 3_600)
+        #expect(table.hours.count == HourTable.most && table.hours.prefix(3).map(\.time) == [Self.noon, Self.noon + 3_600, ahead + 3_600])
+        #expect(table.hours.last?.time == ahead + Int64(HourTable.most - 2) * 3_600)
+    }
+
+    @Test func `an hour of a clock that was behind takes the place of the oldest hour, and goes first`() {
+        var table = HourTable()
+        for hour in 0..<HourTable.most { table.add(totals(1 + hour), at: Self.noon + Int64(hour) * 3_600) }
+        table.add(totals(1000), at: 40)
+        #expect(table.hours.prefix(2).map(\.time) == [0, Self.noon + 3_600])
+        let next = Self.noon + Int64(HourTable.most) * 3_600
+        table.add(totals(1001), at: next)
+        #expect(table.hours.first?.time == Self.noon + 3_600 && table.hours.last?.time == next && table.hours.count == HourTable.most)
     }
 
     private static func settings() -> Settings {

@@ -61,6 +61,13 @@ import TouchCore
         one.openingFailure = nil
         bench.pass(600_000_000)
         #expect(bench.heard() == ["s-0 added"])
+        // It fails again before it has reported anything.
+        one.readResult = .failed(EIO)
+        one.wake()
+        one.readResult = .drained
+        #expect(bench.heard() == ["s-0 removed"])
+        bench.pass(600_000_000)
+        #expect(bench.heard() == ["s-0 added"])
     }
 
     @Test func `a panel that is still broken after a reload gets all its attempts and its command again`() throws {

@@ -80,7 +80,9 @@ public final class DeviceAccess: Sendable {
         guard clinux_packet_send(fd, text, text.count, -1) == text.count else {
             throw PanelError(unansweredAt: socket, for: node, String(cString: strerror(errno)), code: ECONNREFUSED)
         }
-        if !Self.waitForInput(fd, within: patience) { throw PanelError(unansweredAt: socket, for: node, "no answer within \(patience) ms", code: ETIMEDOUT) }
+        if !Self.waitForInput(fd, within: patience) {
+            throw PanelError(unansweredAt: socket, for: node, "no answer within \(patience) ms", code: ETIMEDOUT)
+        }
         var bytes = [UInt8](repeating: 0, count: DeviceRequest.maximumSize)
         var descriptor: Int32 = -1
         let count = clinux_packet_receive(fd, &bytes, bytes.count, &descriptor)

@@ -57,11 +57,8 @@ struct BridgeSettings: Equatable {
     init(file: String) throws(SettingsFile.Refused) {
         let settings = try SettingsFile.load(file, .mqtt, SettingsReader.read)
         // touchd-web treats its tokens the same way. The file's group may read it, because it is the bridge's own.
-        let open = [settings.passwordFile, settings.tls?.key].compactMap(\.self).filter(Self.isOpen)
-        if !open.isEmpty {
-            throw SettingsFile.Refused(
-                messages: open.map { "\(file): error: \($0) is open to every user of the machine; run \"chmod o= \($0)\"" })
-        }
+        let open = settings.openToAll
+        if !open.isEmpty { throw SettingsFile.Refused(messages: open.map { "\(file): error: \($0)" }) }
         self = settings
     }
 
@@ -71,6 +68,14 @@ struct BridgeSettings: Equatable {
     }
 
     init() {}
+
+    /// A sentence for each secret that every user of the machine may read.
+    private var openToAll: [String] {
+        [passwordFile, tls?.key].compactMap(\.self).filter(Self.isOpen).map { "\($0) is open to every user of the machine; run \"chmod o= \($0)\"" }
+    }
+
+    /// The reason why the certificates and the password must not be used now; nil if they can be.
+    var obstacle: String? { unreadable.first ?? openToAll.first }
 
     /// A sentence for each certificate or password that cannot be read now. A running bridge waits for them, because something may be replacing them.
     var unreadable: [String] {

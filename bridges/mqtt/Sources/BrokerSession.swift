@@ -76,7 +76,7 @@ final class BrokerSession {
 
     /// Configures the client. Returns the error, if any.
     private func prepare(_ client: OpaquePointer, _ settings: BridgeSettings, _ will: Broker.Publication) -> String? {
-        if let why = settings.unreadable.first { return why }
+        if let why = settings.obstacle { return why }
         mosquitto_will_set(client, will.topic, Int32(will.payload.count), will.payload, 1, true)
         if let user = settings.user {
             let password = settings.password
