@@ -148,6 +148,29 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("an element whose name was taken has a region when it is free", until(lambda: any(one.endswith("g.theirs/g.inner") for one in stage.regions())), stage.regions())
     check("and all this concerns no other element", removals() == before, [before, removals()])
 
+    # A wrong element that is gone when the refusal comes.
+    browser.eval("1")
+    browser.console.clear()
+    browser.eval("""(() => {
+      const dispatch = client.dispatchEvent;
+      client.dispatchEvent = (event) => {
+        if (event.type !== 'reply' || event.detail.ok) return dispatch.call(client, event);
+        delete client.dispatchEvent;
+        brief.remove();
+        let frames = 0;
+        requestAnimationFrame(function next() {
+          if ((frames += 1) < 4) return requestAnimationFrame(next);
+          dispatch.call(client, event);
+          window.isLate = true;
+        });
+      };
+      room.innerHTML = '<div id="brief" data-touch data-touch-tiltle="x">brief</div>';
+    })()""")
+    browser.until("window.isLate")
+    said = [text for _, text in browser.console if "touchd refused" in text]
+    check("the late refusal of an element that is gone concerns no other", not said and browser.eval("new Promise((done) => setTimeout(() => done(true), 2500))")
+          and removals() == before, [said, before, removals()])
+
     # What cannot become a region at all.
     browser.eval("follower.stop()")
     show('<button id="good" data-touch="button">good</button><div id="none" data-touch data-touch-gestures>none</div><div id="number" data-touch data-touch-gestures="5">number</div>'

@@ -68,6 +68,8 @@ export class Requests {
       const [{ op, region: { id: added }, region: name }] = edits;
       const region = this.#follower.byID.get(added ?? name);
       if (op === 'remove' && error.code === 'notFound') return;
+      // The element is gone, and touchd has nothing of it.
+      if (op !== 'remove' && !region) return;
       if (region?.followed.element && op !== 'remove') return this.#isolate(id, region, op, error);
     }
     console.warn(`touchd refused regions of the page: ${error.message}`);
