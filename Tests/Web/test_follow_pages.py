@@ -26,6 +26,15 @@ window.answered = () => {
   };
   return () => { window.requestAnimationFrame = frame; };
 };
+/** Waits until touchd has answered all requests until now, and for two frames. */
+window.answer = () => new Promise((done) => {
+  const id = client.sync();
+  client.addEventListener('message', function heard({ detail: { fields } }) {
+    if (fields.type !== 'synced' || fields.id !== id) return;
+    client.removeEventListener('message', heard);
+    requestAnimationFrame(() => requestAnimationFrame(done));
+  });
+});
 window.show = (text, styles = {}) => {
   document.body.innerHTML = text;
   for (const [id, style] of Object.entries(styles)) document.getElementById(id).style.cssText = style;
@@ -143,6 +152,17 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("and go on to answer", presses == 10 and before <= 1 and removals() == before, [presses, before, removals()])
     browser.eval("room.innerHTML = '<div id=named data-touch data-touch-gestures=tap>named</div>'")
     check("an element that names another one's gesture has its region when that one has", is_at("named") and is_at("waiting"), stage.regions())
+    removed = lambda id: browser.eval(f"edits.filter(({{ op, region }}) => op === 'remove' && region === 'g.{id}').length")
+    count = removed("clipped")
+    browser.eval("more.insertAdjacentHTML('beforebegin', '<p id=next data-touch>next</p>')")
+    check("a scroller without a region gets another row", until(lambda: any(one.endswith("g.next") for one in stage.regions())), stage.regions())
+    browser.eval("answer().then(answer)")
+    check("which removes no region of the others", removed("clipped") == count and is_at("clipped"), [count, removed("clipped")])
+    count = removed("child")
+    browser.eval("window.tries = () => edits.filter(({ op, region }) => op === 'add' && region.id === 'g.wrong').length; window.first = tries(); wrong.className = 'other'")
+    check("an element that touchd does not allow is tried again when it changes", browser.holds("tries() > first"))
+    browser.eval("answer().then(answer)")
+    check("which removes no region in it", removed("child") == count and is_at("child"), [count, removed("child")])
     asked.answer("edit", edits=[{"op": "remove", "region": "g.theirs"}])
     browser.eval("theirs.title = 'changed'")
     check("an element whose name was taken has a region when it is free", until(lambda: any(one.endswith("g.theirs/g.inner") for one in stage.regions())), stage.regions())

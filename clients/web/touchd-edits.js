@@ -245,15 +245,22 @@ export class Edits {
     this.end(region);
   }
 
-  /** Records that a region and all regions in it no longer exist. */
-  end(region) {
+  /** Records that a region and all regions in it no longer exist. Those that `isElsewhere` names are moved to the region around it. */
+  end(region, isElsewhere = () => false) {
     const { parent } = region;
     if (!parent) return;
     parent.children.splice(parent.children.indexOf(region), 1);
+    const kept = [];
     const end = (one) => {
+      if (isElsewhere(one)) return kept.push(one);
       one.children.forEach(end);
-      Object.assign(one, { isThere: false, parent: null, children: [] });
+      return Object.assign(one, { isThere: false, parent: null, children: [] });
     };
-    end(region);
+    region.children.forEach(end);
+    Object.assign(region, { isThere: false, parent: null, children: [] });
+    for (const one of kept) {
+      one.parent = parent;
+      this.#push({ op: 'move', region: one.id, parent: parent.id, index: parent.children.push(one) - 1 });
+    }
   }
 }

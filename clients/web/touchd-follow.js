@@ -49,9 +49,9 @@ export class Follower {
     });
     on(document, 'transitionrun transitionend transitioncancel animationstart animationend animationcancel fullscreenchange', measure);
     const changes = new MutationObserver((records) => {
-      for (const { target } of records) {
-        const followed = this.#followed.get(target);
-        if (followed) this.#requests.tryAgain(followed);
+      for (const record of records) {
+        const followed = this.#followed.get(record.target);
+        if (followed) this.#requests.changed(followed, record);
       }
       this.#soon(records.some(({ type, attributeName }) => type === 'childList'
         || /^(data-touch|id$)/.test(attributeName)) ? 'scan' : 'measure');

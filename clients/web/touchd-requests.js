@@ -98,9 +98,12 @@ export class Requests {
       console.warn('touchd refused the region of an element that clips others, which are not clipped now:', region.followed.element, message);
     }
     if (op === 'add' || (op !== 'move' && code === 'notFound')) {
-      // Regions that were to be moved into it are still where they were. If its id is taken, those that were to be added are in the region that has it.
-      for (const child of [...region.children]) if (code === 'taken' || child.addedBy < id) edits.remove(child);
-      edits.end(region);
+      const isOlder = ({ addedBy }) => addedBy < id;
+      const isKnown = op === 'add' && code !== 'taken' && code !== 'notFound';
+      // If its id is taken, the regions that were to be in it are in the region that has it.
+      if (!isKnown) for (const child of [...region.children]) if (code === 'taken' || isOlder(child)) edits.remove(child);
+      // Regions that were to be moved into it are still where they were.
+      edits.end(region, isKnown ? isOlder : undefined);
     }
     measure();
   }
@@ -122,6 +125,12 @@ export class Requests {
     followed.isRefused = true;
     if (followed.refusal !== String(reason)) console.warn(text, followed.element, reason);
     followed.refusal = String(reason);
+  }
+
+  /** Handles a change of an element that touchd may have refused: tries it again if the change may have put it right. */
+  changed(followed, { type, attributeName }) {
+    // New rows in a list do not help.
+    if (type === 'attributes' && (followed.isRefused || /^(data-touch|id$)/.test(attributeName))) this.tryAgain(followed);
   }
 
   /** Makes the region of an element that touchd has refused. If it is refused again, no other element is concerned. */
