@@ -9,7 +9,7 @@ const inverse = ([a, b, c, d]) => [d, -b, -c, a].map((one) => one / (a * d - b *
 const apply = ([a, b, c, d], x, y) => [a * x + c * y, b * x + d * y];
 export const round = (list) => list.map((one) => Math.round(one * 64) / 64);
 const passThrough = { kind: 'passThrough' };
-/** The properties that an edit can remove from a region. A region that loses another one is made again. */
+/** The properties that the page clears with the value null. A region that loses another one is made again. */
 const removable = /^(shape|hitTest|accessibility)$/;
 
 /** A point of the viewport in an element's own space. */
