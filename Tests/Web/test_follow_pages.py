@@ -191,6 +191,45 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("the late refusal of an element that is gone concerns no other", not said and browser.eval("new Promise((done) => setTimeout(() => done(true), 2500))")
           and removals() == before, [said, before, removals()])
 
+    # What touchd does not allow for a while.
+    browser.eval("1")
+    browser.console.clear()
+    tried = lambda id: browser.eval(f"edits.filter(({{ op, region }}) => op === 'add' && region.id === 'g.{id}').length")
+    add = lambda id: asked.answer("edit", edits=[{"op": "add", "parent": "page", "index": 0, "region": {
+        "id": f"g.{id}", "kind": "view", "frame": [0, 1800, 10, 10], "gestures": [{"id": f"g.{id}.tap", "type": "tap"}]}}])["ok"]
+    naming = lambda id, other: f'<div id="{id}" data-touch data-touch-gestures=\'[{{"type": "tap", "simultaneousWith": ["g.{other}.tap"]}}]\'>{id}</div>'
+    browser.eval("edits.length = 0")
+    show('<button id="good" data-touch="button">good</button><div id="room"></div>', good="height: 100px; width: 200px")
+    is_at("good")
+    browser.eval(f"room.innerHTML = {json.dumps(naming('early', 'first'))}")
+    is_said("g.first.tap") and is_at("good")
+    browser.eval("answer().then(answer).then(() => { edits.length = 0; })")
+    check("an element that touchd does not allow is tried again and again", until(lambda: tried("early") > 1), tried("early"))
+    check("until it may have a region", add("first") and until(lambda: any(one.endswith("g.early") for one in stage.regions()), 60), stage.regions())
+    said = [text for _, text in browser.console if "touchd refused an element" in text]
+    check("which is said once, and concerns no other element", len(said) == 1 and removals() == tried("good") == 0, [said, removals(), tried("good")])
+    # From here on no delay of touchd-requests.js ends.
+    browser.eval("""(() => {
+      const usual = window.setTimeout;
+      window.setTimeout = (run, delay) => (new Error().stack.includes('touchd-requests') ? 1e9 : usual(run, delay));
+      window.withDelays = () => { window.setTimeout = usual; };
+    })()""")
+    browser.eval(f"room.innerHTML = {json.dumps(naming('other', 'second'))}")
+    check("after a reconnect", is_said("g.second.tap") and add("second"))
+    stage.stop_bridge()
+    stage.start_bridge()
+    check("each is tried again", until(lambda: any(one.endswith("g.other") for one in stage.regions()), 60), stage.regions())
+    show('<div id="a" data-touch>a</div>', a="height: 100px; width: 200px")
+    is_at("a")
+    browser.console.clear()
+    check("the right to edit goes", stage.reload(TREE.replace(", edit", "")))
+    browser.eval("document.getElementById('a').style.marginTop = '300px'")
+    check("so an element cannot be moved", until(lambda: browser.eval("1") and any("touchd refused" in text for _, text in browser.console)), browser.console)
+    browser.eval("answer().then(answer)")
+    check("the right comes back", stage.reload(TREE))
+    check("and the element is at its new place", until(lambda: hit(100, 350) == "a" and hit(100, 50) != "a", 20), stage.regions())
+    browser.eval("withDelays()")
+
     # What cannot become a region at all.
     browser.eval("follower.stop()")
     show('<button id="good" data-touch="button">good</button><div id="none" data-touch data-touch-gestures>none</div><div id="number" data-touch data-touch-gestures="5">number</div>'

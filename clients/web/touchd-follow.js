@@ -64,8 +64,8 @@ export class Follower {
     this.#views = new IntersectionObserver((entries) => this.#viewed(entries), { rootMargin: margin, scrollMargin: margin });
     const watch = setInterval(() => this.#look(), 250);
     // The line about a refused configuration has no regions.
-    const lines = ({ detail }) => detail.ok === false || this.#regions(detail);
-    on(client, 'snapshot tree changed config', lines);
+    on(client, 'snapshot tree changed config', ({ detail }) => detail.ok === false || this.#regions(detail));
+    on(client, 'config', ({ detail }) => detail.ok === false || this.#requests.configured());
     on(client, 'disconnected', () => {
       this.#fingers.disconnect();
       this.#reset();
@@ -387,7 +387,7 @@ export class Follower {
     this.#edits.compare();
     for (const followed of [...this.#followed.values()]) {
       for (const region of followed.regions) if (region.round !== this.#round) this.#edits.remove(region);
-      if (!followed.isTouch && !followed.isUnclipped && !followed.regions.some(({ isThere }) => isThere)) this.#forget(followed);
+      if (!followed.isTouch && !followed.isUnclipped && !followed.isTried && !followed.regions.some(({ isThere }) => isThere)) this.#forget(followed);
     }
     [this.#shown, this.#hidden] = [[], []];
     for (const followed of this.#followed.values()) {

@@ -15,6 +15,8 @@ export class Requests {
   send() {
     const { client, edits, byID } = this.#follower;
     const next = edits.next(32);
+    // An element that is tried again may have been outside the viewport until now.
+    if (next.some(({ op, region }) => op === 'add' && byID.get(region.id)?.followed.isTried)) [this.#isCareful, this.#carefulUntil] = [true, this.#last];
     for (const sent of this.#isCareful ? next.map((one) => [one]) : [next]) {
       const id = this.#edit(sent);
       this.#sent.set(id, sent);
@@ -38,11 +40,19 @@ export class Requests {
     this.isPaused = false;
     this.#sent.clear();
     [this.#edited, this.#listed] = [0, 0];
+    // All regions are made again, also those that would move others.
+    for (const { followed } of this.#follower.byID.values()) if (followed.isDisallowed || followed.isUnclipped) this.tryAgain(followed);
+  }
+
+  /** Handles a new configuration: what touchd has refused it may allow now. */
+  configured() {
+    if (this.#timer) this.#again();
+    for (const { followed } of this.#follower.byID.values()) if (followed.isDisallowed) this.tryAgain(followed);
   }
 
   /**
-   * Handles the reply to an edit. After a refusal the page makes all regions again, with one edit for each, to find the element that touchd refuses.
-   * That element has no region until it changes.
+   * Handles the reply to an edit. If touchd refuses a line with several edits, the page makes all regions again, with one line for each edit, to find
+   * the element that touchd refuses. That element has no region until it changes, or until touchd allows it.
    */
   replied(id, ok, error, generation) {
     const edits = this.#sent.get(id);
@@ -58,7 +68,7 @@ export class Requests {
     if (!this.#timer && id > this.#carefulUntil && !this.#sent.size && isEmpty) [this.#isCareful, this.#delay] = [false, 1000];
     this.#edited = generation;
     const added = edits.filter(({ op }) => op === 'add').map(({ region }) => region);
-    for (const { id: name } of added) if (byID.has(name)) byID.get(name).followed.tries = 0;
+    for (const { id: name } of added) if (byID.has(name)) Object.assign(byID.get(name).followed, { tries: 0, delay: 1000, isTried: false });
     if (added.some(({ gestures }) => gestures?.length)) this.#tryRelated();
     this.#missing();
   }
@@ -95,7 +105,8 @@ export class Requests {
     if (code !== 'notFound' && region.takesTouches) this.#refuse(region.followed, code, message);
     else if (code !== 'notFound') {
       region.followed.isUnclipped = true;
-      console.warn('touchd refused the region of an element that clips others, which are not clipped now:', region.followed.element, message);
+      this.#warn(region.followed, 'touchd refused the region of an element that clips others, which are not clipped now:', message);
+      if (code === 'notAllowed') this.#tryLater(region.followed);
     }
     if (op === 'add' || (op !== 'move' && code === 'notFound')) {
       const isOlder = ({ addedBy }) => addedBy < id;
@@ -116,13 +127,25 @@ export class Requests {
       setTimeout(() => this.tryAgain(followed), 500 * 2 ** followed.tries);
       return;
     }
-    followed.isDisallowed = code === 'notAllowed';
+    if (code === 'notAllowed') this.#tryLater(followed);
     this.leaveOut(followed, 'touchd refused an element:', message);
+  }
+
+  /** Tries an element again after a delay, because rights, limits and places change. */
+  #tryLater(followed) {
+    const { isDisallowed, delay = 1000 } = followed;
+    if (isDisallowed) return;
+    Object.assign(followed, { isDisallowed: true, delay: Math.min(30_000, 2 * delay) });
+    followed.timer = setTimeout(() => this.tryAgain(followed), delay);
   }
 
   /** Leaves out an element, and says so once for each reason. */
   leaveOut(followed, text, reason) {
     followed.isRefused = true;
+    this.#warn(followed, text, reason);
+  }
+
+  #warn(followed, text, reason) {
     if (followed.refusal !== String(reason)) console.warn(text, followed.element, reason);
     followed.refusal = String(reason);
   }
@@ -136,7 +159,8 @@ export class Requests {
   /** Makes the region of an element that touchd has refused. If it is refused again, no other element is concerned. */
   tryAgain(followed) {
     if (!followed.isRefused && !followed.isUnclipped) return;
-    [followed.isRefused, followed.isDisallowed, followed.isUnclipped] = [false, false, false];
+    clearTimeout(followed.timer);
+    Object.assign(followed, { isRefused: false, isDisallowed: false, isUnclipped: false, isTried: true });
     [this.#isCareful, this.#carefulUntil] = [true, this.#last];
     this.#follower.measure();
   }
