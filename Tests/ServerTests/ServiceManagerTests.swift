@@ -5,7 +5,8 @@ import Testing
 
 /// Messages to a service manager that does not read them.
 @Suite struct ServiceManagerTests {
-    @Test(.timeLimit(.minutes(5)), arguments: ["WATCHDOG=1", "STATUS=1 panel", "READY=1"]) func `a manager that hangs does not stop the service`(message: String) {
+    @Test(.timeLimit(.minutes(5)), arguments: ["WATCHDOG=1", "STATUS=1 panel", "READY=1"])
+    func `a manager that hangs does not stop the service`(message: String) {
         let path = "/tmp/touchd-notify-\(getpid())-\(message.prefix(4))"
         let manager = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         defer {
