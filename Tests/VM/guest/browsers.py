@@ -102,7 +102,7 @@ def chromium_under_sway():
     test.panel.frame(s0=(1000, 500))
     browser.until("log.some(e => e[0] == 'touchstart')", 10)
     os.kill(pid, 9)
-    lifted = browser.until("log.some(e => e[0] == 'touchend' || e[0] == 'touchcancel')", 20)
+    lifted = browser.until("log.some(e => e[0] == 'touchend' || e[0] == 'touchcancel')", 90)
     test.panel.frame(s0=LIFT)
     seen = take()
     check("sway: touchd is killed under a finger, and the page's finger lifts", lifted, seen)
