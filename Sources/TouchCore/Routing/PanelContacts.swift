@@ -77,7 +77,7 @@ struct PanelContacts {
         if isFiltered != (filter != nil) { return "isFiltered is wrong: \(isFiltered)" }
         if let fault = assembler.fault ?? filter?.fault { return fault }
         guard let filter, !filter.hasFramesLeft else { return nil }
-        let slot = touches.indices.first { touches[$0] != nil && !filter.hasUntakenDescriptors($0) }
+        let slot = touches.indices.first { touches[$0] != nil && !filter.hasPassed($0) }
         return slot.map { "the filters have not passed the touch in slot \($0)" }
     }
 }

@@ -250,7 +250,7 @@ struct ContactFilter: Sendable {
     }
 
     /// True if the begin of the touch in a slot was passed on, but not yet its end. Valid only between frames.
-    func hasUntakenDescriptors(_ slot: Int) -> Bool { fingers[slot].stage == .touching || fingers[slot].stage == .lost }
+    func hasPassed(_ slot: Int) -> Bool { fingers[slot].stage == .touching || fingers[slot].stage == .lost }
 
     /// A description of the first violated invariant between two reports; nil if all hold.
     var fault: String? {

@@ -39,7 +39,7 @@ final class Relay: ChannelInboundHandler {
     private var assembler: MessageAssembler
     /// The messages that came before touchd was greeted: at most those of one read.
     private var early: [ByteBuffer] = []
-    private var hasUntakenDescriptorsBye = false
+    private var hasPassedBye = false
     /// The steps of speech that follow the lines, for a page that has asked for them.
     private var speech: SpeechLines?
     /// The bridge's own lines that wait for the end of touchd's current line.
@@ -199,7 +199,7 @@ final class Relay: ChannelInboundHandler {
     }
 
     private func pass(_ frame: WebSocketFrame) {
-        if frame.opcode == .text { hasUntakenDescriptorsBye = frame.data.readableBytesView.starts(with: #"{"type":"bye""#.utf8) }
+        if frame.opcode == .text { hasPassedBye = frame.data.readableBytesView.starts(with: #"{"type":"bye""#.utf8) }
         batch.append(frame)
         if speech != nil { ownLines += speech!.process(frame) }
         if !ownLines.isEmpty { passOwnLines() }
@@ -218,7 +218,7 @@ final class Relay: ChannelInboundHandler {
         touchd = nil
         switch state {
         case .greeting: close(.tryAgainLater, "touchd closed the connection")
-        case .open where hasUntakenDescriptorsBye: close(.normalClosure, "")
+        case .open where hasPassedBye: close(.normalClosure, "")
         case .open: close(.goingAway, "touchd is gone")
         case .closing, .closed: break
         }
