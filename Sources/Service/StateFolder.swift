@@ -26,13 +26,11 @@ public struct StateFolder: Sendable {
     var hours: String { path + "/hours.json" }
     /// The file of the descriptions of panels whose virtual panels outlive them.
     var panels: String { path + "/panels.json" }
-    /// Returns the path of the copy, byte for byte, of the last good state of a configuration file. Each configuration file has a separate copy,
-    /// because the copy of another file is no substitute. Returns nil if the path of the configuration file is too long to become a file name.
+    /// Returns the path of the copy, byte for byte, of the last good state of a configuration file; nil if there can be none (`lastGoodName`).
     func lastGood(of file: String) -> String? {
         // A relative path means a different file in each working folder.
         let whole = file.begins(with: "/") ? file : Self.workingFolder + "/" + file
-        let name = whole.split(at: "/").joined(separator: "%2F")
-        return name.utf8.count > 200 ? nil : "\(path)/last-good-\(name)"
+        return lastGoodName(of: whole).map { "\(path)/\($0)" }
     }
 
     private static var workingFolder: String {

@@ -16,9 +16,8 @@ struct LastGoodText {
     ///   - file: the absolute path of the configuration file.
     ///   - folder: a folder that only root may write.
     init?(of file: String, in folder: String? = getenv("STATE_DIRECTORY").map { String(cString: $0) } ?? usualFolder) {
-        let name = file.split(at: "/").joined(separator: "%2F")
-        guard let folder, !folder.isEmpty, name.utf8.count <= 200 else { return nil }
-        path = "\(folder)/last-good-\(name)"
+        guard let folder, !folder.isEmpty, let name = lastGoodName(of: file) else { return nil }
+        path = "\(folder)/\(name)"
     }
 
     /// Keeps the text of a file that is in force, if this is root and the service has ever kept one. So the copy has no permission that the file has

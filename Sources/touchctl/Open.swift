@@ -28,7 +28,7 @@ struct Open: ParsableCommand {
     func run() throws {
         let isService = node == "-"
         let broker = DeviceBroker { node, instance throws(PanelError) in try Self.settings(for: node, instance, keepingCopy: isService) }
-        if node == "-" {
+        if isService {
             let socket = BrokerSocket(STDIN_FILENO)
             return socket.serve(idle: Self.idle) { request throws(PanelError) in
                 try broker.answer(request)

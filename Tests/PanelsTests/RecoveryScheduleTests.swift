@@ -48,7 +48,7 @@ private let silences = [open(0, 1), open(0, 2), open(0, 3, command: true), open(
         #expect(schedule.due == givenUp + 600 * second)
         #expect(fail(&schedule, times: 50) == Array(repeating: nil, count: 50))
         #expect(schedule.due == givenUp + 51 * 600 * second)
-        // It opens, and fails again before it has reported anything.
+        // The panel can be opened, but fails again before its first report.
         schedule.opened()
         #expect(schedule.due == nil && schedule.failed(at: 40_000 * second, hasCommand: true) == nil)
         #expect(schedule.due == 40_600 * second)

@@ -61,7 +61,7 @@ import TouchCore
         one.openingFailure = nil
         bench.pass(600_000_000)
         #expect(bench.heard() == ["s-0 added"])
-        // It fails again before it has reported anything.
+        // The panel fails again before its first report.
         one.readResult = .failed(EIO)
         one.wake()
         one.readResult = .drained

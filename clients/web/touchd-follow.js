@@ -254,7 +254,7 @@ export class Follower {
         // An element that is only cut by this one does not scroll with it.
         followed.isSticky ||= !isHolder;
         const known = this.#followed.get(element);
-        // What is in an element without its region is measured whenever that scrolls.
+        // A container without a region does not move its content, so each scroll is measured.
         followed.isSticky ||= known?.isUnclipped;
         if (known?.isTouch || (style.clips && !known?.isUnclipped) || isRoot) {
           const parent = this.#watch(element);
