@@ -30,18 +30,12 @@ struct Idle: ParsableCommand {
     func run() throws {
         if let wait { return try waitUntilIdle(Int64(wait * 1_000_000)) }
         if active { return try waitUntilActive() }
-        let view = try readScreens().view
+        let view = try ScreenView(try Connection.trusted(sockets), sees: .touches)
         for screen in try selectedScreens(view) {
             let name = screen.printable.text("screen")
             let isTouched = view.touched.contains(screen.text("screen"))
             if json.isOn { printJSON(ScreenView.json(screen)) } else { printLine("\(name)  \(isTouched ? "touched" : ScreenView.lastTouch(screen))") }
         }
-    }
-
-    /// Opens a new connection for each look, so that no lines of the old one have to be read in between.
-    private func readScreens() throws -> (view: ScreenView, connection: Connection) {
-        let connection = try Connection.trusted(sockets)
-        return (try ScreenView(connection, sees: .touches), connection)
     }
 
     private func selectedScreens(_ view: ScreenView) throws -> [JSONValue] {
@@ -59,9 +53,11 @@ struct Idle: ParsableCommand {
     // MARK: Idle
 
     private func waitUntilIdle(_ time: Int64) throws {
-        let start = try untouchedSince()
         while true {
-            let view = try readScreens().view
+            // A new connection for each look, so that no lines of the old one have to be read in between.
+            let connection = try Connection.trusted(sockets)
+            let start = try untouchedSince(connection)
+            let view = try ScreenView(connection, sees: .touches)
             let screens = try selectedScreens(view)
             let now = MonotonicClock.now
             var due = screens.map { self.due($0, time, start) }.max() ?? now
@@ -81,28 +77,21 @@ struct Idle: ParsableCommand {
     }
 
     /// The start of the idle time if nobody has touched yet: the start of touchd; nil if this user may not know whether somebody has touched.
-    private func untouchedSince() throws -> Int64? {
-        let answer = try Connection.trusted(sockets).reply(to: #"{"type":"status"}"#, capability: "status").message
+    private func untouchedSince(_ connection: Connection) throws -> Int64? {
+        let answer = try connection.reply(to: #"{"type":"status"}"#, capability: "status").message
         return answer["ok"]?.bool == true ? answer.whole("startedAt") : nil
     }
 
     // MARK: Active
 
     private func waitUntilActive() throws {
-        let (view, connection) = try readScreens()
-        let names = Set(try selectedScreens(view).map { $0.text("screen") })
-        func screens(_ state: JSONValue? = nil) -> [JSONValue] {
-            view.screens.filter { names.contains($0.text("screen")) }.map { $0.text("screen") == state?.text("screen") ? state! : $0 }
-        }
-        if !view.touched.isDisjoint(with: names) { return printScreens(screens()) }
+        let connection = try Connection.trusted(sockets)
+        var view = try ScreenView(connection, sees: .touches)
+        let screens = Set(try selectedScreens(view).map { $0.text("screen") })
+        if !view.touched.isDisjoint(with: screens) { return printScreens(try selectedScreens(view)) }
         while let (_, message) = try connection.message() {
-            guard let screen = view.screen(of: message), names.contains(screen) else { continue }
-            switch message["type"]?.string {
-            case "frame": return printScreens(screens())
-            case "screen" where message["activity"]?.string == "active" && message != view.screens.first(where: { $0.text("screen") == screen }):
-                return printScreens(screens(message))
-            default: break
-            }
+            guard view.update(from: message), let touched = view.screen(of: message), screen == nil || screen == touched else { continue }
+            return printScreens(try selectedScreens(view))
         }
         complain("touchctl: touchd has closed the connection")
         throw Exit.unavailable

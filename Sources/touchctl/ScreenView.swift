@@ -11,8 +11,8 @@ struct ScreenView {
         case touches
     }
 
-    let screens: [JSONValue]
-    /// The IDs of the screens with a touch down.
+    private(set) var screens: [JSONValue]
+    /// The IDs of the screens with a touch down, in the snapshot.
     let touched: Set<String>
     /// The screen of each panel.
     private(set) var panels: [String: String]
@@ -30,14 +30,40 @@ struct ScreenView {
         while let (_, message) = try connection.message() {
             guard message["type"]?.string == "snapshot" else { continue }
             screens = message["screens"]?.array ?? []
-            panels = Dictionary(
-                (message["panels"]?.array ?? []).map { ($0.text("id"), $0.text("screen")) }, uniquingKeysWith: { one, _ in one })
-            let panels = panels
+            let panels = Self.panels(message)
+            self.panels = panels
             touched = Set((message["touches"]?.array ?? []).compactMap { panels[$0.text("panel")] })
             return
         }
         complain("touchctl: touchd has closed the connection without an answer")
         throw Exit.unavailable
+    }
+
+    private static func panels(_ message: JSONValue) -> [String: String] {
+        Dictionary((message["panels"]?.array ?? []).map { ($0.text("id"), $0.text("screen")) }, uniquingKeysWith: { one, _ in one })
+    }
+
+    /// Takes over what a later line says about screens and panels.
+    ///
+    /// - Returns: whether the line says that somebody has touched a screen since the last line about it.
+    mutating func update(from message: JSONValue) -> Bool {
+        switch message["type"]?.string {
+        case "frame": return true
+        case "panel" where message.text("state") == "added": panels[message.text("panel")] = message["screen"]?.string
+        case "config": panels = Self.panels(message)
+        case "screen":
+            guard let index = screens.firstIndex(where: { $0.text("screen") == message.text("screen") }) else {
+                screens.append(message)
+                break
+            }
+            let before = screens[index]
+            screens[index] = message
+            // A line also comes with a change of the display or of the mode, while the screen stays active.
+            return before.text("activity") == "idle" && message.text("activity") == "active"
+                || message["lastTouch"]?.number != nil && message["lastTouch"] != before["lastTouch"]
+        default: break
+        }
+        return false
     }
 
     /// The screen of a line about a panel or about a screen.

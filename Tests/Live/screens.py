@@ -1,8 +1,8 @@
 """Screen rules as on a kiosk: a display that turns off, the units started by it, idleness, staff gestures, cleaning, and access rights."""
-import json, os, pathlib, socket, subprocess, tempfile, threading, time
+import json, os, pathlib, signal, socket, subprocess, tempfile, threading, time
 
 import simulated
-from simulated import PATIENCE, check, descriptor, plug, programs, report, testbed, until
+from simulated import PATIENCE, check, descriptor, device, plug, programs, report, testbed, until
 
 card = "/sys/devices/pci0000:00/0000:00:02.0/drm/card0"
 connector = f"{card}/card0-HDMI-A-1"
@@ -226,5 +226,46 @@ screens:
           (out, err))
     daemon.terminate()
     check("the daemon ends well", daemon.wait(PATIENCE) == 0)
+
+    # touchctl idle on a screen without thresholds, which is always active, and whose panel comes late.
+    def start():
+        daemon = subprocess.Popen([programs / "touchd", "--config", f"{folder}/c.yaml", "--socket", path], stderr=subprocess.DEVNULL,
+                                  env={**os.environ, "TOUCHD_VERIFIER": "fatal"})
+        until(lambda: touchctl("status").returncode == 0)
+        return daemon
+
+    pathlib.Path(folder, "c.yaml").write_text("""version: 1
+screens:
+  - id: main
+    size: [1000, 500]
+    panels: [{ match: { name: "*" } }]
+    windows: [{ id: w, frame: [0, 0, 1000, 500] }]
+""")
+    testbed.uevent(device, "remove")
+    daemon = start()
+    active = subprocess.Popen([programs / "touchctl", "idle", "--active", "--json", "--socket", path], stdout=subprocess.PIPE, text=True)
+    time.sleep(1)
+    for change in ("--display", "off"), ("--lock",), ("--unlock",), ("--display", "on"):
+        touchctl("screen", *change)
+    testbed.uevent(device, "add")
+    until(lambda: "main-0" in touchctl("devices").stdout)
+    time.sleep(0.5)
+    check("a change of the display or of the mode is no touch", active.poll() is None)
+    finger.down()
+    out = active.communicate(timeout=PATIENCE)[0]
+    check("a touch is, also on a panel that came later", active.returncode == 0 and json.loads(out)["screen"] == "main", out)
+    waiting = subprocess.Popen([programs / "touchctl", "idle", "--wait", "3", "--socket", path])
+    time.sleep(1)
+    waiting.send_signal(signal.SIGSTOP)
+    finger.up()
+    daemon.terminate()
+    daemon.wait(PATIENCE)
+    began = time.monotonic()
+    time.sleep(3)
+    daemon = start()
+    waiting.send_signal(signal.SIGCONT)
+    check("after a restart of touchd the time begins again", waiting.wait(PATIENCE) == 0 and time.monotonic() - began >= 6, time.monotonic() - began)
+    daemon.terminate()
+    daemon.wait(PATIENCE)
 
 simulated.finish()
