@@ -24,17 +24,30 @@ extension Record {
         var recording = DaemonRecording(panel: panel, lines: lines.compactMap(\.string))
         try output.append(&recording.writer)
         complain("touchctl: recording panel \(panel) through touchd; Ctrl-C ends it")
-        defer { complain("touchctl: \(recording.writer.events) events in \(recording.writer.frames) frames") }
+        do {
+            defer { Self.reportEnd(of: recording.writer) }
+            try copy(&recording, from: connection, to: output, until: signals, panel: id)
+        }
+        try Self.checkIsWhole(recording.writer)
+        return true
+    }
+
+    /// Writes what touchd sends. Returns when it has answered that the recording has ended, or when the recording ends otherwise.
+    ///
+    /// - Parameter panel: the panel's id, in quotation marks.
+    private func copy(
+        _ recording: inout DaemonRecording, from connection: Connection, to output: RecordingFile, until signals: Int32, panel: String
+    ) throws {
         var ready = [connection.fd, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
             // Lines that came together with the reply do not make the descriptor readable.
             while let line = connection.waitingLine() { try recording.handle(try connection.parsed(line)) }
             try output.append(&recording.writer)
-            if recording.isAnswered { return true }
+            if recording.isAnswered { return }
             if let end = recording.end {
                 complain("touchctl: \(end.message)")
                 if let code = end.code { throw code }
-                return true
+                return
             }
             guard poll(&ready, nfds_t(ready.count), -1) >= 0 || errno == EINTR else {
                 complain("touchctl: cannot wait for touchd: \(String(cString: strerror(errno)))")
@@ -43,7 +56,7 @@ extension Record {
             if ready[1].revents != 0, !recording.isStopped {
                 recording.isStopped = true
                 ready[1].fd = -1
-                connection.send(#"{"type":"record","panel":\#(id),"on":false}"#)
+                connection.send(#"{"type":"record","panel":\#(panel),"on":false}"#)
             }
             if ready[0].revents != 0, !connection.receive() { recording.end = ("touchd has closed the connection", Exit.unavailable) }
         }

@@ -44,14 +44,21 @@ struct Record: ParsableCommand {
         writer.describe(source.device, comments: ["Recorded by touchctl from \(path)"])
         try output.append(&writer)
         complain("touchctl: recording \"\(source.device.name)\" (\(path)); Ctrl-C ends it")
-        defer {
-            complain("touchctl: \(writer.events) events in \(writer.frames) frames")
-            if writer.drops > 0 {
-                complain(
-                    "touchctl: the kernel lost events \(writer.drops) times (SYN_DROPPED); the recording has gaps there")
-            }
+        do {
+            defer { Self.reportEnd(of: writer) }
+            try copy(source, to: output, &writer, until: signals)
         }
-        try copy(source, to: output, &writer, until: signals)
+        try Self.checkIsWhole(writer)
+    }
+
+    /// Says how much was recorded.
+    static func reportEnd(of writer: EvemuWriter) { complain("touchctl: \(writer.events) events in \(writer.frames) frames") }
+
+    /// Exits with 74 if the recording has gaps.
+    static func checkIsWhole(_ writer: EvemuWriter) throws {
+        if writer.drops == 0 { return }
+        complain("touchctl: the kernel lost events \(writer.drops) times (SYN_DROPPED); the recording has gaps there")
+        throw Exit.inputOutput
     }
 
     /// Writes events as they come. Returns at a signal, or when the panel has been removed.
