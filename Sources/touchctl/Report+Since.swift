@@ -2,12 +2,15 @@ import ArgumentParser
 import Files
 import Glibc
 import Report
+import Sockets
 import Wire
 
 /// The report about the kiosk's stored counts and its journal.
 extension Report {
-    /// The most journal entries read.
+    /// The most journal entries read: the newest.
     private static let entriesMost = 50_000
+    /// The units of the bridges. They have no instances.
+    private static let bridges = ["touchd-web", "touchd-web-admin", "touchd-mqtt", "touchd-tuio", "touchd-speak"]
 
     func writeUse(since text: String) throws {
         let now = Int64(time(nil))
@@ -56,20 +59,25 @@ extension Report {
             }
             return JournalAlarm.all(bytes)
         }
-        let instance = sockets.events.chosen.instance.map { "@\($0.name)" } ?? ""
-        let units = ["touchd", "touchd-web", "touchd-mqtt", "touchd-tuio", "touchd-speak"].map { $0 + instance }
+        let service = Instance(ofSocket: Connection.path(sockets.events.path))?.unit ?? "touchd.service"
         var system = LiveSystem()
         (system.patience, system.sizeMax) = (30_000, 128 << 20)
         let output = system.run(
             [
-                "journalctl", "-o", "json", "--no-pager", "-q", "-p", "warning", "-n", "\(Self.entriesMost)", "--since", "@\(since)",
+                "journalctl", "-o", "json", "--no-pager", "-q", "-p", "warning", "-n", "\(Self.entriesMost + 1)", "--since", "@\(since)",
                 "--output-fields=MESSAGE,MESSAGE_ID,PRIORITY,PANEL,SCREEN,CLIENT_NAME",
-            ] + units.flatMap { ["-u", $0] })
-        if let output, output.status == 0 { return JournalAlarm.all(output.text.utf8) }
+            ] + ([service] + Self.bridges).flatMap { ["-u", $0] })
+        if let output, output.status == 0 {
+            let alarms = JournalAlarm.all(output.text.utf8)
+            if alarms.count > Self.entriesMost {
+                missing.append("The log has more than \(Self.entriesMost) warnings and errors of this time. Alarms count only the newest.")
+            }
+            return Array(alarms.suffix(Self.entriesMost))
+        }
         missing.append(
             output == nil
                 ? "No alarms: there is no journalctl here, or it did not end in time."
-                : "No alarms: journalctl cannot read the log of \(units[0]); run touchctl as root.")
+                : "No alarms: journalctl cannot read the log of \(service); run touchctl as root.")
         return nil
     }
 }
