@@ -41,7 +41,6 @@ final class CalibrationSession {
         for (index, place) in places.enumerated() {
             draw(places, current: index, "Touch the middle of the cross: \(index + 1) of \(count)")
             try index == 0 ? display.show() : display.flush()
-            glass?.renew()
             try sources.discardTaps()
             report.cross(index + 1, of: count, at: place, on: display.connector, size)
             let raw = try touch { [self] name in
@@ -64,6 +63,7 @@ final class CalibrationSession {
     /// The place of the next touch on the panel.
     private func touch(_ other: (String) -> Void) throws -> Point {
         while true {
+            glass?.renew(for: Self.patience)
             switch try sources.next(within: Self.patience) {
             case .tap(let index, let raw):
                 let found = sources.panels[index]
@@ -124,7 +124,7 @@ final class CalibrationSession {
         }
         draw("Touch the cross in the circle within \(Int(seconds)) s to keep the calibration.", .ink)
         display.flush()
-        glass?.renew()
+        glass?.renew(for: seconds)
         try sources.discardTaps()
         report.write(
             "trial",

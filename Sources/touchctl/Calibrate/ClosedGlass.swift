@@ -2,8 +2,8 @@ import Wire
 
 /// Locks touchd's screens while crosses are shown, so that applications do not get the touches. If this program dies, the lock ends by itself.
 final class ClosedGlass {
-    /// The duration of a lock, in seconds: longer than the time limit for a cross.
-    private static let length = CalibrationSession.patience + 30
+    /// How much longer than the wait for a touch a lock lasts, in seconds.
+    private static let margin = 30.0
 
     private let connection: Connection
     private var screens: [String] = []
@@ -17,21 +17,27 @@ final class ClosedGlass {
         self.connection = connection
         let wanted = Set(taken.compactMap { view.panels[$0] })
         screens = view.screens.filter { $0.text("mode") == "normal" }.map { $0.text("screen") }.filter(wanted.contains).sorted()
-        renew()
+        set("locked", from: "normal", seconds: CalibrationSession.patience + Self.margin)
     }
 
     deinit { open() }
 
-    func renew() { for screen in screens { set(screen, "locked", seconds: Self.length) } }
+    /// Locks the screens for the time that the next touch may take, in seconds.
+    func renew(for seconds: Double) { set("locked", from: "locked", seconds: seconds + Self.margin) }
 
     func open() {
-        for screen in screens { set(screen, "normal", seconds: nil) }
+        set("normal", from: "locked", seconds: nil)
         screens = []
     }
 
-    private func set(_ screen: String, _ mode: String, seconds: Double?) {
-        var request: [String: JSONValue] = ["type": "screen", "id": 1, "screen": .string(screen), "mode": .string(mode)]
-        request["seconds"] = seconds.map { .number($0) }
-        _ = try? connection.ask(.object(request), capability: "screen")
+    /// Changes the mode of the screens. A screen that somebody has given another mode meanwhile, for instance to clean it, is left alone from then on.
+    private func set(_ mode: String, from: String, seconds: Double?) {
+        screens.removeAll { screen in
+            var request: [String: JSONValue] = [
+                "type": "screen", "id": 1, "screen": .string(screen), "mode": .string(mode), "from": .string(from),
+            ]
+            request["seconds"] = seconds.map { .number($0) }
+            return (try? connection.ask(.object(request), capability: "screen")) == nil
+        }
     }
 }

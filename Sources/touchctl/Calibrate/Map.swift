@@ -31,14 +31,14 @@ struct Map: ParsableCommand {
             let sources = try ContactSources(found, sockets)
             let glass = ClosedGlass(found, sockets)
             defer { glass?.open() }
-            try map(displays, sources, CalibrationReport(isJSON: json.isOn))
+            try map(displays, sources, glass, CalibrationReport(isJSON: json.isOn))
         } catch let failure as Display.Failure {
             complain("touchctl: \(failure)")
             throw failure.kind == .denied ? Exit.permission : Exit.unavailable
         }
     }
 
-    private func map(_ displays: [Display], _ sources: ContactSources, _ report: CalibrationReport) throws {
+    private func map(_ displays: [Display], _ sources: ContactSources, _ glass: ClosedGlass?, _ report: CalibrationReport) throws {
         for (index, display) in displays.enumerated() {
             draw(display, index + 1, "", .dim)
             try display.show()
@@ -54,6 +54,7 @@ struct Map: ParsableCommand {
                     ("number", .whole(index + 1)), ("connector", .string(display.connector)),
                     ("size", CalibrationReport.pair(display.size.width, display.size.height)),
                 ], "display \(index + 1), \(display.connector): touch it")
+            glass?.renew(for: Self.patience)
             switch try sources.next(within: Self.patience) {
             case .stopped:
                 complain("touchctl: stopped")

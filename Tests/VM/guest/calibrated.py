@@ -267,6 +267,8 @@ def confirmed(panel, node):
     first = [one["shown"] for one in touchctl.seen if one["event"] == "cross"][0]
     check("the trial is shown in place of the result", colour(*trial["shown"]) == "ffffff" and colour(*first) == BACKGROUND,
           (colour(*trial["shown"]), colour(*first)))
+    # The log says how long each lock lasts: here the 30 s of the trial, and a margin.
+    check("the glass is closed for as long as the trial takes", "mode locked for 60 s" in open("/run/touchd.log").read())
     panel.touch(place(trial))
     check("a touch in the circle keeps it", touchctl.event("applied", "reverted").get("event") == "applied", (touchctl.seen, trial))
     _, colour = picture("kept")
@@ -285,9 +287,14 @@ def confirmed(panel, node):
 def already_right(panel, node):
     before = RULE.read_text()
     touchctl = Touchctl("calibrate", "--apply", "--points", "9", "--json")
+    panel.touch(place(touchctl.event("cross")))
+    run(f"{BIN}/touchctl", "screen", "main", "--clean", "600")
     result = touch_crosses(touchctl, panel)
     check("what is right already is said to be, and left alone", result.get("alreadyRight") is True, result)
     check("and ends well", end(touchctl, panel)[0] == 0 and RULE.read_text() == before)
+    status = run(f"{BIN}/touchctl", "screen", "main", "--json").stdout
+    check("a screen that is cleaned meanwhile stays closed", '"mode":"cleaning"' in status, status)
+    run(f"{BIN}/touchctl", "screen", "main", "--unlock")
 
 
 def stopped(panel, node):
