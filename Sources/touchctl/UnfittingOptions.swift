@@ -13,7 +13,7 @@ struct UnfittingOptions {
                 "--regions \(pattern.text("glob")) matches no region now" + didYouMean(pattern["near"]?.string)
             }
         case "snapshot":
-            // Snapshots do not list panels of injected fingers.
+            // The panel of injected fingers comes with the first of them.
             guard let panel, !panel.ends(with: "-injected") else { return [] }
             let present = (message["panels"]?.array ?? []).compactMap { $0["id"]?.string }
             if present.contains(panel) { return [] }
