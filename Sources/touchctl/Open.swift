@@ -26,14 +26,16 @@ struct Open: ParsableCommand {
     private static let idle: Int32 = 60_000
 
     func run() throws {
-        let isService = node == "-"
-        let broker = DeviceBroker { node, instance throws(PanelError) in try Self.settings(for: node, instance, keepingCopy: isService) }
-        if isService {
+        let broker = DeviceBroker { node, instance throws(PanelError) in try Self.settings(for: node, instance) }
+        if node == "-" {
             let socket = BrokerSocket(STDIN_FILENO)
             return socket.serve(idle: Self.idle) { request throws(PanelError) in
                 try broker.answer(request)
             } log: {
                 complain("touchctl: \($0)")
+            } afterwards: { request in
+                guard request.isOfConfiguration, let file = Self.file(of: request.instance) else { return }
+                LastGoodText.keep(file, in: LastGoodText.folder, suffix: ".new")
             }
         }
         do throws(PanelError) {
@@ -47,21 +49,20 @@ struct Open: ParsableCommand {
         }
     }
 
+    /// Returns the path of the instance's configuration; nil if the name cannot be that of an instance.
+    private static func file(of name: String?) -> String? {
+        guard let name else { return Instance.usualConfiguration }
+        return Instance(name)?.configuration
+    }
+
     /// Returns the instance's configuration, or its last good copy, and its file. Only root may be able to write the file, so that the daemon cannot.
-    private static func settings(for node: String, _ name: String?, keepingCopy keepsCopy: Bool) throws(PanelError) -> (Settings, file: String) {
-        let instance = name.flatMap { Instance($0) }
-        if name != nil, instance == nil { throw PanelError(node, "an instance's name is \(Instance.rule)", code: EPERM) }
-        let file = instance?.configuration ?? Instance.usualConfiguration
+    private static func settings(for node: String, _ name: String?) throws(PanelError) -> (Settings, file: String) {
+        guard let file = file(of: name) else { throw PanelError(node, "an instance's name is \(Instance.rule)", code: EPERM) }
         if let why = othersMayWrite(file) { throw PanelError(node, "\(file) is ignored: \(why)", code: EPERM) }
         // A file that is not there allows nothing: whoever has removed it wants that.
         let text: [UInt8]
         do { text = try contents(ofFile: file, others: .refused) } catch { throw PanelError(node, "\(error)", code: EPERM) }
-        let lastGood = LastGoodText(of: file)
-        if let settings = readConfiguration(text, file: file).settings {
-            if keepsCopy, let why = lastGood?.keep(text) { complain("touchctl: cannot save the fallback copy of the configuration: \(why)") }
-            return (settings, file)
-        }
-        guard let settings = lastGood?.settings else {
+        guard let settings = readConfiguration(text, file: file).settings ?? LastGoodText(of: file)?.settings else {
             throw PanelError(node, "\(file) is not valid; run touchctl check", code: EPERM)
         }
         return (settings, file)

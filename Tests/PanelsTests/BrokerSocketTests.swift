@@ -14,7 +14,8 @@ private final class Fixture: @unchecked Sendable {
     private var refusedSoFar: [String] = []
     var refused: [String] { lock.withLock { refusedSoFar } }
 
-    init(answers: Bool = true) {
+    /// - Parameter gate: locked for as long as what follows an answer takes.
+    init(answers: Bool = true, gate: NSLock? = nil) {
         listener = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -31,6 +32,8 @@ private final class Fixture: @unchecked Sendable {
                 return open(file, O_RDONLY | O_CLOEXEC)
             } log: { error in
                 lock.withLock { refusedSoFar.append(error.message) }
+            } afterwards: { _ in
+                gate?.withLock {}
             }
         }
     }
@@ -80,6 +83,15 @@ private final class Fixture: @unchecked Sendable {
         stat(Self.shared.file, &its)
         #expect(mine.st_ino == its.st_ino && mine.st_dev == its.st_dev)
         #expect(fcntl(fd, F_GETFD) & FD_CLOEXEC != 0)
+    }
+
+    @Test func `what follows an answer does not delay it`() throws {
+        let gate = NSLock()
+        let access = DeviceAccess(socket: Fixture(gate: gate).path, instance: nil)
+        gate.lock()
+        close(try access.openNode("/dev/input/event5"))
+        gate.unlock()
+        close(try access.openNode("/dev/input/event5"))
     }
 
     @Test func `a refusal is the device's own, and is not tried again`() {

@@ -16,16 +16,16 @@ import Testing
         }
         let copy = try #require(LastGoodText(of: "/etc/touchd/touchd.yaml", in: folder))
         #expect(copy.settings == nil)
-        #expect(copy.keep(Self.valid) == nil)
+        #expect(copy.keep(Self.valid, suffix: ".new") == nil)
         #expect(copy.settings?.screens.map(\.spec.id) == ["main"])
         #expect(LastGoodText(of: "/etc/touchd/left.yaml", in: folder)?.settings == nil)
-        #expect(copy.keep(Self.valid + Array("# again\n".utf8)) == nil)
+        #expect(copy.keep(Self.valid + Array("# again\n".utf8), suffix: ".new") == nil)
         #expect(copy.settings != nil)
     }
 
     @Test func `a copy that cannot be written is told of, and without a folder there is none`() throws {
         let copy = try #require(LastGoodText(of: "/etc/touchd/touchd.yaml", in: "/nowhere"))
-        #expect(copy.keep(Self.valid)?.contains("/nowhere/last-good-") == true)
-        #expect(LastGoodText(of: "/etc/touchd/touchd.yaml", in: nil) == nil && LastGoodText(of: "/etc/touchd/touchd.yaml", in: "") == nil)
+        #expect(copy.keep(Self.valid, suffix: ".new")?.contains("/nowhere/last-good-") == true)
+        #expect(LastGoodText(of: "/etc/touchd/touchd.yaml", in: "") == nil)
     }
 }

@@ -20,16 +20,21 @@ public final class BrokerSocket {
     /// - Parameters:
     ///   - answer: opens a device. The descriptor is closed here once it is passed on.
     ///   - log: receives the refusals.
-    public func serve(idle: Int32, _ answer: (DeviceRequest) throws(PanelError) -> Int32, log: (PanelError) -> Void) {
+    ///   - afterwards: is called when a request has its answer. The daemon may wait for that, so nothing slow may come before it.
+    public func serve(
+        idle: Int32, _ answer: (DeviceRequest) throws(PanelError) -> Int32, log: (PanelError) -> Void,
+        afterwards: (DeviceRequest) -> Void = { _ in }
+    ) {
         while true {
             var polled = ([listener] + connections).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let count = poll(&polled, nfds_t(polled.count), idle)
             if count < 0, errno == EINTR { continue }
             if count <= 0 { return }
             for ready in polled.dropFirst() where ready.revents != 0 {
-                reply(ready.fd, answer, log)
+                let request = reply(ready.fd, answer, log)
                 connections.removeAll { $0 == ready.fd }
                 close(ready.fd)
+                if let request { afterwards(request) }
             }
             if polled[0].revents != 0, !accept() { return }
         }
@@ -44,14 +49,16 @@ public final class BrokerSocket {
         return true
     }
 
-    private func reply(_ fd: Int32, _ answer: (DeviceRequest) throws(PanelError) -> Int32, _ log: (PanelError) -> Void) {
+    /// Answers the request of a connection, and returns it; nil if there was none.
+    private func reply(_ fd: Int32, _ answer: (DeviceRequest) throws(PanelError) -> Int32, _ log: (PanelError) -> Void) -> DeviceRequest? {
         var bytes = [UInt8](repeating: 0, count: DeviceRequest.maximumSize)
         // There is no room for descriptors, so the kernel closes any that come with the message.
         let count = recv(fd, &bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_TRUNC))
-        guard count > 0 else { return }
+        guard count > 0 else { return nil }
         let text = count <= bytes.count ? String(validating: bytes[..<count], as: UTF8.self) : nil
+        let request = text.flatMap { DeviceRequest($0) }
         do throws(PanelError) {
-            guard let request = text.flatMap({ DeviceRequest($0) }) else {
+            guard let request else {
                 throw PanelError("the message", DeviceRequest.problem(text ?? ""), code: EINVAL)
             }
             let device = try answer(request)
@@ -62,5 +69,6 @@ public final class BrokerSocket {
             let refusal = Array("\(error.code) \(error.message)".utf8)
             _ = clinux_packet_send(fd, refusal, refusal.count, -1)
         }
+        return request
     }
 }

@@ -26,6 +26,18 @@ public enum DeviceRequest: Equatable, Sendable {
         AbsCode.x, AbsCode.y, AbsCode.mtSlot, AbsCode.mtTrackingID, AbsCode.mtPositionX, AbsCode.mtPositionY,
     ]
 
+    /// Whether the answer may depend on a configuration.
+    public var isOfConfiguration: Bool { if case .make = self { false } else { true } }
+
+    /// The instance whose configuration counts; nil for the service without an instance name.
+    public var instance: String? {
+        switch self {
+        case .open(_, let instance), .sibling(_, _, let instance), .keypad(_, let instance): instance
+        case .makeKeyboard(let layout): layout.instance
+        case .make: nil
+        }
+    }
+
     var text: String {
         switch self {
         case .open(let node, let instance): return (["open \(node)"] + (instance.map { ["instance \($0)"] } ?? [])).joined(separator: "\n")
