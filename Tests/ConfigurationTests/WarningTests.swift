@@ -150,6 +150,18 @@ import TouchCore
         #expect(ids(warnings(button, scales: ["main-0": Size(4, 4), "main-1": Size(9, 9)], panels: halves)) == ["small-button"])
     }
 
+    // MARK: Filters
+
+    @Test func `a filter that waits longer than a tap is a warning`() {
+        func panel(_ filters: String) -> [String] {
+            warnings("- { id: a, frame: [0, 0, 9, 9] }", panels: "[{ match: { name: A }, filters: \(filters) }]")
+        }
+        let found = panel("{ minimumTap: 20 }")
+        #expect(ids(found) == ["slow-filter"] && found[0].contains("minimumTap of panel \"main-0\" waits for 20 s"), "\(found)")
+        #expect(ids(panel("{ bounce: { seconds: 60, distance: 5 }, bridge: { seconds: 1.1, distance: 5 } }")) == ["slow-filter", "slow-filter"])
+        #expect(panel("{ minimumTap: 1, bounce: { seconds: 0.06, distance: 5 } }") == [])
+    }
+
     // MARK: Edges
 
     private func edge(_ properties: String, frame: String = "[0, 0, 1080, 1920]", rest: String = "") -> [String] {

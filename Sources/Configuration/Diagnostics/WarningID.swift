@@ -16,6 +16,7 @@ public enum WarningID: String, CaseIterable, Sendable {
     case surfaceNotGrabbed = "surface-not-grabbed"
     case smallButton = "small-button"
     case aspect
+    case slowFilter = "slow-filter"
     case buttonsOverlap = "buttons-overlap"
     case partlyOffScreen = "partly-off-screen"
     case edgeWithoutEdges = "edge-without-edges"

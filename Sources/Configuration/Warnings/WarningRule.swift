@@ -9,9 +9,8 @@ protocol WarningRule: Sendable {
 enum WarningRules {
     static let all: [any WarningRule.Type] = [
         UnmatchedGlob.self, UnmatchedReference.self, NeverHitRegion.self, SurfaceNotGrabbed.self, SmallButton.self, PanelAspect.self,
-        OverlappingButtons.self, ButtonOffScreen.self,
-        EdgeWithoutEdges.self, EdgeOutOfReach.self, UnscrollableView.self, NeverWinningGesture.self, NeverMadeGesture.self,
-        MissingLabel.self, CoveredElement.self, MissingKeypad.self, TwoFingerOnly.self, MissingLanguage.self,
-        ExploreNotGrabbed.self,
+        SlowFilter.self, OverlappingButtons.self, ButtonOffScreen.self, EdgeWithoutEdges.self, EdgeOutOfReach.self, UnscrollableView.self,
+        NeverWinningGesture.self, NeverMadeGesture.self, MissingLabel.self, CoveredElement.self, MissingKeypad.self, TwoFingerOnly.self,
+        MissingLanguage.self, ExploreNotGrabbed.self,
     ]
 }
