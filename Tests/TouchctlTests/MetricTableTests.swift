@@ -42,6 +42,8 @@ import Wire
     @Test func `of a touchd that is not reachable there is only that`() {
         let text = MetricText.prometheus.text(MetricTable.families, of: MetricSource(status: .null, statistics: .null, clockOffset: 0))
         #expect(text == "# TYPE touchd_up gauge\n# HELP touchd_up Whether touchd answers.\ntouchd_up 0\n")
+        let refused = MetricSource(status: .null, statistics: .null, clockOffset: 0, isRefused: true)
+        #expect(MetricText.prometheus.text(MetricTable.families, of: refused).hasSuffix("\ntouchd_up 1\n"))
     }
 
     @Test func `the buckets of the latency hold all that took less, too`() throws {

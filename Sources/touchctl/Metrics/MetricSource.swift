@@ -7,8 +7,11 @@ struct MetricSource {
     let statistics: JSONValue
     /// The difference between Unix time and touchd's monotonic clock, in µs.
     let clockOffset: Int64
+    /// Whether touchd answers, but refuses the status.
+    var isRefused = false
 
-    var isUp: Bool { status != .null }
+    /// Whether there is a status.
+    var isKnown: Bool { status != .null }
     var counts: JSONValue { status["counts"] ?? .null }
     var configuration: JSONValue { status["configuration"] ?? .null }
     var queues: JSONValue { status["queues"] ?? .null }

@@ -11,7 +11,7 @@ extension MetricTable {
         },
         MetricFamily("touches_missed", .counter, "Touches that no region received.") { $0.sample($0.statistics, "missed") },
         MetricFamily("touch_cancels", .counter, "Touches that were cancelled for a region, by reason.") { source in
-            guard source.isUp else { return [] }
+            guard source.isKnown else { return [] }
             let cancels = Dictionary(uniqueKeysWithValues: MetricRegions.cancels(source.total).map { ($0.reason, $0.count) })
             // Reasons that have not occurred are included with 0, because a rate needs an earlier sample.
             return CancelReason.allCases.map { MetricSample(cancels[$0.rawValue] ?? 0, ["reason": $0.rawValue]) }
@@ -30,7 +30,7 @@ extension MetricTable {
     private static func phases(
         _ region: MetricRegions.Region, _ labels: KeyValuePairs<String, String>, _ source: MetricSource
     ) -> [MetricSample] {
-        guard source.isUp else { return [] }
+        guard source.isKnown else { return [] }
         return [("began", region.began), ("ended", region.ended), ("cancelled", region.cancelled)].map { phase, count in
             var sample = MetricSample(count, labels)
             sample.labels.append(("phase", phase))

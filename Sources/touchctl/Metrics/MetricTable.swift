@@ -6,14 +6,14 @@ enum MetricTable {
     static let families = daemon + clients + touches + panels + screens
 
     private static let daemon: [MetricFamily] = [
-        MetricFamily("up", .gauge, "Whether touchd answers.") { [MetricSample($0.isUp)] },
+        MetricFamily("up", .gauge, "Whether touchd answers.") { [MetricSample($0.isRefused || $0.isKnown)] },
         MetricFamily("build", .info, "The version of touchd that answers.") { source in
             guard let server = source.status["server"]?.string else { return [] }
             let version = server.begins(with: "touchd ") ? String(server.dropFirst("touchd ".count)) : server
             return [MetricSample(1, ["version": version, "protocol": source.status.text("protocol")])]
         },
         MetricFamily("start_time_seconds", .gauge, "When touchd was started, in Unix time.") { source in
-            source.isUp ? [MetricSample(source.timestamp(source.status.whole("startedAt")))] : []
+            source.isKnown ? [MetricSample(source.timestamp(source.status.whole("startedAt")))] : []
         },
         MetricFamily("configuration_reloads", .counter, "Times that the configuration file was read again, by result.") { source in
             source.sample(source.configuration, "reloads", ["result": "accepted"])
@@ -30,12 +30,12 @@ enum MetricTable {
         MetricFamily("configuration_outdated", .gauge, "Whether the configuration file was refused, and an earlier state of it is in force.") {
             source in
             let configuration = source.configuration
-            guard source.isUp else { return [] }
+            guard source.isKnown else { return [] }
             let isOlder = configuration["refusedAt"].map { $0.wholeNumber > configuration.whole("loadedAt") } ?? false
             return [MetricSample(isOlder || configuration["lastGood"]?.bool == true)]
         },
         MetricFamily("configuration_trial", .gauge, "Whether a configuration or a calibration is being tried.") {
-            $0.isUp ? [MetricSample($0.configuration["trial"] != nil)] : []
+            $0.isKnown ? [MetricSample($0.configuration["trial"] != nil)] : []
         },
         MetricFamily("tree_generation", .gauge, "The generation of the region tree: it rises with each change.") {
             $0.sample($0.status, "generation")

@@ -25,15 +25,21 @@ struct Metrics: ParsableCommand {
 
     func run() throws {
         let source: MetricSource
-        do { source = try Self.ask(sockets) } catch {
-            try write(MetricSource(status: .null, statistics: .null, clockOffset: 0))
+        var isRefused = false
+        do {
+            let connection = try Connection.trusted(sockets)
+            do { source = try Self.ask(connection) } catch let error as ExitCode where error == Exit.permission {
+                isRefused = true
+                throw error
+            }
+        } catch {
+            try write(MetricSource(status: .null, statistics: .null, clockOffset: 0, isRefused: isRefused))
             throw error
         }
         try write(source)
     }
 
-    private static func ask(_ sockets: DaemonSockets) throws -> MetricSource {
-        let connection = try Connection.trusted(sockets)
+    private static func ask(_ connection: Connection) throws -> MetricSource {
         let status = try connection.ask(#"{"type":"status"}"#, capability: "status").message
         let statistics = try connection.ask(#"{"type":"stats","sinceStart":true}"#, capability: "stats").message["statistics"]?["sinceStart"]
         var now = timespec()
