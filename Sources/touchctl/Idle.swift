@@ -16,7 +16,7 @@ struct Idle: ParsableCommand {
               touchctl idle --active && wake-the-kiosk   at the next touch
             """)
 
-    @Option(help: "Wait until nobody has touched for this many seconds.") var wait: Double?
+    @Option(help: "Wait until nobody has touched for this many seconds.", transform: Seconds.read) var wait: Double?
     @Flag(help: "Wait until somebody touches.") var active = false
     @Option(help: "The screen's id; by default all screens, or with --active any screen.") var screen: String?
     @OptionGroup var json: JSONOutput

@@ -27,7 +27,7 @@ struct Inject: ParsableCommand {
 struct InjectOptions: ParsableArguments {
     @Option(help: "The screen's id; by default the first screen.") var screen: String?
     @Flag(help: "Let the fingers come down in sensitive regions too.") var sensitive = false
-    @Option(help: "Show the events, until this many seconds after the last finger has lifted.") var watch: Double?
+    @Option(help: "Show the events, until this many seconds after the last finger has lifted.", transform: Seconds.read) var watch: Double?
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets
 
@@ -83,7 +83,7 @@ extension Inject {
                 """)
         @Argument(help: "The x coordinate, in points of the screen.", transform: NegativeNumber.read) var x: Double
         @Argument(help: "The y coordinate, in points of the screen.", transform: NegativeNumber.read) var y: Double
-        @Option(help: "How long the finger stays down, in seconds.") var hold = 0.05
+        @Option(help: "How long the finger stays down, in seconds.", transform: Seconds.read) var hold = 0.05
         @Option(help: "The number of taps, with 0.1 s between them.") var count = 1
         @OptionGroup var fingers: FingerOptions
         @OptionGroup var options: InjectOptions
@@ -110,8 +110,8 @@ extension Inject {
                   touchctl inject drag 100 300 800 300 --over 2
                 """)
         @OptionGroup var way: MovementArguments
-        @Option(help: "How long the movement takes, in seconds.") var over = 0.5
-        @Option(help: "How long the finger rests before it lifts, in seconds, so that scrolling stops.") var hold = 0.1
+        @Option(help: "How long the movement takes, in seconds.", transform: Seconds.read) var over = 0.5
+        @Option(help: "How long the finger rests before it lifts, in seconds, so that scrolling stops.", transform: Seconds.read) var hold = 0.1
         @OptionGroup var fingers: FingerOptions
         @OptionGroup var options: InjectOptions
 
@@ -134,7 +134,7 @@ extension Inject {
                   touchctl inject swipe 540 1400 540 400 --fingers 2
                 """)
         @OptionGroup var way: MovementArguments
-        @Option(help: "How long the movement takes, in seconds.") var over = 0.15
+        @Option(help: "How long the movement takes, in seconds.", transform: Seconds.read) var over = 0.15
         @OptionGroup var fingers: FingerOptions
         @OptionGroup var options: InjectOptions
 
@@ -159,8 +159,8 @@ extension Inject {
         @Option(help: "The distance between the fingers when they come down, in points.") var from = 200.0
         @Option(help: "The distance between the fingers when they lift; by default unchanged.") var to: Double?
         @Option(help: "How far the fingers turn around the point, in degrees clockwise; by default 0.", transform: NegativeNumber.read) var turn = 0.0
-        @Option(help: "How long the movement takes, in seconds.") var over = 0.5
-        @Option(help: "How long the fingers rest before they lift, in seconds.") var hold = 0.1
+        @Option(help: "How long the movement takes, in seconds.", transform: Seconds.read) var over = 0.5
+        @Option(help: "How long the fingers rest before they lift, in seconds.", transform: Seconds.read) var hold = 0.1
         @OptionGroup var options: InjectOptions
 
         func validate() throws {

@@ -39,14 +39,15 @@ struct Report: ParsableCommand {
     func validate() throws {
         let isOfSockets = sockets.admin != nil || sockets.events.named != nil || sockets.events.chosen.instance != nil
         if since == nil && (journal != nil || isOfSockets) { throw ValidationError("--journal, --instance and the socket options need --since") }
-        if since != nil && (!recordings.isEmpty || config != nil || noQuirks || timing) {
-            throw ValidationError("--since reports what the kiosk keeps, so it cannot be combined with recordings and their options")
-        }
         guard since != nil || !recordings.isEmpty else { throw ValidationError("give recordings, or a time with --since") }
         guard recordings.count <= Self.most else { throw ValidationError("a report can have at most \(Self.most) recordings") }
     }
 
     func run() throws {
+        // Not in `validate`, which would be called first if there is also an unknown option, and would take its value for a recording.
+        if since != nil && (!recordings.isEmpty || config != nil || noQuirks || timing) {
+            throw ValidationError("--since reports what the kiosk keeps, so it cannot be combined with recordings and their options")
+        }
         try OutputFile.checkIsNotInput(file, among: InputFile.paths(recordings) + [config, journal].compactMap(\.self))
         if let since { return try writeUse(since: since) }
         let settings = try config.map { try touchctl.settings(from: $0) }

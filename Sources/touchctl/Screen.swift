@@ -18,7 +18,7 @@ struct Screen: ParsableCommand {
 
     @Argument(help: "The screen's id; by default all screens, or with an option the first one.") var screen: String?
     @Option(help: "Report that the display under the glass was turned on or off.") var display: String?
-    @Option(help: "Close the glass for cleaning: no touch reaches anybody for this many seconds.") var clean: Double?
+    @Option(help: "Close the glass for cleaning: no touch reaches anybody for this many seconds.", transform: Seconds.read) var clean: Double?
     @Flag(help: "Lock the glass: no touch reaches anybody until it is unlocked.") var lock = false
     @Flag(help: "Open the glass again, however it was closed.") var unlock = false
     @OptionGroup var json: JSONOutput

@@ -15,6 +15,7 @@ import Testing
         ("status --sokcet x", "touchctl: wrong arguments (see touchctl help status): unknown option --sokcet; did you mean --socket?"),
         ("--sokcet x status", "touchctl: wrong arguments (see touchctl help): unknown option --sokcet; did you mean --socket?"),
         ("-v", "touchctl: wrong arguments (see touchctl help): unknown option -v; did you mean -V?"),
+        ("report --since 1d --outptu x", "touchctl: wrong arguments (see touchctl help report): unknown option --outptu; did you mean --output?"),
         ("check --nonsense", "touchctl: wrong arguments (see touchctl help check): unknown option --nonsense"),
         ("metrics --json", "touchctl: wrong arguments (see touchctl help metrics): --json is no option of \"touchctl metrics\""),
         ("check --config x", "touchctl: wrong arguments (see touchctl help check): --config is no option of \"touchctl check\""),

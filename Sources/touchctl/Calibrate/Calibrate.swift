@@ -34,7 +34,7 @@ struct Calibrate: ParsableCommand {
     )
     var turned: Int?
     @Flag(help: "Try the calibration for 30 s, and write the udev rule when a touch confirms it.") var apply = false
-    @Option(help: "How long --apply tries the calibration, in seconds.") var trial = 30.0
+    @Option(help: "How long --apply tries the calibration, in seconds.", transform: Seconds.read) var trial = 30.0
     @Flag(help: "Read the event node itself, even if touchd has the panel (without grabbing it).") var direct = false
     @Flag(help: "Only calculate: read touches from standard input, and print the calibration as JSON.") var solve = false
     @Option(help: "Take the panels from this configuration instead of touchd's.", completion: .file()) var config: String?
