@@ -52,7 +52,8 @@ public struct PanelMatcher: Sendable {
         let fitting = present.map { panel in entries.firstIndex { $0.settings.match.fits(panel) } }
         return present.indices.map { index in
             guard let entry = fitting[index] else {
-                return .refused(refusal(ofNode: present[index]) ?? "no \(noun) entry of \(file) matches it")
+                let why = refusal(ofNode: present[index]) ?? refusal(ofRecording: present[index])
+                return .refused(why ?? "no \(noun) entry of \(file) matches it")
             }
             if let holder = held[entry] {
                 return holder == present[index] ? .matched(entry) : .refused(ambiguity(entry, [holder, present[index]]))
@@ -80,6 +81,20 @@ public struct PanelMatcher: Sendable {
             + "nothing of the node, because its number may be another after the next start; use \(quotable(key)) instead"
     }
 
+    /// Returns the reason why the entry of the panel that a recording comes from may not match it; nil if no entry would fit without the keys
+    /// that recordings do not have.
+    private func refusal(ofRecording panel: PanelIdentity) -> String? {
+        guard panel.recording != nil else { return nil }
+        let entry = entries.first { entry in
+            var match = entry.settings.match
+            (match.idPath, match.serial, match.phys, match.node) = (nil, nil, nil, nil)
+            return match.fits(panel)
+        }
+        guard let settings = entry?.settings else { return nil }
+        return "no \(noun) entry of \(file) matches it: a recording has no idPath, serial, phys and node, which \(noun) \(settings.id) (line "
+            + "\(settings.mark.line)) asks for; use a copy of the file in which its match is \(quotable("name: \"\(panel.name)\""))"
+    }
+
     private func ambiguity(_ entry: Int, _ rivals: [PanelIdentity]) -> String {
         let settings = entries[entry].settings
         return "\(file):\(settings.mark.line):\(settings.mark.column): error: the match of \(noun) \(settings.id) fits "
@@ -95,7 +110,7 @@ extension PanelMatch {
     }
 
     /// Whether every given key fits the panel.
-    func fits(_ panel: PanelIdentity) -> Bool {
+    public func fits(_ panel: PanelIdentity) -> Bool {
         func fits(_ pattern: String?, _ value: String?) -> Bool {
             guard let pattern else { return true }
             return value.map { wildcardMatches(Array(pattern.utf8), Array($0.utf8)) } ?? false

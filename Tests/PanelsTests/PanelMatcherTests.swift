@@ -101,6 +101,9 @@ extension PanelMatcher.Answer {
         #expect(files.assign([panel("tap.evemu")])[0].index == nil)
         #expect(matcher(PanelMatch(idPath: "*")).assign([recording])[0].index == nil)
         #expect(matcher(PanelMatch(phys: "*")).assign([recording])[0].index == nil)
+        #expect(matcher(PanelMatch(idPath: "pci-*")).assign([recording])[0].refusal.contains("a recording has no idPath"))
+        #expect(!matcher(PanelMatch(idPath: "pci-*", name: "B")).assign([recording])[0].refusal.contains("a recording"))
+        #expect(!matcher(PanelMatch(idPath: "pci-*")).assign([panel("A")])[0].refusal.contains("a recording"))
     }
 }
 
