@@ -2,6 +2,8 @@ import ArgumentParser
 import Configuration
 import Glibc
 import Panels
+import Sockets
+import Text
 import TouchCore
 import Wire
 
@@ -22,10 +24,11 @@ struct Devices: ParsableCommand {
 
     func run() throws {
         if config == nil, let devices = try Devices.ask(events) {
-            for device in devices { show(DeviceEntry(device)) }
+            let entries = devices.map { DeviceEntry($0) }
+            for entry in entries { show(entry) }
             if json.isOn { return }
             if devices.isEmpty { printLine("no touchscreen found: \(InputFolder.summary)") }
-            for line in AbsentPanels(asking: events).lines { printLine(line) }
+            for line in AbsentPanels(asking: events, entries).lines { printLine(line) }
             return
         }
         try showPresentDevices()
@@ -52,7 +55,7 @@ struct Devices: ParsableCommand {
         let entries = DeviceEntry.all(present, settings, file: file)
         for entry in entries { show(entry) }
         if json.isOn { return }
-        for line in AbsentPanels(settings, present: Set(entries.compactMap(\.panel))).lines { printLine(line) }
+        for line in AbsentPanels(settings, entries).lines { printLine(line) }
     }
 
     private func show(_ device: DeviceEntry) {
@@ -75,7 +78,8 @@ struct Devices: ParsableCommand {
         }
         if device.isVirtualPanel { showReaders(of: device.node) }
         if !device.quirks.isEmpty { printLine("    quirks corrected: " + device.quirks.joined(separator: ", ")) }
-        if !device.health.isEmpty { printLine("    health: " + device.health.map { "\($0.name) \($0.value)" }.joined(separator: ", ")) }
+        let health = device.health.compactMap { Self.health($0.name, $0.value, device) }
+        if !health.isEmpty { printLine("    health: " + health.joined(separator: ", ")) }
     }
 
     /// Prints the programs that read a virtual panel, and what fits them.
@@ -89,6 +93,12 @@ struct Devices: ParsableCommand {
                 printLine("    read by: \(reader.name) (pid \(reader.number))")
             }
         }
+    }
+
+    /// A count, or how long ago the last report was; nil for that of a recording, which has its own clock.
+    private static func health(_ name: String, _ value: Int64, _ device: DeviceEntry) -> String? {
+        if name != "lastReport" { return "\(name) \(value)" }
+        return device.node.begins(with: "/dev/") ? "last report \(duration(MonotonicClock.now - value)) ago" : nil
     }
 
     private func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }

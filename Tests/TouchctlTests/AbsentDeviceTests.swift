@@ -2,6 +2,7 @@ import Configuration
 import Glibc
 import JSON
 import Testing
+import Wire
 
 @testable import touchctl
 
@@ -36,10 +37,16 @@ import Testing
             """
         let settings = try #require(readConfiguration(Array(text.utf8), file: "f").settings)
         #expect(
-            AbsentPanels(settings, present: []).lines == [
+            AbsentPanels(settings, []).lines == [
                 "panel main-0: no device matches its \"match\" (line 6)", "panel main-1: a recording, tap.evemu",
             ])
-        #expect(AbsentPanels(settings, present: ["main-0", "main-1"]).lines == [])
+        func device(_ panel: String?, _ reason: String) -> DeviceEntry {
+            DeviceEntry(node: "/dev/input/event5", name: "Left 1", vendor: 1, product: 2, idPath: "", phys: "", panel: panel, reason: reason)
+        }
+        #expect(AbsentPanels(settings, [device("main-0", "matched"), device("main-1", "matched")]).lines == [])
+        #expect(
+            AbsentPanels(settings, [device(nil, "refused: it is busy")]).lines.first
+                == "panel main-0: its \"match\" fits /dev/input/event5, which was refused (see above)")
     }
 
     @Test func `of the running touchd the panels that are closed are listed`() throws {
@@ -49,10 +56,10 @@ import Testing
                 {"panels":[{"panel":"main-0","node":"tap.evemu"},{"panel":"main-1","node":"/dev/input/event3"}],
                 "configuredPanels":[{"panel":"main-0","open":true},{"panel":"side-0","screen":"side","open":false}]}
                 """#.utf8))
-        #expect(AbsentPanels(status, settings: nil).lines == ["panel side-0: no device matches its \"match\" in the configuration"])
-        #expect(AbsentPanels(nil, settings: nil).lines == [])
+        #expect(AbsentPanels(status, settings: nil, []).lines == ["panel side-0: no device is used for it"])
+        #expect(AbsentPanels(nil, settings: nil, []).lines == [])
         let text = "version: 1\nscreens: [{ id: side, size: [9, 9], panels: [{ match: { recording: side.evemu } }] }]"
         let settings = readConfiguration(Array(text.utf8), file: "f").settings
-        #expect(AbsentPanels(status, settings: settings).lines == ["panel side-0: for the recording side.evemu, which does not play now"])
+        #expect(AbsentPanels(status, settings: settings, []).lines == ["panel side-0: for the recording side.evemu, which does not play now"])
     }
 }

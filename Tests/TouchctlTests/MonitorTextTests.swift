@@ -37,6 +37,14 @@ import Wire
         #expect(try lines(#"{"type":"warning","code":"x","message":"the file is wrong"}"#) == ["warning: the file is wrong"])
     }
 
+    @Test func `a snapshot says which screens are closed`() throws {
+        let screens = #"[{"screen":"main","mode":"locked"},{"screen":"side","mode":"normal"},{"screen":"old"}]"#
+        #expect(
+            try lines(#"{"type":"snapshot","panels":[],"regions":[],"touches":[],"screens":\#(screens)}"#) == [
+                "0 panels, 0 regions, 0 touches down", "screen main mode locked: no touch reaches anybody",
+            ])
+    }
+
     @Test func `a line of an unknown type is shown key by key`() throws {
         #expect(try lines(#"{"type":"weather","sun":true,"wind":[1,2.5]}"#) == ["weather  sun yes  wind 1,2.5"])
     }

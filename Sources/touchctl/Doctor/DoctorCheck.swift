@@ -9,8 +9,6 @@ protocol DoctorCheck: Sendable {
 /// All checks. A check comes after those whose answers it depends on.
 let doctorChecks: [any DoctorCheck] = [
     ServiceCheck(), RestartsCheck(), AnswerCheck(), SocketsCheck(), ConfigurationCheck(), PanelsCheck(), KeypadsCheck(), UdevCheck(),
-    InstancesCheck(),
-    ReadersCheck(), SiblingsCheck(), VirtualPanelCheck(), CancelCheck(), CageCheck(), OutputsCheck(), DisplayCheck(), WakeCheck(), DropsCheck(),
-    ClockCheck(), VersionsCheck(),
-    BridgeCheck(), MqttCheck(),
+    InstancesCheck(), ReadersCheck(), SiblingsCheck(), VirtualPanelCheck(), CancelCheck(), CageCheck(), OutputsCheck(), DisplayCheck(), ModeCheck(),
+    WakeCheck(), DropsCheck(), ClockCheck(), VersionsCheck(), BridgeCheck(), MqttCheck(),
 ]

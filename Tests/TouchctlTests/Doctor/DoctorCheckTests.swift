@@ -143,10 +143,50 @@ import Wire
         }
     }
 
+    @Test func `a panel whose device touchd has refused has the reason, not a match that does not fit`() {
+        func refuse(_ reason: String) -> (inout Kiosk) -> Void { { $0.devices = [Kiosk.device(5, "ACME", panel: nil, reason)] } }
+        let found = troubles(PanelsCheck(), refuse("refused: cannot open it: Permission denied"))
+        #expect(found.map(\.result) == [.problem], "\(found)")
+        #expect(found.first?.message.contains("has refused \"ACME\" at /dev/input/event5: cannot open it: Permission denied") == true, "\(found)")
+        #expect(troubles(PanelsCheck(), refuse("refused: another touchd has it")).isEmpty)
+        let unmatched = troubles(PanelsCheck(), refuse("refused: no panel entry of c.yaml matches it"))
+        #expect(unmatched.map(\.result) == [.problem, .warning] && unmatched[0].message.contains("no touchscreen matches it"), "\(unmatched)")
+        expect(PanelsCheck(), .problem, "has refused \"ACME\"") {
+            $0.configure { $0.replacing("name: ACME", with: "serial: 7") }
+            refuse("refused: it is busy")(&$0)
+        }
+    }
+
+    @Test func `a match that fits a second panel is a problem before the next start`() {
+        let found = troubles(PanelsCheck()) {
+            $0.devices.append(Kiosk.device(7, "ACME", panel: nil, "refused: c.yaml:5:9: error: the match of panel main-0 fits both"))
+        }
+        #expect(found.map(\.result) == [.problem] && found.first?.message.contains("after the next start touchd uses neither") == true, "\(found)")
+    }
+
+    @Test func `a screen that is closed, and a trial, are said`() {
+        func screens(_ mode: String) -> (inout Kiosk) -> Void {
+            { $0.daemon.status = Kiosk.status(more: #""screens":[{"screen":"main","mode":"\#(mode)"}],"#) }
+        }
+        expect(ModeCheck(), .warning, "screen main is locked", screens("locked"))
+        expect(ModeCheck(), .warning, "screen main is being cleaned", screens("cleaning"))
+        #expect(troubles(ModeCheck(), screens("normal")).isEmpty)
+        expect(ConfigurationCheck(), .warning, "a configuration is being tried for another 10 s") {
+            $0.daemon.status = Kiosk.status(configuration: #""trial":{"what":"configuration","until":2010000000},"#)
+        }
+    }
+
     @Test func `what udev does not know, or gives to others`() {
+        func unknown(_ change: @escaping (inout Kiosk) -> Void) -> (inout Kiosk) -> Void {
+            {
+                $0.devices = []
+                change(&$0)
+            }
+        }
         expect(UdevCheck(), .warning, "70-touchd.rules") { $0.machine.files["/usr/lib/udev/rules.d/70-touchd.rules"] = nil }
-        expect(UdevCheck(), .problem, "does not classify \"ACME\"") { $0.machine.plug(5, name: "ACME", properties: ["ID_INPUT=1"]) }
-        expect(UdevCheck(), .problem, "does not classify \"ACME\"") { $0.machine.files["/run/udev/data/c13:69"] = nil }
+        expect(UdevCheck(), .problem, "does not classify \"ACME\"", unknown { $0.machine.plug(5, name: "ACME", properties: ["ID_INPUT=1"]) })
+        expect(UdevCheck(), .problem, "does not classify \"ACME\"", unknown { $0.machine.files["/run/udev/data/c13:69"] = nil })
+        #expect(troubles(UdevCheck()) { $0.machine.files["/run/udev/data/c13:69"] = nil }.isEmpty)
         expect(UdevCheck(), .problem, "root may not read /dev/input/event5") { $0.machine.nodes["/dev/input/event5"]!.user = 1000 }
         expect(UdevCheck(), .problem, "touchd-devices.socket is not active") {
             $0.machine.commands["systemctl show touchd-devices.socket --property=ActiveState"] = "ActiveState=inactive\n"

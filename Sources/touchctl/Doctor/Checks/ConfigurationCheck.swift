@@ -8,7 +8,7 @@ struct ConfigurationCheck: DoctorCheck {
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
         let file = kiosk.configuration.file
-        var findings = inForce(kiosk)
+        var findings = inForce(kiosk) + trial(kiosk)
         if let why = kiosk.configuration.unreadable {
             let isThere = kiosk.daemon.status != nil
             findings.append(
@@ -24,6 +24,13 @@ struct ConfigurationCheck: DoctorCheck {
         let more = max(0, errors.count - Self.most) + max(0, warnings.count - Self.most)
         if more > 0 { findings.append(.warning("\(file) has \(more) more of these", remedy: check)) }
         return findings.isEmpty ? [.ok("\(file) is valid")] : findings
+    }
+
+    private func trial(_ kiosk: Kiosk) -> [Finding] {
+        guard let status = kiosk.daemon.status, let trial = status["configuration"]?["trial"] else { return [] }
+        let what = trial["panel"].map { _ in "the calibration of \(trial.text("panel"))" } ?? "a configuration"
+        let left = duration(trial.whole("until") - status.whole("time"))
+        return [.warning("\(what) is being tried for another \(left)", remedy: "wait, or end it with touchctl reload\(kiosk.option)")]
     }
 
     private func inForce(_ kiosk: Kiosk) -> [Finding] {

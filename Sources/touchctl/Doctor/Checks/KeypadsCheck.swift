@@ -22,7 +22,7 @@ struct KeypadsCheck: DoctorCheck {
         let what = "\"\(device.name)\" at \(device.node)"
         if device.reason.begins(with: "refused: ") {
             return .problem(
-                "keypad \(id) is \(what), but is not used: \(String(Substring(device.reason.utf8.dropFirst("refused: ".utf8.count))))",
+                "keypad \(id) is \(what), but is not used: \(device.refusal)",
                 remedy: "see what sudo touchctl open --keypad\(kiosk.option) \(device.node) says")
         }
         if device.reason.has("not \(DeviceEntry.grabbed)") {

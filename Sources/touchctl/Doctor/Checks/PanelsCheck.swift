@@ -1,4 +1,6 @@
+import Configuration
 import Text
+import Wire
 
 /// Whether each configured panel is present, and which touchscreens are not configured.
 struct PanelsCheck: DoctorCheck {
@@ -7,21 +9,52 @@ struct PanelsCheck: DoctorCheck {
     func findings(_ kiosk: Kiosk) -> [Finding] {
         var findings = kiosk.panels.map { Finding.ok("panel \($0.panel!) is \"\($0.name)\" at \($0.node)") }
         for panel in kiosk.configuredPanels where !kiosk.panels.contains(where: { $0.panel == panel.id }) {
-            findings.append(
+            findings += absence(of: panel, kiosk)
+        }
+        // InstancesCheck explains panels of another touchd, and virtual panels of touchd belong to no entry.
+        for device in kiosk.devices where device.panel == nil && !InstancesCheck.isHeld(device) && !device.isVirtualPanel {
+            findings += unused(device, kiosk)
+        }
+        if findings.isEmpty, kiosk.devices.allSatisfy(\.isVirtualPanel) {
+            findings = [.problem("there is no touchscreen", remedy: "check its cable, dmesg and libinput list-devices")]
+        }
+        return findings
+    }
+
+    /// Why a panel of the configuration is not in use.
+    private func absence(of panel: PanelSettings, _ kiosk: Kiosk) -> [Finding] {
+        let refused = kiosk.devices.filter(panel.isMeant)
+        if refused.isEmpty {
+            return [
                 .problem(
                     "panel \(panel.id) is not there: no touchscreen matches it",
                     remedy: kiosk.devices.isEmpty
                         ? "there is no touchscreen at all: check its cable, dmesg and libinput list-devices"
-                        : "compare its \"match\" with the output of touchctl devices\(kiosk.option)"))
+                        : "compare its \"match\" with the output of touchctl devices\(kiosk.option)")
+            ]
         }
-        // InstancesCheck explains panels of another touchd, and virtual panels of touchd belong to no entry.
-        for device in kiosk.devices where device.panel == nil && !InstancesCheck.isHeld(device) && !device.phys.begins(with: "touchd/") {
-            findings.append(
+        return refused.filter { !InstancesCheck.isHeld($0) }.map { device in
+            .problem(
+                "panel \(panel.id) is not in use: touchd has refused \"\(device.name)\" at \(device.node): \(device.refusal)",
+                remedy: "see docs/guide/troubleshooting.md, and the output of touchctl devices\(kiosk.option)")
+        }
+    }
+
+    /// Why a touchscreen is no panel, unless `absence` says so.
+    private func unused(_ device: DeviceEntry, _ kiosk: Kiosk) -> [Finding] {
+        guard let panel = kiosk.configuredPanels.first(where: { $0.isMeant(for: device) }) else {
+            return [
                 .warning(
                     "\"\(device.name)\" at \(device.node) is not a panel: \(device.reason)",
-                    remedy: "add it to the configuration, or ignore this warning"))
+                    remedy: "add it to the configuration, or ignore this warning")
+            ]
         }
-        if findings.isEmpty { findings = [.problem("there is no touchscreen", remedy: "check its cable, dmesg and libinput list-devices")] }
-        return findings
+        guard let holder = kiosk.panels.first(where: { $0.panel == panel.id }) else { return [] }
+        return [
+            .problem(
+                "the match of panel \(panel.id) fits \"\(holder.name)\" at \(holder.node) and \"\(device.name)\" at \(device.node): "
+                    + "after the next start touchd uses neither",
+                remedy: "add a key to the match that fits only one of them, such as idPath; touchctl devices\(kiosk.option) lists the keys")
+        ]
     }
 }

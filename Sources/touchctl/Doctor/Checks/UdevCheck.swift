@@ -15,7 +15,9 @@ struct UdevCheck: DoctorCheck {
                     "\(Self.rules) is not installed: plugging in a panel does not start touchd", remedy: "run make install, or install the package"))
         }
         let devices = EventDevice.all(system)
-        for device in devices where device.isDirectTouch && !device.isTouchscreen {
+        // touchd may also use a device of which udev knows nothing (docs/configuration.md, Without udev).
+        let used = Set(kiosk.panels.map(\.node))
+        for device in devices where device.isDirectTouch && !device.isTouchscreen && !used.contains(device.node) {
             findings.append(
                 .problem(
                     "udev does not classify \"\(device.name)\" at \(device.node) as a touchscreen, so touchd does not see it",
