@@ -29,13 +29,16 @@ struct Open: ParsableCommand {
         let broker = DeviceBroker { node, instance throws(PanelError) in try Self.settings(for: node, instance) }
         if node == "-" {
             let socket = BrokerSocket(STDIN_FILENO)
+            // The configurations of the requests whose text may have to be kept.
+            var files: Set<String> = []
             return socket.serve(idle: Self.idle) { request throws(PanelError) in
-                try broker.answer(request)
+                if request.isOfConfiguration, let file = Self.file(of: request.instance), access(file, F_OK) == 0 { files.insert(file) }
+                return try broker.answer(request)
             } log: {
                 complain("touchctl: \($0)")
-            } afterwards: { request in
-                guard request.isOfConfiguration, let file = Self.file(of: request.instance) else { return }
-                LastGoodText.keep(file, in: LastGoodText.folder, suffix: ".new")
+            } inQuiet: {
+                for file in files { LastGoodText.keep(file, in: LastGoodText.folder, suffix: ".new") }
+                files = []
             }
         }
         do throws(PanelError) {

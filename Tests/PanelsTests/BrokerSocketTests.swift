@@ -12,9 +12,12 @@ private final class Fixture: @unchecked Sendable {
     let listener: Int32
     private let lock = NSLock()
     private var refusedSoFar: [String] = []
+    private var quietSoFar = 0
+    /// How often there was quiet after requests.
+    var quietTimes: Int { lock.withLock { quietSoFar } }
     var refused: [String] { lock.withLock { refusedSoFar } }
 
-    /// - Parameter gate: locked for as long as what follows an answer takes.
+    /// - Parameter gate: locked for as long as what is done in quiet takes.
     init(answers: Bool = true, gate: NSLock? = nil) {
         listener = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0)
         var address = sockaddr_un()
@@ -32,7 +35,8 @@ private final class Fixture: @unchecked Sendable {
                 return open(file, O_RDONLY | O_CLOEXEC)
             } log: { error in
                 lock.withLock { refusedSoFar.append(error.message) }
-            } afterwards: { _ in
+            } inQuiet: {
+                lock.withLock { quietSoFar += 1 }
                 gate?.withLock {}
             }
         }
@@ -85,12 +89,14 @@ private final class Fixture: @unchecked Sendable {
         #expect(fcntl(fd, F_GETFD) & FD_CLOEXEC != 0)
     }
 
-    @Test func `what follows an answer does not delay it`() throws {
+    @Test func `what is slow comes after the answer, when there is quiet`() throws {
         let gate = NSLock()
-        let access = DeviceAccess(socket: Fixture(gate: gate).path, instance: nil)
+        let fixture = Fixture(gate: gate)
+        let access = DeviceAccess(socket: fixture.path, instance: nil)
         gate.lock()
         close(try access.openNode("/dev/input/event5"))
         gate.unlock()
+        while fixture.quietTimes == 0 { usleep(10_000) }
         close(try access.openNode("/dev/input/event5"))
     }
 

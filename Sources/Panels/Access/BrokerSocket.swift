@@ -6,6 +6,8 @@ import Glibc
 /// A client that stays silent blocks no other client: connections wait side by side, and the oldest one is closed when there are too many.
 public final class BrokerSocket {
     static let maximumConnections = 16
+    /// The time without a request after which there is time for something slow, in ms.
+    private static let quiet: Int32 = 1000
 
     private let listener: Int32
     private var connections: [Int32] = []
@@ -20,21 +22,26 @@ public final class BrokerSocket {
     /// - Parameters:
     ///   - answer: opens a device. The descriptor is closed here once it is passed on.
     ///   - log: receives the refusals.
-    ///   - afterwards: is called when a request has its answer. The daemon may wait for that, so nothing slow may come before it.
+    ///   - inQuiet: is called after requests, when no other has come for a second. It may be slow: the daemon waits for answers.
     public func serve(
-        idle: Int32, _ answer: (DeviceRequest) throws(PanelError) -> Int32, log: (PanelError) -> Void,
-        afterwards: (DeviceRequest) -> Void = { _ in }
+        idle: Int32, _ answer: (DeviceRequest) throws(PanelError) -> Int32, log: (PanelError) -> Void, inQuiet: () -> Void = {}
     ) {
+        var isQuiet = true
         while true {
             var polled = ([listener] + connections).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let count = poll(&polled, nfds_t(polled.count), idle)
+            let count = poll(&polled, nfds_t(polled.count), isQuiet ? idle : Self.quiet)
             if count < 0, errno == EINTR { continue }
+            if count == 0, !isQuiet {
+                isQuiet = true
+                inQuiet()
+                continue
+            }
             if count <= 0 { return }
             for ready in polled.dropFirst() where ready.revents != 0 {
-                let request = reply(ready.fd, answer, log)
+                reply(ready.fd, answer, log)
                 connections.removeAll { $0 == ready.fd }
                 close(ready.fd)
-                if let request { afterwards(request) }
+                isQuiet = false
             }
             if polled[0].revents != 0, !accept() { return }
         }
@@ -49,16 +56,14 @@ public final class BrokerSocket {
         return true
     }
 
-    /// Answers the request of a connection, and returns it; nil if there was none.
-    private func reply(_ fd: Int32, _ answer: (DeviceRequest) throws(PanelError) -> Int32, _ log: (PanelError) -> Void) -> DeviceRequest? {
+    private func reply(_ fd: Int32, _ answer: (DeviceRequest) throws(PanelError) -> Int32, _ log: (PanelError) -> Void) {
         var bytes = [UInt8](repeating: 0, count: DeviceRequest.maximumSize)
         // There is no room for descriptors, so the kernel closes any that come with the message.
         let count = recv(fd, &bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_TRUNC))
-        guard count > 0 else { return nil }
+        guard count > 0 else { return }
         let text = count <= bytes.count ? String(validating: bytes[..<count], as: UTF8.self) : nil
-        let request = text.flatMap { DeviceRequest($0) }
         do throws(PanelError) {
-            guard let request else {
+            guard let request = text.flatMap({ DeviceRequest($0) }) else {
                 throw PanelError("the message", DeviceRequest.problem(text ?? ""), code: EINVAL)
             }
             let device = try answer(request)
@@ -69,6 +74,5 @@ public final class BrokerSocket {
             let refusal = Array("\(error.code) \(error.message)".utf8)
             _ = clinux_packet_send(fd, refusal, refusal.count, -1)
         }
-        return request
     }
 }
