@@ -388,5 +388,5 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     browser.eval("new Promise((done) => setTimeout(done, 600))")
     check("a closed client follows no page", browser.eval("[edits, measured, Boolean(follower.region(document.getElementById('a')))]") == [[], 0, False],
           browser.eval("[edits, measured]"))
-    check_problems(browser, but=["touchd refused"])
+    check_problems(browser, but=["touchd refused", "WebSocket"])
 finish()
