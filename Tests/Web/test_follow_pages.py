@@ -6,9 +6,9 @@ STYLE = "* { box-sizing: border-box } body { margin: 0 } [data-touch] { backgrou
 SCRIPT = """
 import { connect } from '/touchd.js';
 window.client = connect({ token: location.hash.slice(7), name: 'g' });
-window.log = []; window.edits = [];
+window.log = []; window.edits = []; window.requests = 0;
 const edit = client.edit.bind(client);
-client.edit = (list, options) => { edits.push(...JSON.parse(JSON.stringify(list))); return edit(list, options); };
+client.edit = (list, options) => { requests += 1; edits.push(...JSON.parse(JSON.stringify(list))); return edit(list, options); };
 window.types = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'click', 'input', 'change', 'touchd:press', 'touchd:gesture', 'touchd:cancelled', 'touchd:control'];
 for (const type of types) addEventListener(type, (e) => log.push(`${type} ${e.target.id ?? 'window'}`));
 window.follower = client.follow(document.body, { into: 'page', pointerEvents: true });
@@ -229,6 +229,20 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("the right comes back", stage.reload(TREE))
     check("and the element is at its new place", until(lambda: hit(100, 350) == "a" and hit(100, 50) != "a", 20), stage.regions())
     browser.eval("withDelays()")
+
+    # An element that touchd does not allow, while others move with each frame.
+    movers = [f"m{n}" for n in range(20)]
+    show("".join(f'<div id="{id}" data-touch>m</div>' for id in movers) + naming("never", "nobody") + '<div id="room"></div>', room="height: 60px")
+    check("elements beside one that touchd does not allow have regions", is_said("g.nobody.tap") and is_at("m0") and is_at("m19"), stage.regions())
+    browser.eval("answer().then(answer)")
+    browser.eval("""edits.length = requests = 0; window.drawn = 0; window.moving = document.querySelectorAll('[id^=m]');
+        (function step() { drawn += 1; for (const one of moving) one.style.marginLeft = `${drawn % 50}px`; if (moving.length) requestAnimationFrame(step); })()""")
+    until(lambda: tried("never") > 1)
+    requests, drawn, tries = browser.eval("[requests, drawn, edits.filter(({ op, region }) => op === 'add' && region.id === 'g.never').length]")
+    check("when it is tried again, those that move still share one request a frame", tries > 1 and requests <= drawn + 4 * tries, [requests, drawn, tries])
+    browser.eval("room.innerHTML = '<div id=late data-touch>late</div>'")
+    check("and a new element has its region", is_at("late"), stage.regions())
+    browser.eval("moving = []; void 0")
 
     # What cannot become a region at all.
     browser.eval("follower.stop()")

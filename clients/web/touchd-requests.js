@@ -1,9 +1,7 @@
 // The edits that a page has sent, and what follows if touchd refuses them, for touchd-follow.js.
 
 export class Requests {
-  #follower; #sent = new Map(); #last = 0; #timer; #delay = 1000; #edited = 0; #listed = 0;
-  /** Whether each edit has a line of its own, and the last request whose reply does not change that. */
-  #isCareful = false; #carefulUntil = 0;
+  #follower; #sent = new Map(); #timer; #delay = 1000; #edited = 0; #listed = 0;
   /** Whether edits wait until the page makes all its regions again, because there is nothing that they could change. */
   isPaused = false;
 
@@ -11,26 +9,49 @@ export class Requests {
    *  forgets what touchd has and makes everything again. */
   constructor(follower) { this.#follower = follower; }
 
-  /** Sends the edits of one frame. */
+  /** Sends the edits of one frame. Each doubtful one goes in a separate line, so that its refusal concerns no other. */
   send() {
-    const { client, edits, byID } = this.#follower;
-    const next = edits.next(32);
-    // An element that is tried again may have been outside the viewport until now.
-    if (next.some(({ op, region }) => op === 'add' && byID.get(region.id)?.followed.isTried)) [this.#isCareful, this.#carefulUntil] = [true, this.#last];
-    for (const sent of this.#isCareful ? next.map((one) => [one]) : [next]) {
-      const id = this.#edit(sent);
-      this.#sent.set(id, sent);
-      for (const { op, region } of sent) if (op === 'add' && byID.has(region.id)) byID.get(region.id).addedBy = id;
-      const receivers = sent.map(({ region }) => region.id).filter((id) => byID.get(id)?.claims);
-      if (receivers.length) client.request('claim', { receivers });
+    let line = [];
+    const end = () => {
+      if (line.length) this.#send(line);
+      line = [];
+    };
+    for (const edit of this.#follower.edits.next(32)) {
+      const isAlone = this.#isDoubtful(edit);
+      if (isAlone) end();
+      line.push(edit);
+      if (isAlone) end();
     }
+    end();
   }
 
-  #edit(edits) { return this.#last = this.#follower.client.edit(edits); }
+  #send(edits) {
+    const { client, byID } = this.#follower;
+    const id = client.edit(edits);
+    this.#sent.set(id, edits);
+    for (const edit of edits) if (edit.op === 'add' && this.#regionOf(edit)) this.#regionOf(edit).addedBy = id;
+    const receivers = edits.map(({ region }) => region.id).filter((id) => byID.get(id)?.claims);
+    if (receivers.length) client.request('claim', { receivers });
+  }
+
+  /** The region that an edit concerns. Undefined if its element is gone from the page. */
+  #regionOf({ region }) { return this.#follower.byID.get(region.id ?? region); }
+
+  /** True if touchd refuses the edit in case it refuses an element that is tried now. */
+  #isDoubtful(edit) {
+    const { op, parent, region } = edit;
+    const own = this.#regionOf(edit)?.followed;
+    // touchd may not have said yet whether it has the region of an element that is gone.
+    if (!own) return op === 'add' || [...this.#sent.values()].some(([one, ...others]) => !others.length && one?.region.id === region);
+    const isDoubtful = own.isTried || this.#follower.byID.get(parent)?.followed.isTried;
+    // A region that is to be in a refused one is refused too.
+    if (isDoubtful && op === 'add') own.isTried = true;
+    return isDoubtful;
+  }
 
   removePage(isThere = this.#follower.page.regions[0].isThere) {
     const [region] = this.#follower.page.regions;
-    if (isThere) this.#sent.set(this.#edit([{ op: 'remove', region: region.id }]), []);
+    if (isThere) this.#sent.set(this.#follower.client.edit([{ op: 'remove', region: region.id }]), []);
   }
 
   /** Forgets what was sent: the connection has ended, or the regions are gone. Replies that still come have no effect. */
@@ -46,12 +67,12 @@ export class Requests {
 
   /** Handles a new configuration: what touchd has refused it may allow now. */
   configured() {
-    if (this.#timer) this.#again();
+    if (this.#timer) this.#find();
     for (const { followed } of this.#follower.byID.values()) if (followed.isDisallowed) this.tryAgain(followed);
   }
 
   /**
-   * Handles the reply to an edit. If touchd refuses a line with several edits, the page makes all regions again, with one line for each edit, to find
+   * Handles the reply to an edit. If touchd refuses a line with several edits, the page makes all regions again, each in a separate line, to find
    * the element that touchd refuses. That element has no region until it changes, or until touchd allows it.
    */
   replied(id, ok, error, generation) {
@@ -64,19 +85,25 @@ export class Requests {
   }
 
   #succeeded(id, edits, generation) {
-    const { byID, edits: { isEmpty } } = this.#follower;
-    if (!this.#timer && id > this.#carefulUntil && !this.#sent.size && isEmpty) [this.#isCareful, this.#delay] = [false, 1000];
     this.#edited = generation;
-    const added = edits.filter(({ op }) => op === 'add').map(({ region }) => region);
-    for (const { id: name } of added) if (byID.has(name)) Object.assign(byID.get(name).followed, { tries: 0, delay: 1000, isTried: false });
-    if (added.some(({ gestures }) => gestures?.length)) this.#tryRelated();
+    for (const edit of edits) {
+      const region = this.#regionOf(edit);
+      // The region may have been removed, or added again, since then.
+      if (!region?.isThere || !(region.addedBy <= id)) continue;
+      const { followed } = region;
+      if (edit.op === 'add') Object.assign(followed, { tries: 0, delay: 1000 });
+      followed.isTried &&= followed.regions.some(({ isThere, addedBy }) => isThere && (!addedBy || this.#sent.has(addedBy)));
+    }
+    const isTried = ({ isThere, followed }) => isThere && followed.isTried;
+    if (this.#delay > 1000 && !this.#timer && edits.length && ![...this.#follower.byID.values()].some(isTried)) this.#delay = 1000;
+    if (edits.some(({ op, region }) => op === 'add' && region.gestures?.length)) this.#tryRelated();
     this.#missing();
   }
 
   #failed(id, edits, error) {
     if (edits.length === 1) {
-      const [{ op, region: { id: added }, region: name }] = edits;
-      const region = this.#follower.byID.get(added ?? name);
+      const [{ op }] = edits;
+      const region = this.#regionOf(edits[0]);
       if (op === 'remove' && error.code === 'notFound') return;
       // The element is gone, and touchd has nothing of it.
       if (op !== 'remove' && !region) return;
@@ -89,9 +116,9 @@ export class Requests {
       this.isPaused = true;
       this.#sent.clear();
     }
+    for (const edit of edits) if (this.#regionOf(edit)) this.#regionOf(edit).followed.isTried = true;
     if (this.#timer) return;
-    this.#isCareful = true;
-    this.#timer = setTimeout(() => this.#again(), this.#delay);
+    this.#timer = setTimeout(() => this.#find(), this.#delay);
     this.#delay = Math.min(30_000, 2 * this.#delay);
   }
 
@@ -100,7 +127,6 @@ export class Requests {
     const { edits, measure } = this.#follower;
     // The region has been added again since then.
     if (!(region.addedBy <= id)) return;
-    this.#carefulUntil = this.#last;
     // `notFound`: the region around it was refused, or another client has removed the region.
     if (code !== 'notFound' && region.takesTouches) this.#refuse(region.followed, code, message);
     else if (code !== 'notFound') {
@@ -161,7 +187,6 @@ export class Requests {
     if (!followed.isRefused && !followed.isUnclipped) return;
     clearTimeout(followed.timer);
     Object.assign(followed, { isRefused: false, isDisallowed: false, isUnclipped: false, isTried: true });
-    [this.#isCareful, this.#carefulUntil] = [true, this.#last];
     this.#follower.measure();
   }
 
@@ -186,10 +211,15 @@ export class Requests {
     if (page.regions[0].isThere && page.isListed === false) this.#again();
   }
 
+  /** Makes the page's regions again, and each of them alone, to find the element that touchd refuses. */
+  #find() {
+    for (const { isThere, followed } of this.#follower.byID.values()) if (isThere) followed.isTried = true;
+    this.#again();
+  }
+
   #again() {
     const [{ isThere }] = this.#follower.page.regions;
     this.#follower.again();
     this.removePage(isThere);
-    this.#carefulUntil = this.#last;
   }
 }
