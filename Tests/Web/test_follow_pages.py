@@ -242,6 +242,10 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("when it is tried again, those that move still share one request a frame", tries > 1 and requests <= drawn + 4 * tries, [requests, drawn, tries])
     browser.eval("room.innerHTML = '<div id=late data-touch>late</div>'")
     check("and a new element has its region", is_at("late"), stage.regions())
+    browser.eval("edits.length = drawn = 0; moving = document.querySelectorAll('#never'); void 0")
+    browser.holds("drawn > 200") and until(lambda: tried("never"))
+    tries, drawn = tried("never"), browser.eval("drawn")
+    check("if it moves itself, it is not tried with each frame", 0 < 8 * tries < drawn, [tries, drawn])
     browser.eval("moving = []; void 0")
 
     # What cannot become a region at all.

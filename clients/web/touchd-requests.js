@@ -132,7 +132,7 @@ export class Requests {
     else if (code !== 'notFound') {
       region.followed.isUnclipped = true;
       this.#warn(region.followed, 'touchd refused the region of an element that clips others, which are not clipped now:', message);
-      if (code === 'notAllowed') this.#tryLater(region.followed);
+      if (code === 'notAllowed') this.#disallow(region.followed);
     }
     if (op === 'add' || (op !== 'move' && code === 'notFound')) {
       const isOlder = ({ addedBy }) => addedBy < id;
@@ -150,18 +150,24 @@ export class Requests {
     followed.tries = (followed.tries ?? 0) + 1;
     // The connection that has the name may be about to end.
     if (code === 'taken' && followed.tries < 4) {
-      setTimeout(() => this.tryAgain(followed), 500 * 2 ** followed.tries);
+      followed.timer ??= setTimeout(() => this.tryAgain(followed), 500 * 2 ** followed.tries);
       return;
     }
-    if (code === 'notAllowed') this.#tryLater(followed);
+    if (code === 'notAllowed') this.#disallow(followed);
     this.leaveOut(followed, 'touchd refused an element:', message);
   }
 
-  /** Tries an element again after a delay, because rights, limits and places change. */
+  #disallow(followed) {
+    followed.isDisallowed = true;
+    // Rights, limits and places change.
+    this.#tryLater(followed);
+  }
+
+  /** Tries an element again after a delay, which grows each time. */
   #tryLater(followed) {
-    const { isDisallowed, delay = 1000 } = followed;
-    if (isDisallowed) return;
-    Object.assign(followed, { isDisallowed: true, delay: Math.min(30_000, 2 * delay) });
+    const { timer, delay = 1000 } = followed;
+    if (timer) return;
+    followed.delay = Math.min(30_000, 2 * delay);
     followed.timer = setTimeout(() => this.tryAgain(followed), delay);
   }
 
@@ -176,17 +182,29 @@ export class Requests {
     followed.refusal = String(reason);
   }
 
-  /** Handles a change of an element that touchd may have refused: tries it again if the change may have put it right. */
+  /**
+   * Handles a change of an element that touchd may have refused: tries it again, because the change may have put it right. An attribute that touchd
+   * knows is tried at once, but not more than once a second. Others may change with each frame, so they wait for the growing delay.
+   */
   changed(followed, { type, attributeName }) {
     // New rows in a list do not help.
-    if (type === 'attributes' && (followed.isRefused || /^(data-touch|id$)/.test(attributeName))) this.tryAgain(followed);
+    if (type !== 'attributes' || !(followed.isRefused || followed.isUnclipped)) return;
+    const wait = followed.triedAt + 1000 - performance.now();
+    if (!/^(data-touch|id$)/.test(attributeName)) {
+      if (followed.isRefused) this.#tryLater(followed);
+    } else if (wait > 0) {
+      clearTimeout(followed.timer);
+      followed.timer = setTimeout(() => this.tryAgain(followed), wait);
+    } else {
+      this.tryAgain(followed);
+    }
   }
 
   /** Makes the region of an element that touchd has refused. If it is refused again, no other element is concerned. */
   tryAgain(followed) {
     if (!followed.isRefused && !followed.isUnclipped) return;
     clearTimeout(followed.timer);
-    Object.assign(followed, { isRefused: false, isDisallowed: false, isUnclipped: false, isTried: true });
+    Object.assign(followed, { isRefused: false, isDisallowed: false, isUnclipped: false, isTried: true, timer: null, triedAt: performance.now() });
     this.#follower.measure();
   }
 

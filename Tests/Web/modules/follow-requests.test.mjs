@@ -187,3 +187,52 @@ test("a page whose regions cannot be made waits longer each time, until all that
   mock.timers.tick(1000);
   assert.equal(again(), 3);
 });
+
+/** An element `bad` whose region touchd has refused. `tries` counts how often it is tried again while attributes change with each of 60 frames a second. */
+function refused(code) {
+  const followed = page.followed("bad");
+  let tries = 0, clock = 0;
+  mock.method(performance, "now", () => clock);
+  const refuse = () => {
+    page.add("bad");
+    page.frame();
+    page.answer({ bad: code });
+  };
+  refuse();
+  return {
+    change: (attributeName) => page.requests.changed(followed, { type: "attributes", attributeName }),
+    tries(seconds, ...attributes) {
+      tries = 0;
+      for (let frame = 0; frame < seconds * 60; frame += 1) {
+        for (const one of attributes) this.change(one);
+        clock += 1000 / 60;
+        mock.timers.tick(1000 / 60);
+        if (followed.isRefused) continue;
+        tries += 1;
+        refuse();
+      }
+      return tries;
+    },
+    get isTried() { return !followed.isRefused; },
+  };
+}
+
+for (const [code, most] of [["notAllowed", 7], ["invalid", 7], ["taken", 10]]) {
+  test(`an element that touchd refuses (${code}) is seldom tried again, though it changes with each frame`, () => {
+    const element = refused(code);
+    const tries = element.tries(90, "style", "aria-valuenow");
+    assert.ok(tries > 3 && tries <= most, tries);
+  });
+}
+
+test("a refused element is tried again at once when an attribute changes that touchd knows, but at most once a second", () => {
+  const element = refused("invalid");
+  element.change("data-touch-value");
+  assert.equal(element.isTried, true);
+  const tries = refused("invalid").tries(10, "style", "data-touch-value");
+  assert.ok(tries >= 9 && tries <= 11, tries);
+});
+
+test("a wrong element that does not change is not tried again", () => {
+  assert.equal(refused("invalid").tries(90), 0);
+});
