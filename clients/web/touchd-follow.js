@@ -14,8 +14,8 @@ const viewport = () => new DOMRect(0, 0, innerWidth, innerHeight);
 
 export class Follower {
   #client; #root; #options; #followed = new Map(); #byID = new Map(); #edits; #requests; #styles; #page; #state = {}; #ends = [];
-  #isDue = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #hasScrolled = false; #round; #shown = []; #hidden = []; #sticky = [];
-  #top = new Set(); #fingers; #count = 0; #late = 0; #timer; #sizes; #views;
+  #isDue = false; #isHeld = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #hasScrolled = false; #round;
+  #shown = []; #hidden = []; #sticky = []; #top = new Set(); #fingers; #count = 0; #late = 0; #timer; #sizes; #views;
   #fruitless = 0; #measuredAt = 0; #later; #hasWarned = false;
 
   constructor(client, root, options, labels) {
@@ -70,7 +70,10 @@ export class Follower {
       this.#fingers.disconnect();
       this.#reset();
     });
-    on(client, 'reply', ({ detail: { id, ok, error, generation } }) => this.#requests.replied(id, ok, error, generation));
+    on(client, 'reply', ({ detail: { id, ok, error, generation } }) => {
+      this.#requests.replied(id, ok, error, generation);
+      if (this.#isHeld) this.#soon();
+    });
     on(client, 'frame', ({ detail }) => this.#fingers.frame(detail));
     const page = [...into ? [into] : [], this.#page.regions[0].id].join('/');
     this.subscription = client.subscribe([...into ? [into] : [], page, `${page}/**`]);
@@ -321,6 +324,9 @@ export class Follower {
       this.#scrolled.clear();
       return;
     }
+    // All that changes until touchd has replied goes with one later frame.
+    this.#isHeld = this.#requests.isBusy;
+    if (this.#isHeld) return;
     const needs = this.#needs;
     this.#needs = {};
     this.#round = {};

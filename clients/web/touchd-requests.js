@@ -9,6 +9,9 @@ export class Requests {
    *  forgets what touchd has and makes everything again. */
   constructor(follower) { this.#follower = follower; }
 
+  /** True while touchd is behind: edits then wait for its replies, because lines would only queue up. */
+  get isBusy() { return this.#sent.size > 1; }
+
   /** Sends the edits of one frame. Each doubtful one goes in a separate line, so that its refusal concerns no other. */
   send() {
     let line = [];
