@@ -1,5 +1,9 @@
 // The edits that a page has sent, and what follows if touchd refuses them, for touchd-follow.js.
 
+/** touchd's message, with the attribute for the key that it proposes. HTML makes all letters of an attribute small. */
+const inHTML = (message) => message.replace(/^unknown key "\w+" in region .*; did you mean "(\w+)"\?$/,
+  (all, key) => `${all} The attribute is data-touch-${key.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}.`);
+
 export class Requests {
   #follower; #sent = new Map(); #timer; #delay = 1000; #edited = 0; #listed = 0;
   /** Whether edits wait until the page makes all its regions again, because there is nothing that they could change. */
@@ -157,7 +161,7 @@ export class Requests {
       return;
     }
     if (code === 'notAllowed') this.#disallow(followed);
-    this.leaveOut(followed, 'touchd refused an element:', message);
+    this.leaveOut(followed, 'touchd refused an element:', inHTML(message));
   }
 
   #disallow(followed) {

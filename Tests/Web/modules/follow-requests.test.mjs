@@ -105,6 +105,14 @@ test("an element that is tried again has a line of its own, and those that move 
   assert.deepEqual(page.frame(), [["set a", "set b"]]);
 });
 
+test("a hint of touchd about a key names the attribute", () => {
+  page.add("sw");
+  page.frame();
+  const message = 'unknown key "ison" in region "page.sw"; did you mean "isOn"?';
+  page.requests.replied(page.lines.length, false, { code: "badRequest", message });
+  assert.equal(console.warn.mock.calls.at(-1).arguments.at(-1), `${message} The attribute is data-touch-is-on.`);
+});
+
 test("what is in an element that is tried has a line of its own too", () => {
   page.add("around");
   page.frame();
