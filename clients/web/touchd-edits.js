@@ -109,6 +109,9 @@ export class Edits {
     return this.#queue.splice(0, count);
   }
 
+  /** Removes the waiting removal of a region that touchd has refused. */
+  withdraw(id) { this.#queue = this.#queue.filter(({ op, region }) => op !== 'remove' || region !== id); }
+
   /** Makes or moves the page's own region. */
   page(into) {
     const [page] = this.#page.regions;

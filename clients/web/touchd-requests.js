@@ -1,7 +1,7 @@
 // The edits that a page has sent, and what follows if touchd refuses them, for touchd-follow.js.
 
 /** touchd's message, with the attribute for the key that it proposes. HTML makes all letters of an attribute small. */
-const inHTML = (message) => message.replace(/^unknown key "\w+" in region .*; did you mean "(\w+)"\?$/,
+const inHTML = (message) => message.replace(/unknown key "\w+" in region [^;]*; did you mean "(\w+)"\?$/,
   (all, key) => `${all} The attribute is data-touch-${key.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}.`);
 
 export class Requests {
@@ -113,6 +113,7 @@ export class Requests {
       const region = this.#regionOf(edits[0]);
       if (op === 'remove' && error.code === 'notFound') return;
       // The element is gone, and touchd has nothing of it.
+      if (op === 'add' && !region) this.#follower.edits.withdraw(edits[0].region.id);
       if (op !== 'remove' && !region) return;
       if (region?.followed.element && op !== 'remove') return this.#isolate(id, region, op, error);
     }

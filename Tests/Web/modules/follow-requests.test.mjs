@@ -15,6 +15,7 @@ class Page {
       next: (most) => this.#queue.splice(0, most),
       remove: () => {},
       end: (region) => { region.isThere = false; },
+      withdraw: (id) => { this.#queue = this.#queue.filter(({ op, region }) => op !== "remove" || region !== id); },
     };
     this.requests = new Requests({ client: { edit: (edits) => this.lines.push(edits), request() {} }, edits: this.edits, byID: this.byID, page,
       measure: () => { this.measures += 1; }, again: () => this.#again() });
@@ -105,10 +106,24 @@ test("an element that is tried again has a line of its own, and those that move 
   assert.deepEqual(page.frame(), [["set a", "set b"]]);
 });
 
+test("the removal of a refused region is not sent after its refusal", () => {
+  page.add("a");
+  page.add("b");
+  page.frame();
+  page.answer();
+  page.add("bad");
+  page.frame();
+  page.remove("bad");
+  page.move("a");
+  page.remove("b");
+  page.answer({ bad: "notAllowed" });
+  assert.deepEqual(page.frame(), [["set a", "remove b"]]);
+});
+
 test("a hint of touchd about a key names the attribute", () => {
   page.add("sw");
   page.frame();
-  const message = 'unknown key "ison" in region "page.sw"; did you mean "isOn"?';
+  const message = 'column 94: unknown key "ison" in region "page.sw"; did you mean "isOn"?';
   page.requests.replied(page.lines.length, false, { code: "badRequest", message });
   assert.equal(console.warn.mock.calls.at(-1).arguments.at(-1), `${message} The attribute is data-touch-is-on.`);
 });
