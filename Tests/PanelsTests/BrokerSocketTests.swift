@@ -96,7 +96,8 @@ private final class Fixture: @unchecked Sendable {
         gate.lock()
         close(try access.openNode("/dev/input/event5"))
         gate.unlock()
-        while fixture.quietTimes == 0 { usleep(10_000) }
+        for _ in 0..<6_000 where fixture.quietTimes == 0 { usleep(10_000) }
+        #expect(fixture.quietTimes == 1)
         close(try access.openNode("/dev/input/event5"))
     }
 

@@ -6,8 +6,10 @@ import Glibc
 /// A client that stays silent blocks no other client: connections wait side by side, and the oldest one is closed when there are too many.
 public final class BrokerSocket {
     static let maximumConnections = 16
-    /// The time without a request after which there is time for something slow, in ms.
-    private static let quiet: Int32 = 1000
+    /// The time without a request after which `inQuiet` is called, in ms.
+    private static let quiet: Int64 = 1000
+    /// The time after a request by which `inQuiet` is called in any case, in ms.
+    private static let longestUnrest: Int64 = 10_000
 
     private let listener: Int32
     private var connections: [Int32] = []
@@ -22,26 +24,30 @@ public final class BrokerSocket {
     /// - Parameters:
     ///   - answer: opens a device. The descriptor is closed here once it is passed on.
     ///   - log: receives the refusals.
-    ///   - inQuiet: is called after requests, when no other has come for a second. It may be slow: the daemon waits for answers.
+    ///   - inQuiet: is called after requests, when no other has come for a second, or after ten seconds at the latest. It may be slow, which answers
+    ///     may not be, because the daemon waits for them.
     public func serve(
         idle: Int32, _ answer: (DeviceRequest) throws(PanelError) -> Int32, log: (PanelError) -> Void, inQuiet: () -> Void = {}
     ) {
-        var isQuiet = true
+        // The time of the first request since `inQuiet`, in ms.
+        var unrestSince: Int64?
+        defer { if unrestSince != nil { inQuiet() } }
         while true {
             var polled = ([listener] + connections).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let count = poll(&polled, nfds_t(polled.count), isQuiet ? idle : Self.quiet)
+            let unrest = unrestSince.map { $0 + Self.longestUnrest - DeviceAccess.milliseconds() }
+            let count = poll(&polled, nfds_t(polled.count), unrest.map { Int32(min(max($0, 0), Self.quiet)) } ?? idle)
             if count < 0, errno == EINTR { continue }
-            if count == 0, !isQuiet {
-                isQuiet = true
+            if let unrest, count == 0 || unrest <= 0 {
+                unrestSince = nil
                 inQuiet()
-                continue
+                if count == 0 { continue }
             }
             if count <= 0 { return }
             for ready in polled.dropFirst() where ready.revents != 0 {
                 reply(ready.fd, answer, log)
                 connections.removeAll { $0 == ready.fd }
                 close(ready.fd)
-                isQuiet = false
+                unrestSince = unrestSince ?? DeviceAccess.milliseconds()
             }
             if polled[0].revents != 0, !accept() { return }
         }

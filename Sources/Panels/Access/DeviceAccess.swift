@@ -106,7 +106,8 @@ public final class DeviceAccess: Sendable {
         }
     }
 
-    private static func milliseconds() -> Int64 {
+    /// The monotonic clock, in ms.
+    static func milliseconds() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
