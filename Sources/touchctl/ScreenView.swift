@@ -45,12 +45,13 @@ struct ScreenView {
 
     /// Takes over what a later line says about screens and panels.
     ///
-    /// - Returns: whether the line says that somebody has touched a screen since the last line about it.
+    /// - Returns: whether the line says that somebody has touched a screen since the last line about it. A display that goes on counts, because the
+    ///   touch that wakes it reaches nobody.
     mutating func update(from message: JSONValue) -> Bool {
         switch message["type"]?.string {
         case "frame": return true
         case "panel" where message.text("state") == "added": panels[message.text("panel")] = message["screen"]?.string
-        case "config": panels = Self.panels(message)
+        case "config" where message["ok"]?.bool == true: panels = Self.panels(message)
         case "screen":
             guard let index = screens.firstIndex(where: { $0.text("screen") == message.text("screen") }) else {
                 screens.append(message)
@@ -58,8 +59,9 @@ struct ScreenView {
             }
             let before = screens[index]
             screens[index] = message
-            // A line also comes with a change of the display or of the mode, while the screen stays active.
+            // A line also comes with other changes of the display or of the mode, while the screen stays active.
             return before.text("activity") == "idle" && message.text("activity") == "active"
+                || before.text("display") == "off" && message.text("display") == "on"
                 || message["lastTouch"]?.number != nil && message["lastTouch"] != before["lastTouch"]
         default: break
         }

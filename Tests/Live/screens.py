@@ -245,8 +245,12 @@ screens:
     daemon = start()
     active = subprocess.Popen([programs / "touchctl", "idle", "--active", "--json", "--socket", path], stdout=subprocess.PIPE, text=True)
     time.sleep(1)
-    for change in ("--display", "off"), ("--lock",), ("--unlock",), ("--display", "on"):
+    for change in ("--lock",), ("--unlock",), ("--display", "off"):
         touchctl("screen", *change)
+    configuration = pathlib.Path(folder, "c.yaml").read_text()
+    pathlib.Path(folder, "c.yaml").write_text(configuration + "nonsense: 1\n")
+    check("a wrong file is refused meanwhile", touchctl("reload").returncode == 78)
+    pathlib.Path(folder, "c.yaml").write_text(configuration)
     testbed.uevent(device, "add")
     until(lambda: "main-0" in touchctl("devices").stdout)
     time.sleep(0.5)
@@ -255,7 +259,7 @@ screens:
     out = active.communicate(timeout=PATIENCE)[0]
     check("a touch is, also on a panel that came later", active.returncode == 0 and json.loads(out)["screen"] == "main", out)
     waiting = subprocess.Popen([programs / "touchctl", "idle", "--wait", "3", "--socket", path])
-    time.sleep(1)
+    time.sleep(1.5)  # between two looks
     waiting.send_signal(signal.SIGSTOP)
     finger.up()
     daemon.terminate()
