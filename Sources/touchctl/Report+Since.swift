@@ -64,15 +64,16 @@ extension Report {
         (system.patience, system.sizeMax) = (30_000, 128 << 20)
         let output = system.run(
             [
-                "journalctl", "-o", "json", "--no-pager", "-q", "-p", "warning", "-n", "\(Self.entriesMost + 1)", "--since", "@\(since)",
+                "journalctl", "-o", "json", "--no-pager", "-q", "-r", "-p", "warning", "-n", "\(Self.entriesMost + 1)", "--since", "@\(since)",
                 "--output-fields=MESSAGE,MESSAGE_ID,PRIORITY,PANEL,SCREEN,CLIENT_NAME",
             ] + ([service] + Self.bridges).flatMap { ["-u", $0] })
         if let output, output.status == 0 {
+            // The newest come first: without -r, journalctl of systemd 252 gives the oldest.
             let alarms = JournalAlarm.all(output.text.utf8)
             if alarms.count > Self.entriesMost {
                 missing.append("The log has more than \(Self.entriesMost) warnings and errors of this time. Alarms count only the newest.")
             }
-            return Array(alarms.suffix(Self.entriesMost))
+            return alarms.prefix(Self.entriesMost).reversed()
         }
         missing.append(
             output == nil
