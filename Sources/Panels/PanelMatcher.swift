@@ -91,7 +91,7 @@ public struct PanelMatcher: Sendable {
             return match.fits(panel)
         }
         guard let settings = entry?.settings else { return nil }
-        return "no \(noun) entry of \(file) matches it: a recording has no idPath, serial, phys and node, which \(noun) \(settings.id) (line "
+        return "no \(noun) entry of \(file) matches it: a recording has no idPath, serial, phys or node, which \(noun) \(settings.id) (line "
             + "\(settings.mark.line)) asks for; use a copy of the file in which its match is \(quotable("name: \"\(panel.name)\""))"
     }
 

@@ -17,7 +17,7 @@ struct AbsentPanels {
 
     /// Which device the panel would be, and that it was refused; nil if there is none.
     private static func refused(_ panel: PanelSettings, _ devices: [DeviceEntry]) -> String? {
-        devices.first(where: panel.isMeant).map { "its \"match\" fits \($0.node), which was refused (see above)" }
+        devices.first(where: panel.isRefused).map { "its \"match\" fits \($0.node), which was refused (see above)" }
     }
 
     /// The panels of the running touchd; none if this user may not ask for its status.

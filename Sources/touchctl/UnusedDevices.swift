@@ -4,9 +4,10 @@ import Text
 import Wire
 
 extension PanelSettings {
-    /// Whether the panel's match fits a device that touchd has refused for another reason than its match.
-    func isMeant(for device: DeviceEntry) -> Bool {
-        if device.panel != nil || device.isVirtualPanel || device.reason.begins(with: "refused: no panel entry of") { return false }
+    /// Whether the panel's match fits a device that was refused, and not because no match fits it.
+    func isRefused(_ device: DeviceEntry) -> Bool {
+        guard device.panel == nil, device.reason.begins(with: DeviceEntry.refused), !device.reason.begins(with: "refused: no panel entry of")
+        else { return false }
         var match = match
         // The list of devices has no serial numbers.
         match.serial = nil
@@ -18,9 +19,13 @@ extension PanelSettings {
 }
 
 extension DeviceEntry {
-    /// Why touchd does not use the device, without the word that it does not.
+    fileprivate static let refused = "refused: "
+
+    /// Why the device was refused, without that word.
     var refusal: String {
-        let start = "refused: "
-        return reason.begins(with: start) ? String(Substring(reason.utf8.dropFirst(start.utf8.count))) : reason
+        reason.begins(with: Self.refused) ? String(Substring(reason.utf8.dropFirst(Self.refused.utf8.count))) : reason
     }
+
+    /// Whether it is a sibling of a panel, which `SiblingsCheck` explains.
+    var isSibling: Bool { reason.has("belongs to the same USB device as ") }
 }

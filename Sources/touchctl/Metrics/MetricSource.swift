@@ -2,7 +2,7 @@ import Wire
 
 /// The answers of touchd, and the offset of its clock.
 struct MetricSource {
-    /// The answer to `status`, and `sinceStart` of the `statistics` in the answer to `stats`. Null if touchd is not reachable.
+    /// The answer to `status`, and `sinceStart` of the `statistics` in the answer to `stats`. Null if touchd is not reachable or refuses them.
     let status: JSONValue
     let statistics: JSONValue
     /// The difference between Unix time and touchd's monotonic clock, in µs.

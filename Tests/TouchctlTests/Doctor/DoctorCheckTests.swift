@@ -157,6 +157,23 @@ import Wire
         }
     }
 
+    @Test func `what touchctl itself cannot open is no problem of the kiosk`() {
+        expect(PanelsCheck(), .unknown, "whether panel main-0 can be used: \"ACME\" at /dev/input/event5: Permission denied") {
+            $0.daemon.devices = nil
+            $0.devices = [Kiosk.device(5, "ACME", panel: nil, "refused: Permission denied")]
+        }
+    }
+
+    @Test func `siblings are for another check, and a refused panel does not concern an equal one in use`() {
+        let belongs = "it belongs to the same USB device as main-0"
+        for reason in ["grabbed with main-0: \(belongs)", "\(belongs), and is being grabbed"] {
+            #expect(troubles(PanelsCheck()) { $0.devices.append(Kiosk.device(7, "ACME", panel: nil, reason)) }.isEmpty)
+        }
+        expect(PanelsCheck(), .warning, "is not a panel: refused: it is busy") {
+            $0.devices.append(Kiosk.device(7, "ACME", panel: nil, "refused: it is busy"))
+        }
+    }
+
     @Test func `a match that fits a second panel is a problem before the next start`() {
         let found = troubles(PanelsCheck()) {
             $0.devices.append(Kiosk.device(7, "ACME", panel: nil, "refused: c.yaml:5:9: error: the match of panel main-0 fits both"))
