@@ -56,6 +56,10 @@ class VerdictTests(unittest.TestCase):
         self.assertEqual(failing(rows(touchd_web__threads=lambda hour, dice: 2 * int(hour > 1.5))), ["touchd-web: threads at rest do not rise"])
         self.assertEqual(failing(rows(5, touchd__descriptors=lambda hour, dice: int(hour * 60)), short=True), ["touchd: descriptors at rest do not rise"])
 
+    def test_a_descriptor_that_is_gone_at_the_next_rest_is_no_growth(self):
+        self.assertEqual(failing(rows(touchd__descriptors=lambda hour, dice: hour == 1.5)), [])
+        self.assertEqual(failing(rows(touchd__descriptors=lambda hour, dice: hour >= 1.5)), ["touchd: descriptors at rest do not rise"])
+
     def test_a_log_without_bound_is_found(self):
         self.assertEqual(failing(rows(touchd__log=lambda hour, dice: int(5e6 * hour))), ["touchd: the log is bounded"])
         self.assertEqual(failing(rows(touchd__log=lambda hour, dice: int(3e5 * hour**2))), ["touchd: the log does not grow faster"])
