@@ -15,7 +15,7 @@ struct AbsentPanels {
         }
     }
 
-    /// Which device the panel would be, and that it was refused; nil if there is none.
+    /// The text for a panel whose match fits a refused device; nil if it fits none.
     private static func refused(_ panel: PanelSettings, _ devices: [DeviceEntry]) -> String? {
         devices.first(where: panel.isRefused).map { "its \"match\" fits \($0.node), which was refused (see above)" }
     }

@@ -16,7 +16,7 @@ struct MonitorText {
         case "reply": return []
         case "snapshot":
             let down = message["touches"]?.array ?? []
-            let closed = (message["screens"]?.array ?? []).filter { $0["mode"] != nil && $0.text("mode") != "normal" }
+            let closed = (message["screens"]?.array ?? []).filter(ScreenView.isClosed)
             return ["\(some("panels")), \(some("regions")), \(down.count == 1 ? "1 touch" : "\(down.count) touches") down"]
                 + down.map { "  \($0.text("id")) on \($0["region"]?.string ?? "no region"), not shown: it began before" }
                 + closed.map { paint(.bold, "screen \($0.text("screen"))") + " mode \($0.text("mode")): no touch reaches anybody" }

@@ -79,6 +79,9 @@ struct ScreenView {
         return screen.text("activity") + idle
     }
 
+    /// Whether no touch on the screen reaches anybody, because it is locked or being cleaned.
+    static func isClosed(_ screen: JSONValue) -> Bool { screen["mode"] != nil && screen.text("mode") != "normal" }
+
     static func lastTouch(_ screen: JSONValue) -> String {
         screen["lastTouch"]?.number == nil ? "none yet" : duration(MonotonicClock.now - screen.whole("lastTouch")) + " ago"
     }

@@ -58,10 +58,7 @@ struct Status: ParsableCommand {
             lines.append(Line("               a reload was refused \(ago(refused)); the old configuration stays in force:", .red))
             lines += configuration.text("message").split(at: "\n").map { Line("               \($0)", .red) }
         }
-        if let trial = configuration["trial"] {
-            let what = trial["panel"].map { _ in "the calibration of \(trial.text("panel"))" } ?? "a configuration"
-            lines.append(Line("               \(what) is being tried for another \(duration(trial.whole("until") - status.whole("time")))", .yellow))
-        }
+        if let trial = Self.trial(status) { lines.append(Line("               \(trial)", .yellow)) }
         let panels = status["panels"]?.array ?? []
         for panel in panels { lines += self.lines(ofPanel: panel, now: status.whole("time")) }
         if panels.isEmpty { lines.append(Line("panels         none; \"touchctl devices\" says why", .yellow)) }
@@ -104,12 +101,19 @@ struct Status: ParsableCommand {
         return lines
     }
 
+    /// The text about a trial that is in force, with the time that is left; nil if there is none.
+    static func trial(_ status: JSONValue) -> String? {
+        guard let trial = status["configuration"]?["trial"] else { return nil }
+        let what = trial["panel"].map { _ in "the calibration of \(trial.text("panel"))" } ?? "a configuration"
+        return "\(what) is being tried for another \(duration(trial.whole("until") - status.whole("time")))"
+    }
+
     private func line(ofScreen screen: JSONValue) -> Line {
-        let mode = screen.text("mode")
-        let color: Paint.Color? = mode == "normal" ? nil : .yellow
+        let isClosed = ScreenView.isClosed(screen)
+        let color: Paint.Color? = isClosed ? .yellow : nil
         let text =
             "screen         \(screen.text("screen")): display \(screen.text("display")), \(ScreenView.activity(screen)), last touch "
-            + ScreenView.lastTouch(screen) + (mode == "normal" ? "" : ", \(mode): no touch reaches anybody")
+            + ScreenView.lastTouch(screen) + (isClosed ? ", \(screen.text("mode")): no touch reaches anybody" : "")
         return Line(text, color)
     }
 

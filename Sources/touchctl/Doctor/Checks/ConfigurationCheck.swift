@@ -27,10 +27,8 @@ struct ConfigurationCheck: DoctorCheck {
     }
 
     private func trial(_ kiosk: Kiosk) -> [Finding] {
-        guard let status = kiosk.daemon.status, let trial = status["configuration"]?["trial"] else { return [] }
-        let what = trial["panel"].map { _ in "the calibration of \(trial.text("panel"))" } ?? "a configuration"
-        let left = duration(trial.whole("until") - status.whole("time"))
-        return [.warning("\(what) is being tried for another \(left)", remedy: "wait, or end it with touchctl reload\(kiosk.option)")]
+        guard let trial = kiosk.daemon.status.flatMap(Status.trial) else { return [] }
+        return [.warning(trial, remedy: "wait, or end it with touchctl reload\(kiosk.option)")]
     }
 
     private func inForce(_ kiosk: Kiosk) -> [Finding] {

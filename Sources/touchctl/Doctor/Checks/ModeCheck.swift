@@ -4,7 +4,7 @@ struct ModeCheck: DoctorCheck {
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
         guard let screens = kiosk.daemon.status?["screens"]?.array else { return [] }
-        let closed = screens.filter { $0["mode"] != nil && $0.text("mode") != "normal" }
+        let closed = screens.filter(ScreenView.isClosed)
         if closed.isEmpty { return [.ok("no screen is locked or being cleaned")] }
         return closed.map { screen in
             let (id, mode) = (screen.text("screen"), screen.text("mode"))
