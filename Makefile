@@ -56,11 +56,12 @@ quick: ## runs the checks that find most mistakes: five minutes
 test: ## runs all checks but the longest: 40 minutes
 	@scripts/test
 
-# Tests that take too long for "make test": random seeds, fuzzing, packages built twice, Chromium under Cage and X in virtual machines.
-test-long: build ## runs the longest checks: one hour
+# Tests that take too long for "make test": random seeds, fuzzing, mutants, soaks, drills, packages built twice, browsers in virtual machines.
+test-long: build web ## runs the longest checks: most of a day
 	@scripts/test-long
 
 bench: build ## measures the figures of docs/performance.md
+	@scripts/setup install
 	Tests/Bench/run
 
 # Seconds for each of the programs of Tests/Fuzz/README.md: "make fuzz FUZZ_SECONDS=600" runs longer.
@@ -80,13 +81,16 @@ simulate: ## runs the whole service against random events and faults: SECONDS=60
 # Breaks rules one at a time (Tests/Mutants): "make mutants COUNT=1000 SEED=2" chooses others.
 COUNT ?= 300
 mutants: build web ## breaks COUNT=300 rules one at a time, SEED=1, and looks whether a test notices each
+	@scripts/setup install
 	Tests/Mutants/run --count $(COUNT) --seed $(or $(SEED),1) '$(BIN)' '$(WEBBIN)'
 
-# Hours of clients, fingers, attacks and reloads with simulated panels (Tests/Soak): "make soak HOURS=2". The samples and a picture are in $(SOAK).
+# Hours of clients, fingers, attacks and reloads (Tests/Soak), with simulated panels: "make soak HOURS=2", or in the virtual machine: "make soak VM=1".
+# The samples and a picture are in $(SOAK).
 HOURS ?= 2
 SOAK ?= .build/soak
 soak: build web ## runs touchd and its bridges for HOURS=2 under load, and measures whether anything grows
-	Tests/Soak/run '$(BIN)' '$(WEBBIN)' '$(HOURS)' '$(SOAK)'
+	@scripts/setup install
+	Tests/Soak/$(if $(VM),vm,run) '$(BIN)' '$(WEBBIN)' '$(HOURS)' '$(SOAK)'
 
 # Does not build: "sudo make install" has another PATH, and should leave no files of root in .build.
 install: ## installs what was built, below PREFIX=/usr/local

@@ -17,8 +17,10 @@ private final class Fixture: @unchecked Sendable {
     var quietTimes: Int { lock.withLock { quietSoFar } }
     var refused: [String] { lock.withLock { refusedSoFar } }
 
-    /// - Parameter gate: locked for as long as what is done in quiet takes.
-    init(answers: Bool = true, gate: NSLock? = nil) {
+    /// - Parameters:
+    ///   - gate: locked for as long as what is done in quiet takes.
+    ///   - isNeverQuiet: whether quiet does not come while the test runs, so that only the other limit counts.
+    init(answers: Bool = true, gate: NSLock? = nil, isNeverQuiet: Bool = false) {
         listener = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -30,7 +32,8 @@ private final class Fixture: @unchecked Sendable {
         close(open(file, O_RDWR | O_CREAT, 0o600))
         guard answers else { return }
         Thread.detachNewThread { [self] in
-            BrokerSocket(listener).serve(idle: -1) { request throws(PanelError) in
+            let socket = isNeverQuiet ? BrokerSocket(listener, quiet: 3_600_000, longestUnrest: 0) : BrokerSocket(listener)
+            socket.serve(idle: -1) { request throws(PanelError) in
                 guard request == .open(node: "/dev/input/event5", instance: nil) else { throw PanelError("it", "a keyboard", code: EPERM) }
                 return open(file, O_RDONLY | O_CLOEXEC)
             } log: { error in
@@ -99,6 +102,16 @@ private final class Fixture: @unchecked Sendable {
         for _ in 0..<6_000 where fixture.quietTimes == 0 { usleep(10_000) }
         #expect(fixture.quietTimes == 1)
         close(try access.openNode("/dev/input/event5"))
+    }
+
+    @Test func `what is slow is done in the end, even if there is never quiet`() throws {
+        let fixture = Fixture(isNeverQuiet: true)
+        let access = DeviceAccess(socket: fixture.path, instance: nil)
+        for done in 1...3 {
+            close(try access.openNode("/dev/input/event5"))
+            for _ in 0..<6_000 where fixture.quietTimes < done { usleep(10_000) }
+            #expect(fixture.quietTimes == done)
+        }
     }
 
     @Test func `a refusal is the device's own, and is not tried again`() {

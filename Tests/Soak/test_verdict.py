@@ -38,6 +38,10 @@ class VerdictTests(unittest.TestCase):
         self.assertEqual(failing(rows(touchd__private=leak)), ["touchd: private memory is flat"])
         self.assertEqual(failing(rows(touchd_web__rss=lambda hour, dice: 1000 * hour)), ["touchd-web: rss memory is flat"])
 
+    def test_a_small_leak_is_found_in_the_second_half(self):
+        self.assertEqual(failing(rows(touchd__private=lambda hour, dice: 60 * hour)), ["touchd: private memory is flat"])
+        self.assertEqual(failing(rows(touchd__private=lambda hour, dice: 200 * min(hour, 0.6))), [])
+
     def test_the_warm_up_is_not_growth(self):
         self.assertEqual(failing(rows(touchd__private=lambda hour, dice: -1000 if hour < 0.25 else 0)), [])
 

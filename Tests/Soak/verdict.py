@@ -2,7 +2,8 @@
 """Judges the samples of a soak: verdict.py FOLDER     (the folder with samples.csv and summary.json; exit status 1 if something grows)
 
 Only samples at rest are compared, because then the same clients are connected. The first 15 % are the warm-up. Of the rest, the mean of the last
-quarter is compared with that of the first one, with a 95 % confidence interval. A quantity is flat if the whole interval lies below its limit."""
+quarter is compared with that of the first one, with a 95 % confidence interval. A quantity is flat if the whole interval lies below its limit. Memory
+must not rise for certain in the second half either, when caches and pools are full, because a small leak needs years to use up a kiosk's memory."""
 import json, math, pathlib, statistics, sys
 
 import sampling
@@ -13,6 +14,8 @@ ROUNDS = 4              # the fewest rounds of a soak, each with a sample at res
 # Growth of memory: KiB, or a share of the first quarter's mean, whichever is more. Private memory is what a leak makes larger; resident memory also
 # has the pages of the program's file, which come as code is used for the first time.
 MEMORY_LIMITS = {"private": (256, 0.05), "rss": (512, 0.05)}
+# The rise of memory in the second half that is a leak if it is certain, in KiB an hour, and the hours of a second half that can tell.
+LEAK, LEAK_HOURS = 16, 0.5
 LOG_LIMIT = 4 << 20     # bytes an hour of one program
 SLOWER_LIMIT = 1.5      # processor time a frame, last quarter to first
 LATER_LIMIT = 2.0       # latency
@@ -88,11 +91,18 @@ class Judge:
             return
         limit = max(MEMORY_LIMITS[kind][0], MEMORY_LIMITS[kind][1] * statistics.mean(first))
         delta, low, high = difference(first, last)
-        rise = slope(self.rows, name)
-        self.check(f"{program}: {kind} memory is flat", high < limit,
+        rise = self.late_rise(name)
+        leaks = rise is not None and rise[1] > LEAK
+        self.check(f"{program}: {kind} memory is flat", high < limit and not leaks,
                    f"{statistics.mean(first):.0f} KiB, last quarter {delta:+.0f} KiB ({low:+.0f} to {high:+.0f}; limit {limit:.0f})"
-                   + (f", {rise[0]:+.0f} KiB/h ({rise[1]:+.0f} to {rise[2]:+.0f})" if rise else "")
+                   + (f", second half {rise[0]:+.0f} KiB/h ({rise[1]:+.0f} to {rise[2]:+.0f})" if rise else "")
+                   + (f"; the second half rises by more than {LEAK} KiB/h: a leak" if leaks else "")
                    + ("" if high < limit or low > limit else "; the interval reaches over the limit: not decided, let the soak run longer"))
+
+    def late_rise(self, name):
+        """Returns the slope of the second half; None if that is too short."""
+        half = [row for row in self.rows if name in row][len(self.rows) // 2:]
+        return slope(half, name) if half and half[-1]["seconds"] - half[0]["seconds"] >= LEAK_HOURS * 3600 else None
 
     def counts(self, program):
         """Descriptors and threads: equal at equal load. A library's own thread may begin late."""

@@ -6,16 +6,20 @@ import Glibc
 /// A client that stays silent blocks no other client: connections wait side by side, and the oldest one is closed when there are too many.
 public final class BrokerSocket {
     static let maximumConnections = 16
-    /// The time without a request after which `inQuiet` is called, in ms.
-    private static let quiet: Int64 = 1000
-    /// The time after a request by which `inQuiet` is called in any case, in ms.
-    private static let longestUnrest: Int64 = 10_000
-
+    private let quiet: Int64
+    private let longestUnrest: Int64
     private let listener: Int32
     private var connections: [Int32] = []
 
-    /// - Parameter listener: a socket of type SOCK_SEQPACKET, which still belongs to the caller.
-    public init(_ listener: Int32) { self.listener = listener }
+    /// - Parameters:
+    ///   - listener: a socket of type SOCK_SEQPACKET, which still belongs to the caller.
+    ///   - quiet: the time without a request after which `inQuiet` is called, in ms.
+    ///   - longestUnrest: the time after a request by which `inQuiet` is called in any case, in ms.
+    public init(_ listener: Int32, quiet: Int64 = 1000, longestUnrest: Int64 = 10_000) {
+        self.listener = listener
+        self.quiet = quiet
+        self.longestUnrest = longestUnrest
+    }
 
     deinit { for fd in connections { close(fd) } }
 
@@ -24,8 +28,8 @@ public final class BrokerSocket {
     /// - Parameters:
     ///   - answer: opens a device. The descriptor is closed here once it is passed on.
     ///   - log: receives the refusals.
-    ///   - inQuiet: is called after requests, when no other has come for a second, or after ten seconds at the latest. It may be slow, which answers
-    ///     may not be, because the daemon waits for them.
+    ///   - inQuiet: is called after requests, when no other has come for `quiet`, or after `longestUnrest` at the latest. It may be slow, which
+    ///     answers may not be, because the daemon waits for them.
     public func serve(
         idle: Int32, _ answer: (DeviceRequest) throws(PanelError) -> Int32, log: (PanelError) -> Void, inQuiet: () -> Void = {}
     ) {
@@ -34,8 +38,8 @@ public final class BrokerSocket {
         defer { if unrestSince != nil { inQuiet() } }
         while true {
             var polled = ([listener] + connections).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let unrest = unrestSince.map { $0 + Self.longestUnrest - DeviceAccess.milliseconds() }
-            let count = poll(&polled, nfds_t(polled.count), unrest.map { Int32(min(max($0, 0), Self.quiet)) } ?? idle)
+            let unrest = unrestSince.map { $0 + longestUnrest - DeviceAccess.milliseconds() }
+            let count = poll(&polled, nfds_t(polled.count), unrest.map { Int32(min(max($0, 0), quiet)) } ?? idle)
             if count < 0, errno == EINTR { continue }
             if let unrest, count == 0 || unrest <= 0 {
                 unrestSince = nil
