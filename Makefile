@@ -57,7 +57,7 @@ test: ## runs all checks but the longest: 40 minutes
 	@scripts/test
 
 # Tests that take too long for "make test": random seeds, fuzzing, mutants, soaks, drills, packages built twice, browsers in virtual machines.
-test-long: build web ## runs the longest checks: most of a day
+test-long: build web ## runs the longest checks: many hours
 	@scripts/test-long
 
 bench: build ## measures the figures of docs/performance.md

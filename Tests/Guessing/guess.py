@@ -1,7 +1,8 @@
 """Guarantee 10 by statistics: guess.py PROGRAMS WEB [--taps 10000] [--clock 500] [--setting NAME]... [--output FILE]. Run by Tests/Guessing/run.
 
 Two keys of a sensitive region are tapped in random order. Everybody but the owner guesses which one it was. For each setting and each channel the program
-prints the advantage of a distinguisher (distinguisher.py) with its 95 % confidence interval. It fails if one is surely above zero twice in a row."""
+prints the advantage of a distinguisher (distinguisher.py) with its 95 % confidence interval. It fails if one is surely above zero twice in a row, and if nobody
+but the owner knows the key of a region that is not sensitive."""
 import argparse, gc, json, os, pathlib, random, re, shutil, sys, tempfile, time
 
 here = pathlib.Path(__file__).resolve().parent
@@ -10,9 +11,12 @@ sys.path.insert(1, str(here.parent / "Soak"))
 import distinguisher, settings
 from bridges import Bridges
 from programs import Service
-from streams import Answers, Files, Process, Queues, Stream
+from streams import Answers, Files, Newcomer, Process, Queues, Stream
 
-NOBODY, DAEMON = 65534, 1
+# Users that the configuration names.
+NOBODY, DAEMON, GAMES = 65534, 1, 5
+# The channels that must know a key of a region that is not sensitive.
+KNOWING = ("observer", "administrator", "newcomer", "stats, administrator")
 
 
 class Kiosk:
@@ -41,7 +45,12 @@ class Kiosk:
             "administrator": Stream(self.admin_path, None, everything, {"type": "trace", "on": True}, {"type": "record", "panel": "main-0"}),
             "client without rights": Stream(self.path, NOBODY, {"type": "subscribe", "regions": ["w/open"]}),
             "owner of another region": Stream(self.path, NOBODY, {"type": "subscribe", "regions": ["w/open"]}, {"type": "claim", "receivers": ["open"]}),
+            "program that speaks": Stream(self.path, GAMES, {"type": "subscribe", "regions": []}),
         }
+        if "intercept:" in settings.text(setting):
+            self.streams["owner of the interceptor"] = Stream(
+                self.path, DAEMON, {"type": "subscribe", "regions": ["w/guard"]}, {"type": "claim", "receivers": ["guard"]})
+        self.newcomer = Newcomer(self.path, DAEMON, **everything)
         asked = Stream(self.path, NOBODY), Stream(self.admin_path)
         self.answers = {
             "status, without rights": Answers(asked[0], "status", type="status"),
@@ -83,6 +92,8 @@ class Kiosk:
             start = time.monotonic()
             reports.append(self.report(place if phase == "began" else None))
             arrivals.append(self.witness(phase) - start)
+            if phase == "began":
+                found["newcomer"] = self.newcomer.features("newcomer", reports)
         stranger = self.streams["client without rights"]
         clock = {"began": arrivals[0], "ended": arrivals[1], "reply": stranger.ask(type="ping")[1]}
         # The owner has not read yet.
@@ -145,16 +156,18 @@ def main():
     parser.add_argument("web", type=pathlib.Path, nargs="?")
     parser.add_argument("--taps", type=int, default=10_000, help="taps for event time, counts and bytes")
     parser.add_argument("--clock", type=int, default=500, help="taps with holds of people, for the clock")
-    parser.add_argument("--setting", action="append", choices=settings.NAMES)
+    parser.add_argument("--setting", action="append", choices=[*settings.NAMES, settings.CONTROL])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--output", type=pathlib.Path)
     options = parser.parse_args()
     import simulated
     simulated.plug()
     fd, dice, failed, rows = simulated.descriptor(), random.Random(options.seed), 0, []
-    for setting in options.setting or settings.NAMES:
+    if os.geteuid():
+        print("skipped: not root, so all clients are of one user, who is trusted", flush=True)
+    for setting in options.setting or [settings.CONTROL, *settings.NAMES]:
         for part, count, hold in ("event time", options.taps, settings.holds(setting)), ("clock", options.clock, [0.02, 0.06, 0.12]):
-            if not count:
+            if not count or (setting == settings.CONTROL and part == "clock"):
                 continue
             results = {}
             for attempt in (1, 2):
@@ -164,6 +177,9 @@ def main():
                 finally:
                     kiosk.close()
                 now = judged(channels, keys, 10)
+                if setting == settings.CONTROL:
+                    results, bad = now, [name for name in KNOWING if now[name]["surely"] <= 0]
+                    break
                 # In the first part the clock measures an emulated tap that no person could make, so it counts in the second part only.
                 sure = [name for name, result in now.items() if result["surely"] > 0 and (name == "clock") <= (part == "clock")]
                 results = now if attempt == 1 else {**results, **{name: now[name] for name in results if name in bad}}
@@ -177,6 +193,8 @@ def main():
                 if not bad:
                     break
                 print(f"again: {setting}, {part}: {', '.join(f'{name}: {now[name]}' for name in bad)}", flush=True)
+            for reason in kiosk.service.left_out if part == "clock" else []:
+                print(f"skipped: {setting}, {part}: {reason}", flush=True)
             if kiosk.status != 0:
                 bad.append("touchd ended badly")
             for name, result in results.items():

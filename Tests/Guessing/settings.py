@@ -22,11 +22,13 @@ PAD
             children:
               - { id: one, kind: button, frame: [0, 0, 100, 100], KEY }
               - { id: two, kind: button, frame: [250, 200, 100, 100], KEY }
-          - { id: open, kind: button, frame: [600, 0, 300, 300], LABEL }
+          - { id: open, kind: button, frame: [600, 0, 300, 300], OUTSIDE, LABEL }
 server: { SERVER }
 access:
   - { user: nobody, regions: ["w/open"], allow: [receive, claim, edit] }
   - { user: nobody, allow: [status] }
+  - { user: games, allow: [accessibility] }
+  - { user: daemon, regions: ["w/guard"], allow: [claim] }
   - { user: daemon, regions: ["w", "w/**"], allow: [receive, observe] }
   - { token: kiosk, regions: ["w", "w/**"], allow: [receive, observe] }
 """
@@ -53,17 +55,25 @@ PARTS = {
     "filters that swallow one key": {"PANEL": FILTERS.replace(" }}", " }, edge: { distance: 30 }, mask: [[0, 0, 20, 100]] }")},
     "gestures, interceptor": {"PAD": "            gestures: [{ id: t, type: tap }, { id: p, type: pan }, { id: l, type: longPress }]",
                               "WINDOW": "        intercept: [{ id: guard, insideOf: w, verdict: observe }]"},
+    "outside": {"OUTSIDE": "watchesOutside: true"},
     "kept counts and values": {"SERVER": "state: keep, statistics: keep"},
 }
 
 
+# Not one of them: the pad is not sensitive, so those who may observe must know the key. Otherwise the test would have no power.
+CONTROL = "not sensitive"
+
+
 def text(name):
     """Returns the configuration of a setting; "everything" has all parts but those that keep the touch from the owner."""
+    if name == CONTROL:
+        return text("plain").replace("            sensitive: true\n", "")
     parts = {}
     for part, values in PARTS.items():
         if part == name or (name == "everything" and part not in ("exploring", "filters that swallow one key")):
             parts |= values
     whole = TEXT.replace("KIOSK\n", "\n".join(filter(None, (parts.get("KIOSK"), parts.get("ACCESS")))) + "\n")
+    whole = whole.replace(", OUTSIDE", f", {parts['OUTSIDE']}" if "OUTSIDE" in parts else "")
     for key in "WINDOW", "PAD":
         whole = whole.replace(f"{key}\n", parts[key] + "\n" if key in parts else "")
     for key in "PANEL", "KEY", "LABEL":

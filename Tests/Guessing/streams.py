@@ -104,6 +104,23 @@ class Stream:
         return found
 
 
+class Newcomer:
+    """A client that connects anew each time, subscribes and hangs up: its reply and its snapshot."""
+
+    def __init__(self, path, user, **request):
+        self.path, self.user, self.request, self.last = path, user, request, {}
+
+    def features(self, name, reports):
+        stream = Stream(self.path, self.user)
+        reply, _, _ = stream.ask(**self.request)
+        stream.until(lambda line: line["type"] == "snapshot")
+        stream.lines.insert(0, (0, reply))
+        stream.last = self.last
+        found, self.last = stream.features(name, reports), stream.last
+        stream.socket.close()
+        return found
+
+
 class Answers:
     """Replies to one request, compared with the previous reply: counters become what they rose by."""
 

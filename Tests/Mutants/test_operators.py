@@ -1,10 +1,11 @@
 #!/usr/bin/python3
-"""Which mutants the lines of a source have, and whether the checks of the plan are there."""
+"""Which mutants the lines of a source have, and whether the checks of the plan and the mutants of survivors.txt are there."""
 import pathlib, sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import plan
 from operators import mutants
+from survivors import survivors
 
 passed = failed = 0
 
@@ -45,5 +46,15 @@ missing = [word for words in (*plan.PAGES.values(), plan.FOLLOW[3:]) for word in
 missing += [suite for suites in plan.LIVE.values() for suite in suites if not (tests / "Live" / suite).is_file()]
 passed, failed = passed + (not missing), failed + bool(missing)
 print(f"not ok  the plan names what is not there: {missing}" if missing else "ok      the checks of the plan are there")
+
+
+def is_there(name):
+    path = tests.parent / name.split(":")[0]
+    return path.is_file() and any(one.name == name for one in mutants(str(path.relative_to(tests.parent)), path.read_text()))
+
+
+gone = [name for name in survivors() if not is_there(name)]
+passed, failed = passed + (not gone), failed + bool(gone)
+print(f"not ok  survivors.txt names mutants that are not there any more; remove them: {gone}" if gone else "ok      what survivors.txt names is there")
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)
