@@ -1,7 +1,10 @@
 """touchd and its bridges as processes of the soak, and what each of them uses."""
 import contextlib, os, pathlib, re, shutil, signal, socket, subprocess, time
 
+from loudspeaker import Loudspeaker
+
 PATIENCE = 120
+TEXTS = pathlib.Path(__file__).resolve().parents[2] / "config/speak"
 TOKEN = "0123456789abcdef-soak"
 
 
@@ -92,7 +95,7 @@ class Service:
         if self.touchd.process.poll() is not None:
             raise SystemExit("touchd does not start:\n" + self.touchd.log.read_text()[-4000:])
         if web:
-            self.start_web(web), self.start_mqtt(), self.start_tuio()
+            self.start_web(web), self.start_mqtt(), self.start_tuio(), self.start_speak()
 
     def answers(self):
         with socket.socket(socket.AF_UNIX) as one:
@@ -133,6 +136,11 @@ class Service:
         self.tuio_port = free_port(socket.SOCK_DGRAM)
         (self.folder / "tuio.yaml").write_text(f'socket: {self.path}\noutputs: [{{ screen: main, to: "127.0.0.1:{self.tuio_port}" }}]\n')
         self.all.append(Program(self.folder, "touchd-tuio", [self.programs / "touchd-tuio", "--config", self.folder / "tuio.yaml"], self.plain))
+
+    def start_speak(self):
+        self.loudspeaker = Loudspeaker(self.folder / "speech.sock")
+        (self.folder / "speak.yaml").write_text(f"language: en\nsocket: {self.path}\ntexts: {TEXTS}\nspeech: {{ socket: {self.folder}/speech.sock }}\n")
+        self.all.append(Program(self.folder, "touchd-speak", [self.programs / "touchd-speak", "--config", self.folder / "speak.yaml"], self.plain))
 
     def metrics(self):
         """Returns touchd's counters by name and labels, as touchctl prints them. On a slow machine touchctl gives up before touchd comes to it."""

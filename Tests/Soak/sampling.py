@@ -18,7 +18,7 @@ COUNTERS = {
     "drops": "touchd_panel_drops_total",
     "queue_bytes": "touchd_client_queue_bytes",
 }
-FIRST = ["seconds", "at_rest", "latency_p50", "latency_p95", "taps", "visits", "attacks", "replugs", "own_cpu"]
+FIRST = ["seconds", "at_rest", "latency_p50", "latency_p95", "taps", "visits", "attacks", "replugs", "texts", "own_cpu"]
 
 
 def columns(programs):

@@ -122,6 +122,8 @@ class Soak:
 
     async def side(self):
         """The accessible screen: keys, fingers that explore, requests of a reader."""
+        if self.dice.random() < 0.3:
+            await self.speaker.ask(type="accessibility", screen="side", profile="speech", on=True)
         press(self.machine, self.dice.choice(["up", "down", "left", "right", "enter", "down", "F15", "F16"]))
         async with self.panel_is_busy[1]:
             x, y = self.dice.randrange(50, 750), self.dice.randrange(50, 450)
@@ -203,7 +205,7 @@ class Soak:
         if at_rest:
             await self.until_alone()    # touchd may not have closed the connection of the metrics yet
         row = {"at_rest": int(at_rest), "taps": len(self.latencies), "visits": sum(self.guests.counts.values()), "attacks": sum(self.attacks.values()),
-               "replugs": self.replugs, "own_cpu": sum(resource.getrusage(resource.RUSAGE_SELF)[:2]), **counters(metrics)}
+               "replugs": self.replugs, "texts": self.service.loudspeaker.texts, "own_cpu": sum(resource.getrusage(resource.RUSAGE_SELF)[:2]), **counters(metrics)}
         if self.latencies:
             row |= {"latency_p50": 1000 * quantile(self.latencies, 0.5), "latency_p95": 1000 * quantile(self.latencies, 0.95)}
         for program in self.service.all:
@@ -310,8 +312,10 @@ async def whole(options, folder):
                "reloads": {"good": soak.reloads[1], "broken": soak.reloads[0]}, "touches": soak.witness.began, "left out": soak.service.left_out,
                "faults": faults}
     (options.output / "summary.json").write_text(json.dumps(summary, indent=2) + "\n")
-    (options.output / "soak.svg").write_text(picture.drawn(soak.samples.rows))
-    status = verdict.report(soak.samples.rows, summary, options.short)
+    rows = soak.samples.rows if hasattr(soak, "samples") else []
+    if rows:
+        (options.output / "soak.svg").write_text(picture.drawn(rows))
+    status = verdict.report(rows, summary, options.short)
     sys.stdout.flush()
     # Here, because asyncio would wait for the threads of guests, and umockdev's destructor looks for the folder that is gone.
     os._exit(status)

@@ -12,7 +12,7 @@ def rows(count=120, **changes):
     dice, made = random.Random(5), []
     for number in range(count):
         row = {"seconds": 60.0 * number, "at_rest": 1, "latency_p50": 1.2, "latency_p95": 3.0, "taps": 20, "visits": 10 * number + 1,
-               "attacks": number + 1, "replugs": number + 1, "own_cpu": 0.02 * number, "clients": 7, "frames": 100.0 * number, "internal_errors": 0,
+               "attacks": number + 1, "replugs": number + 1, "texts": number, "own_cpu": 0.02 * number, "clients": 7, "frames": 100.0 * number, "internal_errors": 0,
                "touches_down": 0}
         for program in "touchd", "touchd-web":
             row |= {f"{program}.rss": 15000 + dice.gauss(0, 30), f"{program}.pss": 11000 + dice.gauss(0, 30), f"{program}.private": 2200 + dice.gauss(0, 30),
@@ -53,6 +53,8 @@ class VerdictTests(unittest.TestCase):
 
     def test_too_few_samples_are_no_verdict(self):
         self.assertIn("touchd: private memory is flat", failing(rows(6)))
+        self.assertIn("touchd: the log is bounded", failing(rows(1), SUMMARY | {"faults": ["x"]}))
+        self.assertEqual(failing([], SUMMARY | {"faults": ["x"]}), ["nothing went wrong", "there are samples"])
         self.assertIn("touchd: descriptors at rest do not rise", failing(rows(4), short=True))
 
     def test_descriptors_and_threads_that_grow_are_found(self):

@@ -120,6 +120,9 @@ class Judge:
 
     def log(self, program):
         hours = (self.all[-1]["seconds"] - self.all[0]["seconds"]) / 3600
+        if hours == 0:
+            self.check(f"{program}: the log is bounded", False, "one sample is too few")
+            return
         rate = (self.all[-1][f"{program}.log"] - self.all[0][f"{program}.log"]) / hours
         self.check(f"{program}: the log is bounded", rate < LOG_LIMIT, f"{rate / 1024:.0f} KiB an hour; limit {LOG_LIMIT >> 10}")
         if len(self.rows) < 12:
@@ -145,10 +148,13 @@ class Judge:
     def judge(self, summary, short=False):
         for fault in summary["faults"]:
             self.check("nothing went wrong", False, fault)
+        if not self.all:
+            self.check("there are samples", False)
+            return self.results
         last = self.all[-1]
         self.check("touchd found no error in itself", last["internal_errors"] == 0, f"{last['internal_errors']:.0f}")
         self.check("no touch is left down at rest", all(row["touches_down"] == 0 for row in self.all if row["at_rest"]))
-        for name in "visits", "attacks", "replugs", "touches":
+        for name in "visits", "attacks", "replugs", "texts", "touches":
             count = summary["touches"] if name == "touches" else last[name]
             self.check(f"there were {name}", count > 0, f"{count:.0f}")
         for program in self.programs():
