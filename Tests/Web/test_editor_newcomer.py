@@ -123,6 +123,7 @@ def messages(stage, browser, editor):
     check("but not while it has the focus", browser.holds("turns > 2") and not browser.eval("document.querySelector('#message').hidden"), browser.eval("turns"))
     browser.eval("document.activeElement.blur()")
     check("only afterwards", browser.holds("document.querySelector('#message').hidden"), browser.eval(said))
+    browser.eval(after % 600000)
     editor.choose("one")
     editor.click(editor.place(850, 650), "Shift")
     browser.click("#save")
