@@ -20,7 +20,8 @@ window.render = (change = {}) => {
     element.id = key.split('#')[0];
     element.dataset.key = key;
     element.dataset.touch = 'button';
-    element.dataset.touchGestures = 'longPress';
+    // No finger rests that long, even on a slow machine.
+    element.dataset.touchGestures = '[{"type":"longPress","minimumPressDuration":600}]';
     element.className = state.pressed === key ? 'pressed' : '';
     if (!element.firstChild) element.append(document.createElement('span'));
     element.firstChild.textContent = key;
