@@ -3,7 +3,7 @@ import base64, json, os, pathlib, queue, re, signal, socket, struct, subprocess,
 
 here = pathlib.Path(__file__).resolve().parent
 root = here.parents[1]
-PATIENCE = 20
+PATIENCE = 60
 HELLO = {"type": "hello", "protocol": 1, "server": "fake", "epoch": "e", "capabilities": [], "limits": {"maxLine": 65536}}
 passed = failed = 0
 

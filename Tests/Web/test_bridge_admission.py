@@ -4,7 +4,7 @@ from bridge import *
 
 with scratch() as folder:
     fake = FakeTouchd(f"{folder}/events.sock")
-    bridge = Bridge(fake.path, folder)
+    bridge = Bridge(fake.path, folder, "limits: { ping: 1000 }\n")  # pages that are not read answer no ping
 
     def status(token="kiosk", **headers):
         try:
@@ -89,7 +89,7 @@ with scratch() as folder:
     config = bridge.config.read_text()
     (bridge.folder / "late.token").write_text("0123456789abcdef-late\n")
     (bridge.folder / "late.token").chmod(0o600)
-    late = config + f"  - {{ name: late, file: {folder}/late.token }}\n"
+    late = config.replace("tokens:\n", f"tokens:\n  - {{ name: late, file: {folder}/late.token }}\n")
     changes = {"listen": late.replace("127.0.0.1:0", "127.0.0.2:0"), "socket": late.replace("events.sock", "other.sock"),
                "pages": late.replace(f"pages: {root}", f"pages: {folder}"),
                "admin": late + f"admin: true\ntools: {{ touchctl: /bin/true, file: {bridge.config} }}\n"}

@@ -4,10 +4,10 @@ from bridge import *
 
 with scratch() as folder:
     fake = FakeTouchd(f"{folder}/events.sock")
-    bridge = Bridge(fake.path, folder, "limits: { ping: 1 }\n")
+    bridge = Bridge(fake.path, folder)
 
-    def page(**options):
-        page = bridge.connect(**options)
+    def page(of=None, **options):
+        page = (of or bridge).connect(**options)
         page.message()
         return page, fake.taken()
 
@@ -64,8 +64,11 @@ with scratch() as folder:
         check(f"{sentence}: closed with {code}", got == code, got)
         check(f"{sentence}: touchd sees the end", until(lambda: its_touchd in list(fake.ends.queue)))
         other.close()
-    quiet, its_touchd = page()
-    check("a browser that answers no ping is closed", quiet.end()[0] is None and "no pong" in bridge.log, bridge.log)
+    with scratch() as its_folder:
+        pinging = Bridge(fake.path, its_folder, "limits: { ping: 1 }\n")
+        quiet, its_touchd = page(pinging)
+        check("a browser that answers no ping is closed", quiet.end()[0] is None and "no pong" in pinging.log, pinging.log)
+        pinging.stop()
 
     while not fake.lines.empty():
         fake.lines.get()

