@@ -30,7 +30,7 @@ for name, rights in RULES.items():
     if name == "all":
         check("with the rule of the documents it is connected", until(lambda: "connected to touchd" in log() and "accessibility bus" in log()), log())
         application = Application(stage, "One", FORM)
-        check("and reads", until(lambda: stage.enter()[0].get("label") == "One"), log())
+        check("and reads", until(lambda: stage.enter().get("label") == "One"), log())
         stage.client.ask(type="activate")
         check("and presses", until(lambda: {"act": "one", "action": "click"} in application.done), application.done)
         check("and misses no right", "cannot answer touchd" not in log(), log())

@@ -41,6 +41,11 @@ def until(condition, patience=PATIENCE):
     return answer
 
 
+def is_inside(line):
+    """True if a line says that the focus is on an element of the application."""
+    return line.get("region") not in (None, "before", "after")
+
+
 class Client(glass.Client):
     """A connection to touchd, which is read all the time, so that it is never a slow one."""
 
@@ -61,8 +66,16 @@ class Client(glass.Client):
         except OSError:
             pass
 
-    def line(self):
-        return self.lines.get(timeout=PATIENCE)
+    def line(self, patience=PATIENCE):
+        return self.lines.get(timeout=patience)
+
+    def ask_all(self, *requests):
+        """Sends requests in one go, so that no pause of the test comes between them, and waits for their replies."""
+        first = self.number + 1
+        self.number += len(requests)
+        self.file.write("".join(json.dumps({**request, "id": number}) + "\n" for number, request in enumerate(requests, first)))
+        self.file.flush()
+        self.until(lambda line: line["type"] == "reply" and line["id"] == self.number)
 
 
 class Application:
@@ -78,6 +91,8 @@ class Application:
         threading.Thread(target=self.read, daemon=True).start()
         if not until(lambda: any("ready" in one for one in self.done)):
             raise SystemExit("the application does not come up")
+        # The name that the bus has given it.
+        self.name = next(one["ready"] for one in self.done if "ready" in one)
 
     def read(self):
         for line in self.process.stdout:
@@ -103,6 +118,8 @@ class Stage:
         (self.path / "touchd.yaml").write_text(configuration)
         (self.path / "bus.conf").write_text(BUS % (self.path / "bus"))
         self.running, self.touchd, self.reader, self.bus = [], None, None, None
+        # The label of the application's element that the focus has reached last.
+        self.reached = None
         atexit.register(self.close)
 
     def start(self, *command, **environment):
@@ -151,21 +168,49 @@ class Stage:
         return int(next(line for line in open(f"/proc/{self.reader.pid}/status") if line.startswith("VmHWM")).split()[1])
 
     def move(self, move="next", **more):
-        """Moves the focus. Returns the `focus` line at which it arrives, and the milliseconds which that has taken."""
-        begin = time.monotonic()
+        """Moves the focus. Returns the `focus` line at which it arrives, the reply that refuses the move, or the cue that there is nothing to go to."""
         self.client.send(type="focus", move=move, **more)
-        number = self.client.number
+        number, is_accepted = self.client.number, False
         while True:
             line = self.client.line()
-            if line["type"] == "reply" and line["id"] == number and not line["ok"]:
-                return line, 0
-            if line["type"] == "focus":
-                return line, (time.monotonic() - begin) * 1000
+            is_reply = line["type"] == "reply" and line["id"] == number
+            if is_reply and line["ok"]:
+                is_accepted = True
+            elif is_reply or line["type"] == "focus" or is_accepted and line.get("cue") == "nothing":
+                self.reached = line.get("label")
+                return line
 
     def enter(self, region="before", move="next"):
         """Puts the focus on a region, and moves it from there."""
         self.client.ask(type="focus", region=region)
         return self.move(move)
+
+    def entered(self, region="before", move="next", tries=20):
+        """Moves the focus into the application, again if a slow machine has made the answer late."""
+        line = {}
+        while not is_inside(line) and tries:
+            line, tries = self.enter(region, move), tries - 1
+        return line
+
+    def moved(self, move="next", tries=20):
+        """Moves the focus from one element of the application to the next one. Returns its `focus` line.
+
+        On a slow machine an answer may be late, and the focus goes on without the application. Then puts it back where it was, and moves it once more."""
+        origin = self.reached
+        line = self.move(move)
+        while not is_inside(line) and tries:
+            self.put_back(origin, move)
+            line, tries = self.move(move), tries - 1
+        return line
+
+    def put_back(self, label, move="next"):
+        """Moves the focus into the application, and up to an element of it. Returns its line."""
+        def is_there():
+            line = self.enter("after" if move == "previous" else "before", move)
+            while is_inside(line) and line.get("label") != label:
+                line = self.move(move)
+            return is_inside(line) and line
+        return until(is_there)
 
     def press(self, x, y, finger=1):
         """Puts a finger down, and lets it rest until it explores."""
@@ -178,13 +223,19 @@ class Stage:
         self.finger.ask(type="inject", touches=[{"finger": finger, "phase": "ended"}])
 
     def tap_twice(self, x=500, y=250):
-        for _ in range(2):
-            self.press(x, y)
-            self.lift()
+        began, ended = {"finger": 1, "phase": "began", "x": x, "y": y}, {"finger": 1, "phase": "ended"}
+        self.finger.ask_all(*({"type": "inject", "touches": [touch]} for touch in (began, ended, began, ended)))
 
-    def focus(self):
-        """Returns the next `focus` line."""
-        return self.client.until(lambda line: line["type"] == "focus")[-1]
+    def focus(self, patience=PATIENCE):
+        """Returns the next `focus` line of an element of the application; {} if none comes. A line without a label says only that its answer is late."""
+        end = time.monotonic() + patience
+        try:
+            while True:
+                line = self.client.line(max(end - time.monotonic(), 0))
+                if line["type"] == "focus" and "label" in line:
+                    return line
+        except queue.Empty:
+            return {}
 
     def close(self):
         for process in reversed(self.running):
