@@ -42,7 +42,7 @@ KIOSK = """version: 1
 screens:
   - id: main
     size: [1000, 1000]
-    kiosk: { idle: [1.5], gestures: [{ id: menu, corner: bottomLeft, size: 50, hold: 0.3 }] }
+    kiosk: { idle: [5], gestures: [{ id: menu, corner: bottomLeft, size: 50, hold: 0.3 }] }
     windows:
       - id: w
         frame: [0, 0, 1000, 1000]

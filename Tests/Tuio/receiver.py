@@ -1,5 +1,8 @@
 """A TUIO receiver independent of touchd-tuio: it decodes OSC 1.0 by its own rules and reports every violation."""
-import math, socket, struct, threading, time
+import math, socket, struct, threading
+
+# Asks Linux for the time at which it has received each packet (man 7 socket), which Python does not name.
+SO_TIMESTAMPNS = 35
 
 
 class Wrong(Exception):
@@ -67,6 +70,7 @@ class Receiver:
 
     def __init__(self):
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.socket.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
         self.socket.bind(("127.0.0.1", 0))
         self.port = self.socket.getsockname()[1]
         self.bundles, self.wrong, self.sizes, self.times = [], [], [], []
@@ -77,7 +81,7 @@ class Receiver:
     def read(self):
         last = 0
         while True:
-            data = self.socket.recv(65536)
+            data, [(_, _, stamp)], _, _ = self.socket.recvmsg(65536, 64)
             try:
                 source, alive, sets, number = bundle(data)
                 if number <= last:
@@ -95,5 +99,6 @@ class Receiver:
             self.sources.add(source)
             self.cursors = {one: sets.get(one, self.cursors.get(one)) for one in alive}
             self.sizes.append(len(data))
-            self.times.append(time.monotonic())
+            seconds, nanoseconds = struct.unpack("@ll", stamp)
+            self.times.append(seconds + nanoseconds / 1e9)
             self.bundles.append((alive, sets))
