@@ -2,7 +2,7 @@
 import json, os, pathlib, signal, socket, subprocess, tempfile, threading, time
 
 import simulated
-from simulated import PATIENCE, check, descriptor, device, plug, programs, report, testbed, until
+from simulated import PATIENCE, check, descriptor, device, packed, plug, programs, testbed, until
 
 card = "/sys/devices/pci0000:00/0000:00:02.0/drm/card0"
 connector = f"{card}/card0-HDMI-A-1"
@@ -48,14 +48,20 @@ class Finger:
         self.fd, self.number = fd, 0
 
     def down(self, x=2000, y=1000):
-        self.number += 1
-        report(self.fd, (3, SLOT, 0), (3, TRACKING, self.number), (3, X, x), (3, Y, y))
-
-    def move(self, x, y):
-        report(self.fd, (3, SLOT, 0), (3, X, x), (3, Y, y))
+        self.play((0, "down", x, y))
 
     def up(self):
-        report(self.fd, (3, SLOT, 0), (3, TRACKING, -1))
+        self.play((0, "up"))
+
+    def play(self, *steps):
+        """Writes (ms, "down" or "move", x, y) and (ms, "up") at once. No pause of this program can stretch them, because the last one happens now."""
+        now = time.monotonic_ns() // 1000
+        data = b""
+        for ms, kind, *place in steps:
+            self.number += kind == "down"
+            tracking = {"down": [(3, TRACKING, self.number)], "up": [(3, TRACKING, -1)], "move": []}[kind]
+            data += packed((3, SLOT, 0), *tracking, *zip((3, 3), (X, Y), place), at=now + 1000 * (ms - steps[-1][0]))
+        os.write(self.fd, data)
 
 
 def touchctl(*words, **options):
@@ -73,19 +79,21 @@ with tempfile.TemporaryDirectory() as folder:
     units.settimeout(PATIENCE)
     plug_display()
     plug()
-    pathlib.Path(folder, "c.yaml").write_text("""version: 1
+    # The first thresholds are far away: the screen is still active when a busy machine reads the snapshot.
+    idle_late = """version: 1
 screens:
   - id: main
     size: [1000, 500]
     panels: [{ match: { name: "*" }, output: HDMI-A-1 }]
     kiosk:
       wake: { grace: 0.2 }
-      idle: [2, 4]
+      idle: [60, 120]
       staff: [{ id: service, corner: topLeft, size: 100, taps: 2, hold: 0.3, do: { unit: true } }]
       gestures: [{ id: home, swipe: up, from: bottom, within: 1, do: { unit: true } }, { id: menu, corner: topRight, hold: 0.4 }]
       cleaning: { holdToLeave: 1 }
     windows: [{ id: w, frame: [0, 0, 1000, 500], multipleTouchEnabled: true }]
-""")
+"""
+    pathlib.Path(folder, "c.yaml").write_text(idle_late)
     with open(f"{folder}/log", "wb") as log:
         daemon = subprocess.Popen([programs / "touchd", "--config", f"{folder}/c.yaml", "--socket", path], stderr=log,
                                   env={**os.environ, "TOUCHD_VERIFIER": "fatal", "TOUCHD_UNITS_SOCKET": f"{folder}/units.sock"})
@@ -94,18 +102,28 @@ screens:
     until(lambda: client.of("snapshot"))
     check("the snapshot has the screen, with what the connector says of its display",
           [(s["screen"], s["display"], s["activity"]) for s in client.of("snapshot")[0]["screens"]] == [("main", "on", "active")], client.lines)
-    check("the units of an active screen are asked for at the start", units.recv(100) == b"active 2,4 main")
+    check("the units of an active screen are asked for at the start", units.recv(100) == b"active 60,120 main")
 
     # Idleness, by thresholds and by waiting.
-    began = time.monotonic()
-    waited = touchctl("idle", "--wait", 1)
-    check("touchctl idle --wait returns when nobody has touched for so long", waited.returncode == 0 and time.monotonic() - began < 3, waited)
+    waited = touchctl("idle", "--wait", 1, "--json")
+    check("touchctl idle --wait returns when nobody has touched for so long, before any threshold",
+          waited.returncode == 0 and json.loads(waited.stdout)["activity"] == "active", waited)
+    # A finger rests meanwhile, so that the screen is active until its thresholds have changed.
+    finger.down()
+    until(lambda: client.phases() == ["began"])
+    pathlib.Path(folder, "c.yaml").write_text(idle_late.replace("[60, 120]", "[2, 4]"))
+    touchctl("reload")
+    check("units are asked for anew when the thresholds change", units.recv(100) == b"active 2,4 main")
+    finger.up()
     check("units follow each threshold", [units.recv(100) for _ in range(2)] == [b"idle 2 main", b"idle 4 main"])
     check("and so do lines", until(lambda: [(line["activity"], line["idle"]) for line in client.of("screen")] == [("idle", 2), ("idle", 4)]), client.of("screen"))
-    began = time.monotonic()
-    waited = touchctl("idle", "--wait", 3, "--json")
+    took = []
+    while len(took) < 20 and min(took, default=3) >= 3:  # a busy machine may start touchctl late
+        began = time.monotonic()
+        waited = touchctl("idle", "--wait", 3, "--json")
+        took.append(time.monotonic() - began)
     check("touchctl idle --wait returns at once if it is so already, and says how the screen is",
-          time.monotonic() - began < 1.5 and json.loads(waited.stdout)["idle"] == 4, waited)
+          min(took) < 3 and json.loads(waited.stdout)["idle"] == 4, (took, waited))
     active = subprocess.Popen([programs / "touchctl", "idle", "--active", "--json", "--socket", path], stdout=subprocess.PIPE, text=True)
     time.sleep(0.5)
     check("touchctl idle --active waits for a touch", active.poll() is None)
@@ -168,11 +186,9 @@ screens:
     # Staff gestures.
     admin = Client(f"{folder}/admin.sock")
     until(lambda: admin.of("hello"))
-    for hold in 0.05, 0.6:
-        finger.down(20, 20)
-        time.sleep(hold)
-        finger.up()
+    finger.play((0, "down", 20, 20), (50, "up"), (100, "down", 20, 20))
     check("the staff's gesture is told to the admin socket", until(lambda: [line["id"] for line in admin.of("staff")] == ["service"]), admin.lines)
+    finger.up()
     started = set()
     while b"gesture main/service" not in started:
         started.add(units.recv(100))
@@ -182,10 +198,7 @@ screens:
     monitor = subprocess.Popen([programs / "touchctl", "monitor", "--socket", f"{folder}/admin.sock"], stdout=subprocess.PIPE, text=True)
     until(lambda: "down" in monitor.stdout.readline())
     before = len(client.phases())
-    finger.down(2000, 2290)
-    for step in range(1, 6):
-        finger.move(2000, 2290 - 200 * step)
-    finger.up()
+    finger.play((0, "down", 2000, 2290), *((10 * step, "move", 2000, 2290 - 200 * step) for step in range(1, 6)), (60, "up"))
     check("a swipe from the bottom is told to the admin socket", until(lambda: [line["id"] for line in admin.of("kioskGesture")] == ["home"]), admin.lines[-3:])
     while b"gesture main/home" not in started:
         started.add(units.recv(100))

@@ -70,7 +70,12 @@ def descriptor(number=7):
     return testbed.get_dev_fd(f"/dev/input/event{number}")
 
 
-def report(fd, *events, at=None):
-    """Writes one report: (type, code, value)s and the SYN_REPORT, at a monotonic time in µs (default: now)."""
+def packed(*events, at=None):
+    """Returns the bytes of one report: (type, code, value)s and the SYN_REPORT, at a monotonic time in µs (default: now)."""
     moment = divmod(time.monotonic_ns() // 1000 if at is None else at, 1_000_000)
-    os.write(fd, b"".join(struct.pack("<qqHHi", *moment, *event) for event in (*events, (0, 0, 0))))
+    return b"".join(struct.pack("<qqHHi", *moment, *event) for event in (*events, (0, 0, 0)))
+
+
+def report(fd, *events, at=None):
+    """Writes one report."""
+    os.write(fd, packed(*events, at=at))
