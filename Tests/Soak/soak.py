@@ -216,6 +216,18 @@ class Soak:
         self.latencies = []
         self.samples.add(**row)
 
+    async def until_joined(self):
+        """Waits for the bridges that are always connected; touchd-web is not. Returns the number of clients."""
+        bridges = {program.process.pid for program in self.service.all if program.name in ("touchd-mqtt", "touchd-tuio")}
+        end = time.monotonic() + 120
+        while True:
+            there = (await self.admin.ask(type="clients"))["clients"]
+            if bridges <= {client["pid"] for client in there}:
+                return len(there)
+            if time.monotonic() > end:
+                raise RuntimeError(f"a bridge did not connect within 120 s: {there}")
+            await asyncio.sleep(0.05)
+
     async def until_alone(self):
         """Waits until only those are connected who always are."""
         end = time.monotonic() + 60
@@ -248,8 +260,7 @@ class Soak:
     async def run(self):
         await self.begin()
         self.active = 0
-        await asyncio.sleep(1)      # until the bridges have joined
-        self.constant = len((await self.admin.ask(type="clients"))["clients"])
+        self.constant = await self.until_joined()
         self.samples = Samples(self.options.output / "samples.csv", [program.name for program in self.service.all])
         # In a short run what is rare comes more often.
         factor = 0.2 if self.options.short else 1
