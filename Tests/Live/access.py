@@ -553,7 +553,7 @@ def injecting(folder):
     done = subprocess.run([programs / "touchctl", "inject", "tap", "100", "950", "--hold", "0.5", "--socket", path], capture_output=True, text=True, timeout=PATIENCE)
     check("a touch that is withheld as yet is explained", done.stdout.endswith(" at 100, 950: w/list, delayed for w/list\n") and done.returncode == 0, done)
     events(2)
-    holder = subprocess.Popen([programs / "touchctl", "inject", "tap", "100", "100", "--hold", "3", "--socket", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    holder = subprocess.Popen([programs / "touchctl", "inject", "tap", "100", "100", "--hold", "20", "--socket", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     events(1)
     ask(admin, {"type": "edit", "edits": [{"op": "remove", "region": "a"}]})
     said = holder.communicate(timeout=PATIENCE)[1]
