@@ -82,7 +82,7 @@ private final class Fixture: @unchecked Sendable {
     private static let shared = Fixture()
 
     @Test func `the descriptor arrives, and is closed on exec`() throws {
-        let access = DeviceAccess(socket: Self.shared.path, instance: nil)
+        let access = DeviceAccess(socket: Self.shared.path, instance: nil, limit: 60_000)
         let fd = try access.openNode("/dev/input/event5")
         defer { close(fd) }
         var (mine, its) = (stat(), stat())
@@ -95,7 +95,7 @@ private final class Fixture: @unchecked Sendable {
     @Test func `what is slow comes after the answer, when there is quiet`() throws {
         let gate = NSLock()
         let fixture = Fixture(gate: gate)
-        let access = DeviceAccess(socket: fixture.path, instance: nil)
+        let access = DeviceAccess(socket: fixture.path, instance: nil, limit: 60_000)
         gate.lock()
         close(try access.openNode("/dev/input/event5"))
         gate.unlock()
@@ -106,7 +106,7 @@ private final class Fixture: @unchecked Sendable {
 
     @Test func `what is slow is done in the end, even if there is never quiet`() throws {
         let fixture = Fixture(isNeverQuiet: true)
-        let access = DeviceAccess(socket: fixture.path, instance: nil)
+        let access = DeviceAccess(socket: fixture.path, instance: nil, limit: 60_000)
         for done in 1...3 {
             close(try access.openNode("/dev/input/event5"))
             for _ in 0..<6_000 where fixture.quietTimes < done { usleep(10_000) }
@@ -115,7 +115,7 @@ private final class Fixture: @unchecked Sendable {
     }
 
     @Test func `a refusal is the device's own, and is not tried again`() {
-        let access = DeviceAccess(socket: Self.shared.path, instance: nil)
+        let access = DeviceAccess(socket: Self.shared.path, instance: nil, limit: 60_000)
         let error = #expect(throws: PanelError.self) { try access.openNode("/dev/input/event6") }
         #expect(error?.description == "/dev/input/event6: a keyboard" && error?.code == EPERM && error?.mayPass == false)
         #expect(Self.shared.refused.contains("a keyboard"))
@@ -161,7 +161,7 @@ private final class Fixture: @unchecked Sendable {
     }
 
     @Test func `malformed requests are refused, and no descriptor is left in the broker`() throws {
-        let access = DeviceAccess(socket: Self.shared.path, instance: nil)
+        let access = DeviceAccess(socket: Self.shared.path, instance: nil, limit: 60_000)
         let before = Self.shared.openDescriptors
         for message in [
             [UInt8("x".utf8.first!)], [UInt8](repeating: 255, count: 100), [UInt8](repeating: 65, count: 100_000), Array("open /etc/shadow".utf8),

@@ -93,7 +93,7 @@ import TouchCore
         #expect(folder.values != nil)
         #expect(try Self.run(folder, Self.settings(keeps: false)) == "0.0 false \(Point(0, 0)) 1.0")
         // Values to be forgotten are deleted from the disk.
-        for _ in 0..<5000 where folder.values != nil { usleep(1000) }
+        for _ in 0..<60_000 where folder.values != nil { usleep(1000) }
         #expect(folder.values == nil)
     }
 
@@ -101,7 +101,7 @@ import TouchCore
         let folder = Folder()
         let bench = try Bench(settings: Self.settings(), state: folder.state)
         func wait(until isAsWanted: () -> Bool) -> Bool {
-            for _ in 0..<5000 {
+            for _ in 0..<60_000 {
                 bench.turn()
                 if !bench.service.values.isWriting, isAsWanted() { return true }
                 usleep(1000)
@@ -140,7 +140,7 @@ import TouchCore
         let keeper = StateKeeper(kind, in: folder.state, loop: loop, log: ServiceLog { _ in }) { contents }
         keeper.use(keeps: true)
         time += 5_000_000
-        for _ in 0..<5000 {
+        for _ in 0..<60_000 {
             loop.turn(waiting: 1)
             if !keeper.isWriting, folder.values == "first" { break }
         }
@@ -154,7 +154,7 @@ import TouchCore
         keeper.finish()
         #expect(folder.values == "first")
         write(writer, [1], 1)
-        for _ in 0..<5000 where folder.values != "other" { usleep(1000) }
+        for _ in 0..<60_000 where folder.values != "other" { usleep(1000) }
     }
 
     @Test func `nothing of a sensitive region is written`() throws {
@@ -172,7 +172,7 @@ import TouchCore
         let bench = try Bench(settings: Self.settings(), state: folder.state)
         func written(_ wanted: (String) -> Bool) -> Bool {
             // The writing thread does not use the simulated clock.
-            for _ in 0..<5000 {
+            for _ in 0..<60_000 {
                 bench.turn()
                 if !bench.service.values.isWriting, folder.values.map(wanted) == true { return true }
                 usleep(1000)

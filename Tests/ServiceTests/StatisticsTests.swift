@@ -214,7 +214,7 @@ import Wire
         _ = try run(folder, taps: 1)
         #expect(folder.text?.hasPrefix(#"{"version":1,"duration":"#) == true)
         #expect(try run(folder, Self.settings(keeps: false), taps: 1) == "a 1/1 s-0 1")
-        for _ in 0..<100 where folder.text != nil { usleep(10_000) }
+        for _ in 0..<6_000 where folder.text != nil { usleep(10_000) }
         #expect(folder.text == nil)
     }
 
@@ -228,7 +228,7 @@ import Wire
         bench.pass(59_000_000)
         #expect(folder.text?.contains("\"touches\"") == false)
         bench.pass(2_000_000)
-        for _ in 0..<100 where folder.text?.contains("\"touches\":1") != true {
+        for _ in 0..<6_000 where folder.text?.contains("\"touches\":1") != true {
             usleep(10_000)
             bench.turn()
         }

@@ -226,7 +226,7 @@ import TouchCore
         #expect(try only(bench!).layout == layout)
         #expect(bench!.log() == [])
         Self.reload(bench!, Self.settings(.panel, .panel))
-        for _ in 0..<100 where folder.contents != nil { usleep(10_000) }
+        for _ in 0..<6_000 where folder.contents != nil { usleep(10_000) }
         #expect(folder.contents == nil, "nothing needs it any more")
     }
 
