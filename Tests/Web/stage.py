@@ -118,7 +118,16 @@ class Lines:
         return self._number
 
     def answer(self, type, **fields):
-        number = self.send(type, **fields)
+        return self._reply(self.send(type, **fields), type)
+
+    def answers(self, type, *requests):
+        """Sends requests in one go, so that no pause of the test comes between them. Returns their replies."""
+        first = self._number + 1
+        self._number += len(requests)
+        self._socket.sendall(b"".join(json.dumps({"type": type, "id": number, **fields}).encode() + b"\n" for number, fields in enumerate(requests, first)))
+        return [self._reply(number, type) for number in range(first, self._number + 1)]
+
+    def _reply(self, number, type):
         with self._news:
             if not self._news.wait_for(lambda: number in self._replies, PATIENCE):
                 raise TimeoutError(f"no reply to {type}")
@@ -299,11 +308,16 @@ class Stage:
 
     def inject(self, *touches):
         """Injects fingers at one time: (finger, phase) or (finger, phase, x, y), in points of the screen. Waits until they have been routed."""
-        reply = self.fingers.answer("inject", sensitive=True, touches=[
-            {"finger": finger, "phase": phase} | ({"x": place[0], "y": place[1]} if place else {}) for finger, phase, *place in touches])
-        if not reply["ok"]:
-            raise RuntimeError(f"inject: {reply['error']}")
-        return reply
+        return self.inject_all(touches)[0]
+
+    def inject_all(self, *steps):
+        """Injects fingers as `inject` does, several times in one go, so that no pause of the test becomes a part of a gesture."""
+        replies = self.fingers.answers("inject", *({"sensitive": True, "touches": [
+            {"finger": finger, "phase": phase} | ({"x": place[0], "y": place[1]} if place else {}) for finger, phase, *place in touches]} for touches in steps))
+        for reply in replies:
+            if not reply["ok"]:
+                raise RuntimeError(f"inject: {reply['error']}")
+        return replies
 
     def down(self, x, y, finger=1):
         return self.inject((finger, "began", x, y))
@@ -315,8 +329,10 @@ class Stage:
         return self.inject((finger, "ended"))
 
     def tap(self, x, y, finger=1):
-        self.down(x, y, finger)
-        self.up(finger)
+        self.inject_all([(finger, "began", x, y)], [(finger, "ended")])
+
+    def double_tap(self, x, y, finger=1):
+        self.inject_all(*[[(finger, "began", x, y)], [(finger, "ended")]] * 2)
 
     def drag(self, start, end, steps=10, seconds=0.1, finger=1):
         """Drags a finger from one place to another and lifts it there."""
