@@ -112,7 +112,11 @@ class Session(Stage):
         for _ in range(tries):
             if self.client.ask(type="focus", move=direction)[-1].get("ok"):
                 line = self.client.until(lambda line: line["type"] == "focus" or line["type"] == "cue" and line["cue"] == "nothing")[-1]
+                self.reached = line.get("label")
                 if line["type"] == "focus" and (wanted is None or line.get("label") == wanted):
                     return line
             time.sleep(0.1)
         return line
+
+    def put_back(self, label, move="next"):
+        return self.step(move, wanted=label)
