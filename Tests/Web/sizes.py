@@ -20,7 +20,7 @@ def check_picture(browser, what, picture, glass, size):
     """Checks that a picture of the glass, an expression for its width and height, is large, and has the glass's shape."""
     limits = [side * min(size[0] / glass[0], size[1] / glass[1]) for side in glass]
     enough = f"(() => {{ const [w, h] = {picture}; return w >= {LEAST * limits[0]} && h >= {LEAST * limits[1]} && Math.abs(w / h - {glass[0] / glass[1]}) < 0.05 }})()"
-    holds = browser.holds(enough, 10)
+    holds = browser.holds(enough)
     width, height = browser.eval(picture)
     return check(f"{what}: the picture is at least {LEAST:.0%} as wide and high as the largest one", holds,
                  f"{width:.0f} × {height:.0f} is {width / limits[0]:.0%} × {height / limits[1]:.0%} of {limits[0]:.0f} × {limits[1]:.0f}")

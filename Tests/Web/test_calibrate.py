@@ -80,7 +80,7 @@ def themes(browser, what, canvas, colour):
         for (let i = 0; i < d.length; i += 4) if (d[i + 3] > 200 && [0, 1, 2].every((n) => Math.abs(d[i + n] - wanted[n]) < 16)) return true; return false }})"""
     for theme in ("dark", "light", "dark", "light"):
         browser.color_scheme(theme)
-        check(f"{what} has the colours of the {theme} theme at once", browser.holds(drawn, 10))
+        check(f"{what} has the colours of the {theme} theme at once", browser.holds(drawn))
 
 
 def start(browser, stage, count="6", query=""):

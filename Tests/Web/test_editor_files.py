@@ -44,7 +44,7 @@ def in_place(stage, browser):
     leave(browser)
     browser.goto("about:blank")
     process.send_signal(signal.SIGINT)
-    process.wait(20)
+    process.wait(PATIENCE)
     check("Ctrl-C ends it, and leaves nothing behind", process.returncode == 0 and not list(folder.glob("touchctl-editor.*")), (process.returncode, process.stderr.read()))
     gone = subprocess.run([touchctl, "edit", folder / "none.yaml"], capture_output=True, text=True, stdin=subprocess.DEVNULL, env=environment)
     check("a file that is not there is said", gone.returncode == 66 and "none.yaml" in gone.stderr, gone)

@@ -151,7 +151,7 @@ def drawing():
         def is_freed():
             browser.page("HeapProfiler.collectGarbage")
             return browser.eval("!gone.deref()")
-        check("drawing: a pressed element is freed after it was removed", browser.eval("pressed") == "down" and until(is_freed, 20), browser.eval("pressed"))
+        check("drawing: a pressed element is freed after it was removed", browser.eval("pressed") == "down" and until(is_freed), browser.eval("pressed"))
         seen(browser, "drawing")
         check_problems(browser, but=["WebSocket"])
 

@@ -75,12 +75,12 @@ APPLICATION = TREE.replace("      - { id: page,", "      - { id: app, kind: surf
 with Stage(APPLICATION, files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     def log(last):
         """Returns the page's log up to this entry."""
-        browser.holds(f"log.includes({json.dumps(last)})", 20)
+        browser.holds(f"log.includes({json.dumps(last)})")
         return browser.eval("log.splice(0)")
 
     def settled(id, place):
         """Whether a region's middle reaches a place, in points of the screen."""
-        return until(lambda: middle(stage, id) == place, 20)
+        return until(lambda: middle(stage, id) == place)
 
     browser.goto(stage.url("examples/web/t.html"))
     check("elements become regions below the region of the page", until(lambda: "page/test.page/test._1/test.ok" in stage.regions()), stage.regions())

@@ -42,7 +42,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
 
     def is_at(id):
         """Whether touchd has an element where the browser has it."""
-        return until(lambda: hit(*browser.eval(f"middle('{id}')")) == id, 10)
+        return until(lambda: hit(*browser.eval(f"middle('{id}')")) == id)
 
     check("all have regions", all(is_at(id) for id in ("checked", "animated", "themed", "adopted", "ruled", "below", "list")), stage.regions())
 
@@ -50,7 +50,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
         before = browser.eval(f"middle('{id}')")
         browser.eval(f"void ({change})")
         came = until(lambda: browser.eval(f"middle('{id}')") != before) and is_at(id)
-        check(sentence, came and until(lambda: is_at(id) and hit(*before) != id, 5), [before, browser.eval(f"middle('{id}')"), hit(*before)])
+        check(sentence, came and until(lambda: is_at(id) and hit(*before) != id), [before, browser.eval(f"middle('{id}')"), hit(*before)])
 
     follows("`:checked`, set by a script", "checked", "check.checked = true")
     follows("a class of <html>", "themed", "document.documentElement.className = 'dark'")
@@ -63,7 +63,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
 
     # Elements that can be hit from now on, or no more.
     hidden = ("shown", "barred", "flat")
-    is_gone = lambda id: until(lambda: hit(*browser.eval(f"middle('{id}')")) != id, 10)
+    is_gone = lambda id: until(lambda: hit(*browser.eval(f"middle('{id}')")) != id)
     check("what cannot be hit has no region", all(map(is_gone, hidden)), stage.regions())
     browser.eval("location.hash = 'dialog'")
     check("`:target` makes an element visible", is_at("shown"))
@@ -102,7 +102,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     browser.until("visualViewport.scale == 2")
     browser.eval("log.length = 0")
     x, y = browser.eval("[middle('adopted')[0] - visualViewport.offsetLeft, middle('adopted')[1] - visualViewport.offsetTop]")
-    check("pinch zoom: the page's region is the part that is seen", until(lambda: hit(2 * x, 2 * y) == "adopted", 10) and hit(x, y) != "adopted")
+    check("pinch zoom: the page's region is the part that is seen", until(lambda: hit(2 * x, 2 * y) == "adopted") and hit(x, y) != "adopted")
     stage.tap(2 * 2 * x, 2 * 2 * y)
     check("and a finger is where it is on the page", browser.holds("log.includes('touchd:press adopted 140,240')"), browser.eval("log"))
     browser.page("Emulation.setPageScaleFactor", pageScaleFactor=1)

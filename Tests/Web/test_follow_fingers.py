@@ -57,7 +57,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
 
     def has(*ids):
         """Whether touchd has the regions of these elements, and of no others."""
-        return until(lambda: sorted(page.sub("", one) for one in stage.regions() if page.match(one)) == sorted("f." + id for id in ids), 10)
+        return until(lambda: sorted(page.sub("", one) for one in stage.regions() if page.match(one)) == sorted("f." + id for id in ids))
 
     def height(id):
         """Returns the height on the screen, of the two elements' middles, at which touchd has an element."""
@@ -69,7 +69,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     def settled(id, middle):
         """Waits until touchd has an element at this height of the page."""
         asked = stage.connect(admin=True)
-        until(lambda: (asked.answer("hit", screen="main", x=200, y=2 * middle).get("hit") or "").endswith(f"f.{id}"), 10)
+        until(lambda: (asked.answer("hit", screen="main", x=200, y=2 * middle).get("hit") or "").endswith(f"f.{id}"))
         asked.close()
 
     check("two buttons are regions", has("a", "b"), stage.regions())
@@ -134,7 +134,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     browser.eval("xElement.id = 'pay'")
     check("an element whose id changes has a region of that name", has("pay", "y"), stage.regions())
     browser.eval("xElement.id = 'y'; yElement.id = 'pay'")
-    check("two elements exchange their ids", until(lambda: height("y") == 100, 10) and has("pay", "y"), stage.regions())
+    check("two elements exchange their ids", until(lambda: height("y") == 100) and has("pay", "y"), stage.regions())
     browser.eval("own.length = 0")
     stage.down(200, 100)
     check("a long press begins", browser.holds("own.includes('touchd:gesture y began')"), browser.eval("own"))

@@ -68,7 +68,7 @@ with Stage(tree=TREE, files=FILES) as stage, Chromium(size=(540, 960)) as browse
 
     def becomes(sentence, id, wanted, change):
         browser.eval(f"void ({change})")
-        check(sentence, until(lambda: heard().get(id) == wanted, 10), heard().get(id))
+        check(sentence, until(lambda: heard().get(id) == wanted), heard().get(id))
 
     becomes("another text is another label", "buy", {"label": "Pay", "role": "button", "language": "en"}, "buy.textContent = 'Pay'")
     becomes("an attribute that changes changes the label", "close", {"label": "Back", "role": "button", "language": "en"}, "document.getElementById('close').setAttribute('aria-label', 'Back')")

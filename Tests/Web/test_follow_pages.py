@@ -51,7 +51,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
         return (asked.answer("hit", screen="main", x=2 * x, y=2 * y).get("hit") or "").split("/")[-1].removeprefix("g.")
 
     def is_at(id):
-        return until(lambda: hit(*browser.eval(f"middle('{id}')")) == id, 10)
+        return until(lambda: hit(*browser.eval(f"middle('{id}')")) == id)
 
     def show(text, **styles):
         browser.eval(f"show({json.dumps(text)}, {json.dumps({id.replace('_', '-'): style for id, style in styles.items()})})")
@@ -61,7 +61,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
         stage.tap(2 * x, 2 * y)
 
     def saw(entry):
-        return browser.holds(f"log.includes({json.dumps(entry)})", 10)
+        return browser.holds(f"log.includes({json.dumps(entry)})")
 
     show('<button id="a" data-touch="button"><span>a</span></button>', a="position: absolute; left: 20px; top: 20px; width: 200px; height: 100px")
     is_at("a")
@@ -105,7 +105,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
         return browser.eval("edits.filter(({ op, region }) => op === 'remove' && region === 'g.page').length")
 
     def is_said(text):
-        return until(lambda: browser.eval("1") and any("touchd refused an element" in one and text in one for _, one in browser.console), 30)
+        return until(lambda: browser.eval("1") and any("touchd refused an element" in one and text in one for _, one in browser.console))
 
     wrong = '<button id="good" data-touch="button">good</button><div id="early" data-touch data-touch-tiltle="x"><p id="child" data-touch data-touch-lable="x">child</p></div>'
     browser.eval("follower.stop(); edits.length = 0; window.usual = answered(); void 0")
@@ -205,7 +205,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     is_said("g.first.tap") and is_at("good")
     browser.eval("answer().then(answer).then(() => { edits.length = 0; })")
     check("an element that touchd does not allow is tried again and again", until(lambda: tried("early") > 1), tried("early"))
-    check("until it may have a region", add("first") and until(lambda: any(one.endswith("g.early") for one in stage.regions()), 60), stage.regions())
+    check("until it may have a region", add("first") and until(lambda: any(one.endswith("g.early") for one in stage.regions())), stage.regions())
     said = [text for _, text in browser.console if "touchd refused an element" in text]
     check("which is said once, and concerns no other element", len(said) == 1 and removals() == tried("good") == 0, [said, removals(), tried("good")])
     # From here on no delay of touchd-requests.js ends.
@@ -218,7 +218,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("after a reconnect", is_said("g.second.tap") and add("second"))
     stage.stop_bridge()
     stage.start_bridge()
-    check("each is tried again", until(lambda: any(one.endswith("g.other") for one in stage.regions()), 60), stage.regions())
+    check("each is tried again", until(lambda: any(one.endswith("g.other") for one in stage.regions())), stage.regions())
     show('<div id="a" data-touch>a</div>', a="height: 100px; width: 200px")
     is_at("a")
     browser.console.clear()
@@ -227,7 +227,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     check("so an element cannot be moved", until(lambda: browser.eval("1") and any("touchd refused" in text for _, text in browser.console)), browser.console)
     browser.eval("answer().then(answer)")
     check("the right comes back", stage.reload(TREE))
-    check("and the element is at its new place", until(lambda: hit(100, 350) == "a" and hit(100, 50) != "a", 20), stage.regions())
+    check("and the element is at its new place", until(lambda: hit(100, 350) == "a" and hit(100, 50) != "a"), stage.regions())
     browser.eval("withDelays()")
 
     # An element that touchd does not allow, while others move with each frame.
@@ -261,7 +261,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     browser.eval("good.style.marginTop = '90px'")
     check("which are followed", is_at("good") and is_at("in"), stage.regions())
     said = lambda: [text for _, text in browser.console if "no region until it changes" in text]
-    check("and the console says it once of each", until(lambda: browser.eval("1") and len(said()) == 5, 10), said())
+    check("and the console says it once of each", until(lambda: browser.eval("1") and len(said()) == 5), said())
     browser.eval("number.dataset.touchGestures = 'tap'")
     check("when an element is put right, it has a region", is_at("number"), stage.regions())
     browser.eval("follower.stop(); follower = client.follow(document.body, { into: 'page', pointerEvents: true }); void 0")
@@ -284,14 +284,14 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
         return browser.holds(f"log.includes('click {id}')", 1)
 
     browser.eval("delete document.getElementById('a').dataset.touchGestures; document.getElementById('a').dataset.touchEnabled = 'false'")
-    check("an attribute that comes counts", until(lambda: not is_pressed("a"), 10))
+    check("an attribute that comes counts", until(lambda: not is_pressed("a")))
     browser.eval("edits.length = 0; delete document.getElementById('a').dataset.touchEnabled")
-    check("and so does one that goes", until(lambda: is_pressed("a"), 10))
+    check("and so does one that goes", until(lambda: is_pressed("a")))
     check("which touchd has not refused", browser.eval("edits.filter(({ region }) => region === 'g.page')") == [], browser.eval("edits"))
     show('<fieldset id="set"><button id="a" data-touch="button">a</button></fieldset>', a="height: 100px; width: 200px")
-    check("a button in a <fieldset> is pressed", until(lambda: is_pressed("a"), 10))
+    check("a button in a <fieldset> is pressed", until(lambda: is_pressed("a")))
     browser.eval("document.getElementById('set').disabled = true")
-    check("but not in a disabled one", until(lambda: not is_pressed("a"), 10))
+    check("but not in a disabled one", until(lambda: not is_pressed("a")))
 
     # Switches and sliders.
     show('<input id="switch" type="checkbox" data-touch="switch"><input id="slider" type="range" data-touch="slider" data-touch-maximum-value="100" data-touch-track-tap>',
@@ -316,9 +316,9 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     for step in range(1, 21):
         stage.move(700 - 20 * step, 200)
         time.sleep(0.01)
-    check("touchd scrolls where the browser would snap and be smooth", browser.holds("snaps.scrollLeft > 100", 5), browser.eval("snaps.scrollLeft"))
+    check("touchd scrolls where the browser would snap and be smooth", browser.holds("snaps.scrollLeft > 100"), browser.eval("snaps.scrollLeft"))
     stage.up()
-    check("which it does again when the finger has lifted", browser.holds("snaps.style.scrollSnapType == 'x mandatory'", 10), browser.eval("snaps.style.cssText"))
+    check("which it does again when the finger has lifted", browser.holds("snaps.style.scrollSnapType == 'x mandatory'"), browser.eval("snaps.style.cssText"))
 
     # Elements in the slots of components.
     browser.eval("""for (const [name, inside, style] of [['my-bar', '<div><slot></slot></div>', 'position: fixed; z-index: 9; top: 50px; left: 0'],
@@ -347,7 +347,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     is_at("a")
     browser.eval("document.body.replaceWith(document.body.cloneNode(true))")
     browser.eval("document.getElementById('a').style.marginTop = '300px'")
-    check("a body that takes the place of the first one is followed", until(lambda: hit(100, 350) == "a", 10), stage.regions())
+    check("a body that takes the place of the first one is followed", until(lambda: hit(100, 350) == "a"), stage.regions())
     browser.eval("log.length = 0")
     tap("a")
     check("and its elements are pressed", saw("click a"), browser.eval("log"))
@@ -376,7 +376,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
         browser.page("HeapProfiler.collectGarbage")
         return browser.eval("gone.deref() === undefined")
 
-    check("until then it keeps no element that was scrolled", until(is_freed, 20))
+    check("until then it keeps no element that was scrolled", until(is_freed))
 
     # A client that is closed, as a view does when it is taken out of the page.
     browser.eval("""(async () => {

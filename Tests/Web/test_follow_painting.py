@@ -161,7 +161,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
             if browser.eval(f"document.elementFromPoint({x}, {y}).id") != id:
                 wrong[id] = "the browser hits something else"
             stage.tap(2 * x, 2 * y)
-            if not browser.holds(f"log.includes('touchd:press {id}')", 5):
+            if not browser.holds(f"log.includes('touchd:press {id}')"):
                 wrong[id] = [browser.eval("log"), *touchd_hits([(x, y)])]
         check(name, not wrong, wrong)
 

@@ -36,12 +36,12 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960), scale=2) as browser:
         px, py = (2 * x, 2 * y)
         stage.tap(px, py)
         stage.tap(2 * 485, 2 * 30)  # always present: earlier events have arrived when its own arrives
-        browser.holds("log.some(one => one.startsWith('began fixed'))", 20)
+        browser.holds("log.some(one => one.startsWith('began fixed'))")
         first = browser.eval("log[0]")
         return "" if first.startswith("began fixed 485,30") and (x, y) != (485, 30) else first
 
     def comes(x, y, id):
-        return until(lambda: hit(x, y) == f"began {id} {x},{y}", 10)
+        return until(lambda: hit(x, y) == f"began {id} {x},{y}")
 
     browser.goto(stage.url("examples/web/l.html"))
     until(lambda: any(path.endswith("/l.row") for path in stage.regions()))
@@ -57,7 +57,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960), scale=2) as browser:
     browser.frames(10)
     browser.eval("log.length = 0")
     stage.tap(2 * 485, 2 * 30)
-    check("a dialog is in front, and what is behind a modal one gets nothing", until(lambda: (stage.tap(2 * 180, 2 * 670), browser.eval("log.includes('click yes')"))[1], 10)
+    check("a dialog is in front, and what is behind a modal one gets nothing", until(lambda: (stage.tap(2 * 180, 2 * 670), browser.eval("log.includes('click yes')"))[1])
           and not any("fixed" in one for one in browser.eval("log")), browser.eval("log"))
     browser.eval("dialog.close()")
     browser.eval("scrollTo(0, 1040)")
@@ -69,12 +69,12 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960), scale=2) as browser:
 
     # A page on a part of the screen, and on a rotated screen.
     browser.eval("log.length = 0; go({ frame: [540, 960, 540, 960] })")
-    check("a page on a part of the screen", until(lambda: (stage.tap(540 + 485, 960 + 30), browser.eval("log[0] ?? ''"))[1] == "began fixed 485,30", 10),
+    check("a page on a part of the screen", until(lambda: (stage.tap(540 + 485, 960 + 30), browser.eval("log[0] ?? ''"))[1] == "began fixed 485,30"),
           browser.eval("log"))
     browser.resize((960, 540))
     browser.eval("log.length = 0; go({ rotation: 90 })")
     # A quarter turn clockwise: the page's top left is the screen's top right.
-    check("a page that is turned by 90 degrees", until(lambda: (stage.tap(1080 - 2 * 30, 2 * 485), browser.eval("log[0] ?? ''"))[1] == "began fixed 485,30", 10),
+    check("a page that is turned by 90 degrees", until(lambda: (stage.tap(1080 - 2 * 30, 2 * 485), browser.eval("log[0] ?? ''"))[1] == "began fixed 485,30"),
           browser.eval("log"))
     # More elements than one request adds, and after them a sensitive one that is claimed.
     browser.resize((540, 960))
@@ -84,9 +84,9 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960), scale=2) as browser:
     until(lambda: any(path.endswith("/l.one-60") for path in stage.regions()))
     browser.eval("log.length = 0")
     check("a secret element that comes after many is claimed",
-          until(lambda: (stage.tap(20, 1450), browser.eval("log.some((one) => one.startsWith('press one-60'))"))[1], 10), browser.eval("log"))
+          until(lambda: (stage.tap(20, 1450), browser.eval("log.some((one) => one.startsWith('press one-60'))"))[1]), browser.eval("log"))
     browser.eval("void (document.getElementById('one-60').style.left = '40px')")
-    check("so the page can move it", until(lambda: (stage.tap(100, 1450), browser.eval("log.includes('press one-60 50,725')"))[1], 10), browser.eval("log"))
+    check("so the page can move it", until(lambda: (stage.tap(100, 1450), browser.eval("log.includes('press one-60 50,725')"))[1]), browser.eval("log"))
     check("nothing was refused", browser.eval("problems") == [], browser.eval("problems"))
     check_problems(browser)
 finish()

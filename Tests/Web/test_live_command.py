@@ -19,7 +19,7 @@ def begun(folder, *arguments):
 
 def ends(process, folder):
     process.send_signal(signal.SIGINT)
-    process.wait(20)
+    process.wait(PATIENCE)
     return process.returncode == 0 and not list(folder.glob("touchctl-live.*"))
 
 
@@ -55,7 +55,7 @@ def of_touchd(stage, browser, folder):
 def refused(folder):
     def said(*arguments):
         process, _ = begun(folder, *arguments)
-        return process.wait(20), process.stderr.read()
+        return process.wait(PATIENCE), process.stderr.read()
     status, text = said("--socket", folder / "none.sock")
     check("without touchd it says what to do", status == 69 and "none.sock" in text and "--recording FILE" in text, (status, text))
     status, text = said("--recording", folder / "none.evemu")

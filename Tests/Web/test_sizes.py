@@ -43,7 +43,7 @@ def live(glass, size):
             browser.holds("document.querySelector('#why').innerText.includes('The point hits')")
             left, bottom = browser.eval("(() => { const b = document.querySelector('#touches').getBoundingClientRect(); return [b.x + b.width / 2, b.bottom - 12] })()")
             browser.mouse("wheel", left, bottom, deltaX=0, deltaY=150)
-            check(f"{what}: the explanation can be scrolled to", browser.holds(f"{SEEN} >= 90", 10), browser.eval(SEEN))
+            check(f"{what}: the explanation can be scrolled to", browser.holds(f"{SEEN} >= 90"), browser.eval(SEEN))
             check_inside(browser, what, "header *, #transport *, .head *, #tabs > *")
             menus = browser.eval("[...document.querySelectorAll('.menu-button')].filter(e => e.checkVisibility()).map(e => e.getAttribute('popovertarget'))")
             for menu in menus:

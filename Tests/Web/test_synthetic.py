@@ -39,14 +39,14 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
         browser.eval("log.length = 0")
         x, y = browser.place("#" + id)
         stage.tap(2 * x, 2 * y)
-        browser.holds(f"log.includes({json.dumps(last)})", 20)
+        browser.holds(f"log.includes({json.dumps(last)})")
         return browser.eval("log")
 
     def real(id, last):
         """Taps with the debugging protocol, which the browser trusts. Returns the page's log up to an entry."""
         browser.eval("log.length = 0")
         browser.tap("#" + id)
-        browser.holds(f"log.includes({json.dumps(last)})", 20)
+        browser.holds(f"log.includes({json.dumps(last)})")
         return browser.eval("log")
 
     # Before any trusted touch, because one activates the page for a while.
