@@ -1,4 +1,5 @@
 """Regions follow whatever moves their elements, also what no event and no observer tells; and connections and other clients."""
+from settle import SYNCED
 from stage import *
 
 HEAD = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="c.css"><script type="module" src="c.js"></script>'
@@ -31,6 +32,7 @@ for (const type of ['touchd:press', 'touchd:began']) addEventListener(type, (e) 
 window.follower = client.follow(document.body, { into: 'page', pointerEvents: true });
 window.middle = (id) => { const { x, y, width, height } = document.getElementById(id).getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
 """
+SCRIPT += SYNCED
 FILES = {"examples/web/c.html": HEAD + BODY, "examples/web/c.css": STYLE, "examples/web/c.js": SCRIPT}
 
 with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
@@ -124,6 +126,7 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960)) as browser:
     # The configuration loses the region that the page is in, and gets it back.
     browser.eval("problems.length = 0")
     check("a configuration without the page's region is in force", stage.reload(tree.replace("id: page,", "id: other,")) and until(lambda: "other" in stage.regions()), stage.regions())
+    browser.eval("synced()")  # the page has heard of the new tree
     browser.eval("void (themed.style.top = '410px')")
     browser.frames(10)
     count = browser.eval("edits.length = 0; new Promise((done) => setTimeout(() => done(edits.length), 1000))")
