@@ -16,6 +16,7 @@ class Editor:
     def wait_open(self):
         self.browser.until("document.querySelectorAll('svg .region').length > 0 && !document.querySelector('#save').disabled")
         self.checked()
+        keep_waiting(self.browser)
 
     def text(self):
         """Returns the current text. The area is up to date when it has the focus."""
@@ -101,9 +102,9 @@ class Editor:
         return self.browser.eval(f"document.querySelector('#{name}').innerText")
 
 
-def wait_for_letters(browser):
-    """Lets the page wait ten minutes, not three seconds, for the letter after A: a slow machine may need longer for a key."""
-    browser.eval("(() => { const set = setTimeout; window.setTimeout = (act, time, ...more) => set(act, time === 3000 ? 6e5 : time, ...more) })()")
+def keep_waiting(browser):
+    """Lets the page wait ten minutes, not three seconds, for the letter after A, and show texts as long, not eight seconds: a slow machine may need longer."""
+    browser.eval("(() => { const set = setTimeout; window.setTimeout = (act, time, ...more) => set(act, [3000, 8000].includes(time) ? 6e5 : time, ...more) })()")
 
 
 def leave(browser):

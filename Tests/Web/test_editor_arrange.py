@@ -2,7 +2,7 @@
 """The region editor: aligning and distributing, distances during a drag, locked and hidden regions, drawing several, and the panel for it."""
 import re
 
-from editing import Editor, leave, wait_for_letters
+from editing import Editor, leave
 from stage import *
 from direct import *  # after stage, whose TREE it replaces
 
@@ -352,7 +352,6 @@ def main():
     with Stage(TREE, admin=True, web=f"tools: {{ touchctl: {touchctl} }}\n") as stage, Chromium(size=(1280, 800)) as browser:
         editor = Editor(browser, stage.url("editor/"))
         without_snapping(browser)
-        wait_for_letters(browser)
         helped(browser)
         prefix(browser, editor)
         aligning(browser, editor)

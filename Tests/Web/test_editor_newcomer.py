@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """What people meet in the editor who do not know it: messages that say what to do and move nothing, a paste with nothing selected, drags without snapping,
 equal sizes, and small windows."""
-from editing import Editor, leave, wait_for_letters
+from editing import Editor, leave
 from stage import *
 
 TREE = """version: 1
@@ -233,7 +233,6 @@ def main():
     with Stage(TREE, admin=True, web=f"tools: {{ touchctl: {touchctl} }}\n") as stage, Chromium(size=(1280, 800)) as browser:
         editor = Editor(browser, stage.url("editor/"))
         browser.eval("window.confirm = () => true")
-        wait_for_letters(browser)
         without_screen(stage, browser, editor)
         pasted(stage, browser, editor)
         snapping(stage, browser, editor)

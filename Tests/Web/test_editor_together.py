@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The editor's commands one after the other: several regions are chosen, copied, pasted, aligned and undone, with a picture below them; and what is hidden."""
-from editing import Editor, leave, wait_for_letters
+from editing import Editor, leave
 from stage import *
 
 TREE = """version: 1
@@ -119,7 +119,6 @@ def aside(browser, editor):
 def main():
     with Stage(TREE, admin=True, web=f"tools: {{ touchctl: {touchctl} }}\n") as stage, Chromium(size=(1280, 800)) as browser:
         editor = Editor(browser, stage.url("editor/"))
-        wait_for_letters(browser)
         browser.click("#snap")
         picture(browser)
         for part in (copied, ordered, aside):
