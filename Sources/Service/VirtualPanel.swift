@@ -22,6 +22,10 @@ final class VirtualPanel {
     private var pace = VirtualPace()
     /// The injected touches that have begun on the virtual panel and have not ended.
     private var injected: [TouchID] = []
+    /// The time of the next attempt to lift all slots, because a write has failed and it is unknown which of them are down; nil if none has.
+    private var releaseTime: Int64?
+    /// The time in µs between two such attempts.
+    static let releaseInterval: Int64 = 1_000_000
     // Kept between frames, so that no frame allocates.
     private var touches: [VirtualTouch] = []
     private var events: [InputEvent] = []
@@ -69,7 +73,7 @@ final class VirtualPanel {
             let phase = event.reason == .rule ? TouchPhase.ended : event.phase
             touches.append(VirtualTouch(id: event.id, phase: phase, values: space.values(at: event.location, event.axes), target: event.target))
         }
-        if touches.isEmpty { return }
+        if touches.isEmpty || !isReleased(at: now) { return }
         if pace.isFull {
             // These taps come faster than any application can receive them, so no person makes them.
             log(.virtualPanelFull, few: layout.panel, "\(layout.phys): too many touches are waiting; lifted all of them", .panel(layout.panel))
@@ -77,19 +81,20 @@ final class VirtualPanel {
         }
         if isAlone, pace.passes(touches, at: now) {
             contacts.encode(touches, time: frame.time, into: &events)
-            write()
+            write(at: now)
         } else {
             pace.add(touches, time: frame.time, at: now)
         }
     }
 
-    /// Writes the reports that are due. Returns the time of the next one; nil if none waits.
+    /// Writes the reports that are due. Returns the time of the next one, or of the next attempt to lift all slots; nil if nothing waits.
     func flush(at now: Int64) -> Int64? {
+        if !isReleased(at: now) { return releaseTime }
         while let next = pace.next(at: now) {
             contacts.encode(next.touches, time: next.time, into: &events)
-            write()
+            write(at: now)
         }
-        return pace.due
+        return pace.due ?? releaseTime
     }
 
     private func record(_ id: TouchID, _ phase: TouchPhase) {
@@ -107,31 +112,51 @@ final class VirtualPanel {
     func liftPanel(at now: Int64) { lift(except: injected, at: now) }
 
     private func lift(except kept: [TouchID], at now: Int64) {
+        if releaseTime != nil { return release(at: now) }
         pace.removeAll(except: kept)
         if contacts.isEmpty { return }
         contacts.liftAll(except: kept, time: now, into: &events)
-        write()
+        write(at: now)
     }
 
-    private func write() {
+    private func write(at now: Int64) {
         defer { events.removeAll(keepingCapacity: true) }
         if events.isEmpty { return }
-        do { try grammar.check(events) } catch { return recover(from: error) }
+        do { try grammar.check(events) } catch { return recover(from: error, at: now) }
         let code = device.write(events)
         if code == 0 { return }
+        logFailure(code)
+        release(at: now)
+    }
+
+    private func logFailure(_ code: Int32) {
         let why = String(cString: strerror(code))
         log(.virtualPanelUnwritable, few: layout.panel, "cannot write to \(layout.phys): \(why)", .panel(layout.panel), .reason(why))
     }
 
-    /// Handles events that violate protocol B: writes none of them, and lifts all slots, because it is unknown which of them are down.
-    private func recover(from violation: VirtualGrammar.Violation) {
+    /// Handles events that violate protocol B: writes none of them.
+    private func recover(from violation: VirtualGrammar.Violation, at now: Int64) {
         log(.bug, "bug: the events for \(layout.phys) are invalid: \(violation); please report it", .panel(layout.panel))
         if stopsAtViolation { abort() }
+        release(at: now)
+    }
+
+    /// Lifts all slots, and forgets all touches, because it is unknown which slots are down. The touches that are down have no more effect on the
+    /// virtual panel, because a begin or a lift of theirs may be lost.
+    private func release(at now: Int64) {
         contacts = VirtualContacts(layout, cancel: settings.cancel)
         grammar = VirtualGrammar(slots: layout.slots)
         pace.removeAll()
-        _ = device.write(
-            VirtualContacts.release(slots: layout.slots, time: events[0].time, hasToolType: layout.axes[AbsCode.mtToolType] != nil))
+        injected.removeAll()
+        let code = device.write(VirtualContacts.release(slots: layout.slots, time: now, hasToolType: layout.axes[AbsCode.mtToolType] != nil))
+        releaseTime = code == 0 ? nil : now + Self.releaseInterval
+        if code != 0 { logFailure(code) }
+    }
+
+    /// Lifts all slots if that is due. Returns false if it is unknown what is down; then nothing else may be written.
+    private func isReleased(at now: Int64) -> Bool {
+        if let releaseTime, releaseTime <= now { release(at: now) }
+        return releaseTime == nil
     }
 
     /// Whether a violation aborts the process, for tests.

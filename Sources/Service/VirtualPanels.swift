@@ -238,12 +238,17 @@ final class VirtualPanels {
     }
 
     /// Lifts a panel's touches on its virtual panel.
-    func liftAll(of panel: OpenPanel) { panel.virtual?.liftPanel(at: loop.now()) }
+    func liftAll(of panel: OpenPanel) {
+        guard let virtual = panel.virtual else { return }
+        virtual.liftPanel(at: loop.now())
+        flush()
+    }
 
     /// Lifts everything on all virtual panels of a screen, except the touches of spared surfaces.
     func liftAll(onScreen screen: Int, except spared: Set<RegionID>) {
         let ids = Set(registry.matcher.entries.filter { $0.screen == screen }.map(\.settings.id))
         for virtual in all where ids.contains(virtual.layout.panel) { virtual.liftAll(at: loop.now(), except: spared) }
+        flush()
     }
 
     /// Applies the current mapping to a virtual panel on which nothing is down.

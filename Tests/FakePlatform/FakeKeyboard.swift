@@ -29,6 +29,7 @@ public final class FakeKeyboard: VirtualDevice {
     }
 
     public func write(_ events: [InputEvent]) -> Int32 {
+        if let failure = owner.nextKeyboardWriteFailure() { return failure }
         mostEvents = max(mostEvents, events.count)
         for (number, event) in events.enumerated() where event.type == EventType.key {
             precondition(events[number + 1].type == EventType.syn, "each change is a report")

@@ -20,6 +20,9 @@ public final class FakeVirtualPanels: VirtualPanelSource {
     public var hasStore = false
     /// Returns the error of the next creation of a device; nil if it succeeds.
     public var nextFailure: () -> PanelError? = { nil }
+    /// Returns the errno of the next write to a virtual panel, and to a keyboard; nil if it succeeds.
+    public var nextPanelWriteFailure: () -> Int32? = { nil }
+    public var nextKeyboardWriteFailure: () -> Int32? = { nil }
     /// Called with each write to a virtual panel, with each that is about to be removed, and with each keyboard on which a key has changed.
     public var written: (FakeVirtualPanel, [InputEvent]) -> Void = { _, _ in }
     public var removed: (FakeVirtualPanel) -> Void = { _ in }
@@ -92,6 +95,8 @@ public final class FakeVirtualPanel: VirtualPanelDevice {
     public private(set) var writes: [String] = []
     /// The number of contacts down when it was removed.
     public private(set) var downAtEnd: Int?
+    /// Whether the last write failed, so that its events are lost.
+    public private(set) var hasLost = false
     private unowned let owner: FakeVirtualPanels
 
     fileprivate init(_ layout: VirtualPanelLayout, name: String, _ owner: FakeVirtualPanels) {
@@ -109,6 +114,14 @@ public final class FakeVirtualPanel: VirtualPanelDevice {
     }
 
     public func write(_ events: [InputEvent]) -> Int32 {
+        let failure = owner.nextPanelWriteFailure()
+        hasLost = failure != nil
+        if let failure { return failure }
+        apply(events)
+        return 0
+    }
+
+    private func apply(_ events: [InputEvent]) {
         for event in events where event.type == EventType.abs {
             if event.code == AbsCode.mtSlot {
                 current = Int(event.value)
@@ -120,7 +133,6 @@ public final class FakeVirtualPanel: VirtualPanelDevice {
         }
         if owner.recordsWrites { writes.append(events.map(Self.text).joined(separator: " ")) }
         owner.written(self, events)
-        return 0
     }
 
     public func destroy() {
@@ -132,7 +144,8 @@ public final class FakeVirtualPanel: VirtualPanelDevice {
     public func leave() { owner.left(self) }
 
     fileprivate func release() {
-        _ = write(VirtualContacts.release(slots: slots.count, time: 0, hasToolType: layout.axes[AbsCode.mtToolType] != nil))
+        hasLost = false
+        apply(VirtualContacts.release(slots: slots.count, time: 0, hasToolType: layout.axes[AbsCode.mtToolType] != nil))
     }
 
     public static func text(_ event: InputEvent) -> String {

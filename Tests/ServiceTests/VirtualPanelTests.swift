@@ -1,5 +1,6 @@
 import Configuration
 import FakePlatform
+import Glibc
 import Panels
 import TouchCore
 import Testing
@@ -42,6 +43,40 @@ import Testing
         bench.settings = settings
         bench.service.reload { _ in }
         bench.turn()
+    }
+
+    // MARK: Failing writes
+
+    @Test func `nothing stays down on a virtual panel when the write of a lift fails`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one)
+        let device = try device(bench)
+        bench.touch(one, (500, 400))
+        var failures: [Int32] = [EAGAIN]
+        bench.system.virtualPanels.nextPanelWriteFailure = { failures.popLast() }
+        bench.touch(one, nil)
+        #expect(device.down == 0)
+        #expect(bench.log().filter { $0.contains("cannot write to touchd/s-0: Resource temporarily unavailable") }.count == 1)
+        bench.touch(one, (300, 400))
+        #expect(device.down == 1)
+        _ = device.takeWrites()
+        // The kernel refuses everything for a while.
+        failures = [EIO, EIO, EIO]
+        bench.touch(one, (301, 400))
+        bench.touch(one, nil)
+        bench.touch(one, (302, 400))
+        #expect(device.down == 1 && failures.count == 1, "the next attempt is not due yet")
+        bench.pass(1_000_000)
+        #expect(device.down == 1 && failures.isEmpty)
+        bench.pass(1_000_000)
+        #expect(device.down == 0)
+        bench.touch(one, (303, 400))
+        #expect(device.down == 0, "a touch that began meanwhile has no effect on it")
+        bench.touch(one, nil)
+        _ = device.takeWrites()
+        bench.touch(one, (304, 400))
+        bench.touch(one, nil)
+        #expect(device.takeWrites() == ["slot 0 id 0 x 304 y 400 touch X 304 Y 400 |", "slot 0 id -1 up |"])
     }
 
     // MARK: Touches
