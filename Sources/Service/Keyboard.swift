@@ -10,6 +10,10 @@ final class Keyboard {
     private(set) var held: HeldKeys
     private var pace = KeyPace()
     private var events: [InputEvent] = []
+    /// The keys that may be down after a failed write, and the time of the next attempt to release them; nil if no write has failed.
+    private var unreleased: (keys: Set<UInt16>, time: Int64)?
+    /// The time in µs between two such attempts.
+    static let releaseInterval: Int64 = 1_000_000
     private let log: ServiceLog
 
     init(_ layout: VirtualKeyboardLayout, _ rules: KeyboardRules, _ device: any VirtualDevice, log: ServiceLog) {
@@ -18,7 +22,7 @@ final class Keyboard {
     }
 
     /// Returns whether applications may see the key down now or soon.
-    func mayBeDown(_ key: UInt16) -> Bool { held.isDown(key) || pace.mayBeDown(key) }
+    func mayBeDown(_ key: UInt16) -> Bool { held.isDown(key) || pace.mayBeDown(key) || unreleased?.keys.contains(key) == true }
 
     /// Returns the reason why so many more changes of a client may not wait; nil if they may. Releases always may: there are at most as many as there
     /// are keys.
@@ -45,26 +49,64 @@ final class Keyboard {
 
     func release(allOf client: Int) { pace.add(held.release(allOf: .client(client))) }
 
-    /// Writes the changes that are due. Returns the time of the next ones; nil if none wait.
+    /// Writes the changes that are due. Returns the time of the next ones, or of the next attempt to release all keys; nil if nothing waits.
     func flush(at now: Int64) -> Int64? {
+        if let unreleased {
+            if unreleased.time > now { discardWaiting() } else { release(unreleased.keys, at: now) }
+        }
+        if let unreleased { return unreleased.time }
         pace.appendDue(at: now, into: &events)
-        write()
-        return pace.due
+        write(at: now)
+        return pace.due ?? unreleased?.time
     }
 
     /// Releases all keys at once, and forgets who holds them.
-    func releaseAll() {
+    func releaseAll(at now: Int64) {
         _ = held.releaseAll()
         pace.releaseAll(into: &events)
-        write()
+        if let unreleased {
+            events = []
+            release(unreleased.keys, at: now)
+        } else {
+            write(at: now)
+        }
     }
 
-    private func write() {
+    private func write(at now: Int64) {
+        defer { events.removeAll(keepingCapacity: true) }
         if events.isEmpty { return }
         let code = device.write(events)
-        events.removeAll(keepingCapacity: true)
         if code == 0 { return }
+        logFailure(code)
+        // Any of these changes may be lost: the keys that they release are down, and so are those that were down before.
+        release(Set(events.filter { $0.type == EventType.key }.map(\.code)), at: now)
+    }
+
+    private func logFailure(_ code: Int32) {
         let why = String(cString: strerror(code))
         log(.virtualPanelUnwritable, few: layout.screen, "cannot write to \(layout.phys): \(why)", .reason(why))
+    }
+
+    /// Releases these keys and all others that may be down, and forgets who holds them, because it is unknown which are down.
+    private func release(_ keys: Set<UInt16>, at now: Int64) {
+        let keys = keys.union(discardWaiting())
+        let code = device.write(
+            keys.sorted().flatMap {
+                [
+                    InputEvent(time: 0, type: EventType.key, code: $0, value: 0),
+                    InputEvent(time: 0, type: EventType.syn, code: SynCode.report, value: 0),
+                ]
+            })
+        unreleased = code == 0 ? nil : (keys, now + Self.releaseInterval)
+        if code != 0 { logFailure(code) }
+    }
+
+    /// Discards the changes that wait, and forgets who holds keys. Returns the keys that are down according to the reports written so far.
+    @discardableResult
+    private func discardWaiting() -> Set<UInt16> {
+        _ = held.releaseAll()
+        var releases: [InputEvent] = []
+        pace.releaseAll(into: &releases)
+        return Set(releases.filter { $0.type == EventType.key }.map(\.code))
     }
 }

@@ -83,14 +83,14 @@ final class Keyboards: KeyTypist {
 
     private func end(_ keyboard: Keyboard) {
         keyboards[keyboard.layout.screen] = nil
-        keyboard.releaseAll()
+        keyboard.releaseAll(at: loop.now())
         keyboard.device.destroy()
     }
 
     /// Releases all keys, and leaves the devices for the next run.
     func shutDown() {
         for keyboard in keyboards.values {
-            keyboard.releaseAll()
+            keyboard.releaseAll(at: loop.now())
             keyboard.device.leave()
         }
         keyboards = [:]

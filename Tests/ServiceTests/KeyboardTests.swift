@@ -1,5 +1,6 @@
 import Configuration
 import FakePlatform
+import Glibc
 import Panels
 import Testing
 import TouchCore
@@ -31,6 +32,35 @@ import TouchCore
         #expect(devices.keptKeyboards.count == 1)
         _ = try Bench(settings: Self.settings(nil), virtualPanels: devices)
         #expect(devices.keyboards.isEmpty, "the next configuration has no keyboard")
+    }
+
+    @Test func `no key stays down when the write of its release fails`() throws {
+        let devices = FakeVirtualPanels()
+        let bench = try Bench(settings: Self.settings("A B"), virtualPanels: devices)
+        func press(_ key: String, _ isDown: Bool) {
+            bench.send(#"{"type":"keys","id":1,"keys":[{"key":"KEY_\#(key)","down":\#(isDown)}]}"#)
+        }
+        press("A", true)
+        press("B", true)
+        var failures: [Int32] = [EAGAIN]
+        devices.nextKeyboardWriteFailure = { failures.popLast() }
+        press("A", false)
+        #expect(devices.keyboards[0].down.isEmpty)
+        #expect(bench.log().filter { $0.contains("cannot write to touchd/") }.count == 1)
+        press("B", false)
+        press("A", true)
+        #expect(devices.keyboards[0].down == ["A"])
+        // The kernel refuses everything for a while.
+        failures = [EIO, EIO, EIO]
+        press("A", false)
+        press("B", true)
+        #expect(devices.keyboards[0].down == ["A"] && failures.count == 1, "the next attempt is not due yet")
+        bench.pass(1_000_000)
+        #expect(devices.keyboards[0].down == ["A"] && failures.isEmpty)
+        bench.pass(1_000_000)
+        #expect(devices.keyboards[0].down.isEmpty && devices.keyboards[0].typed == ["A", "B", "A"], "a key pressed meanwhile is not typed later")
+        press("B", true)
+        #expect(devices.keyboards[0].down == ["B"])
     }
 
     @Test func `another list of keys makes another device`() throws {
