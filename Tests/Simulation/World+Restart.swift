@@ -21,6 +21,7 @@ extension World {
         epoch += 1
         (auditor, hung) = (nil, nil)
         waiting = [:]
+        isOnTrial = false
         loop = EventLoop { [weak self] in self?.time ?? 1_000_000 }
         listeners = [try Listener(path: path), try Listener(path: path + ".admin", role: .admin)]
         var loaded = Kiosk.configuration(settings, accessRules, features)
