@@ -38,9 +38,11 @@ enum Feature: Int, CaseIterable {
     static func ofFault(_ name: String) -> Feature? {
         if name.hasPrefix("device: SYN_DROPPED") { return .lostEvents }
         if name.hasPrefix("device") { return .lyingDevice }
-        if ["read of", "open of", "grab"].contains(where: name.hasPrefix) { return .deviceFault }
+        if ["grab", "write to", "a device", "notices"].contains(where: name.hasPrefix) { return .deviceFault }
+        if name.hasPrefix("read of a device") || name.hasPrefix("open of a device") || name.hasPrefix("open of uinput") { return .deviceFault }
+        if name.contains(" of a kept file") { return .fileFault }
         if ["read", "send", "accept", "a client"].contains(where: name.hasPrefix) { return .clientFault }
-        if ["write", "fsync", "fchmod", "rename", "damaged"].contains(where: name.hasPrefix) { return .fileFault }
+        if ["open", "write", "fsync", "fchmod", "rename", "damaged"].contains(where: name.hasPrefix) { return .fileFault }
         if ["epoll", "eventfd", "pthread"].contains(where: name.hasPrefix) { return .loopFault }
         return name.hasPrefix("power") ? .powerCut : name.hasPrefix("the wall") ? .clock : nil
     }

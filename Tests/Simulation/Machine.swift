@@ -24,11 +24,13 @@ final class Machine {
         self.faults = faults
         system.outputs.states = [Kiosk.output: .on]
         let codes = [EMFILE, ENFILE, ENOMEM, EIO, EBUSY, EACCES, ENODEV]
-        func failure(_ call: String, _ node: String) -> PanelError? {
-            faults.code(call, codes, times: 10).map { PanelError(node, "the simulation refuses it", code: $0) }
+        func failure(_ call: String, _ node: String, times: Int = 10) -> PanelError? {
+            faults.code(call, codes, times: times).map { PanelError(node, "the simulation refuses it", code: $0) }
         }
         system.panels.nextOpeningFailure = { failure("open of a device", $0) }
-        system.virtualPanels.nextFailure = { failure("open of uinput", "/dev/uinput") }
+        system.virtualPanels.nextFailure = { failure("open of uinput", "/dev/uinput", times: 20) }
+        system.virtualPanels.nextPanelWriteFailure = { faults.code("write to a virtual panel", [EIO, ENODEV, EAGAIN], times: 10) }
+        system.virtualPanels.nextKeyboardWriteFailure = { faults.code("write to a keyboard", [EIO, ENODEV, EAGAIN], times: 10) }
         system.virtualPanels.hasStore = random.oneIn(2)
     }
 
