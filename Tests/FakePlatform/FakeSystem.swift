@@ -44,6 +44,7 @@ public final class FakeSystem {
     /// Forgets the handlers of a service that has ended.
     public func forgetService() {
         for device in panels.touchscreens as [FakeDevice] + panels.keypads { device.forgetReader() }
+        panels.forgetService()
         outputs.forgetHandler()
         configuration.forgetJobs()
     }

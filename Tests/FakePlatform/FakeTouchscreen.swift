@@ -128,7 +128,22 @@ public final class FakePanels: PanelSource {
     public func replaceUnnoticed(_ gone: FakeTouchscreen, by new: FakeTouchscreen, afterRemovalOf node: String) {
         touchscreens.removeAll { $0 === gone }
         touchscreens.append(new)
+        asked = []
         handler?(.changed([.removed(node), .missed]))
+    }
+
+    /// Takes touchscreens away and plugs others in without notices of it: only the loss of notices is reported.
+    public func changeUnnoticed(unplugging gone: [FakeTouchscreen] = [], plugging new: [FakeTouchscreen] = []) {
+        touchscreens.removeAll { one in gone.contains { $0 === one } }
+        touchscreens += new
+        asked = []
+        handler?(.changed([.missed]))
+    }
+
+    /// Forgets the service and its requests, because it has ended.
+    func forgetService() {
+        handler = nil
+        asked = []
     }
 
     public func present() -> [PanelWatcher.Device] {

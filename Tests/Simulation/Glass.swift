@@ -13,9 +13,13 @@ final class Glass {
     let lies: Bool
     private let faults: Faults
 
-    /// - Parameter number: The touchscreen's number among all there have been.
+    /// The part of its name after "panel".
+    let name: String
+    /// The number of its node.
+    let number: Int
+
     init(_ name: String, _ number: Int, lies: Bool, _ faults: Faults) {
-        (self.lies, self.faults) = (lies, faults)
+        (self.name, self.number, self.lies, self.faults) = (name, number, lies, faults)
         panel = "\(name.first!)-\(name.dropFirst())"
         touchscreen = FakeTouchscreen(
             PanelIdentity(

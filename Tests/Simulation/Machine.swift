@@ -32,6 +32,7 @@ final class Machine {
         system.virtualPanels.nextPanelWriteFailure = { faults.code("write to a virtual panel", [EIO, ENODEV, EAGAIN], times: 10) }
         system.virtualPanels.nextKeyboardWriteFailure = { faults.code("write to a keyboard", [EIO, ENODEV, EAGAIN], times: 10) }
         system.virtualPanels.hasStore = random.oneIn(2)
+        system.panels.asksAnother = random.oneIn(3)
     }
 
     // MARK: Touchscreens
@@ -81,9 +82,14 @@ final class Machine {
     /// The time of the oldest unread report; nil if none waits.
     var oldestUnread: Int64? { glasses.compactMap(\.unreadSince).min() }
 
-    func plug(_ name: String) {
-        let glass = Glass(name, nodes, lies: faults.isActive && random.oneIn(5), faults)
-        nodes += 1
+    func plug(_ name: String) { system.panels.plug(add(name).touchscreen) }
+
+    /// Adds a touchscreen, which the service has no notice of yet.
+    ///
+    /// - Parameter number: the number of its node; nil for a new one.
+    private func add(_ name: String, _ number: Int? = nil) -> Glass {
+        let glass = Glass(name, number ?? nodes, lies: faults.isActive && random.oneIn(5), faults)
+        if number == nil { nodes += 1 }
         glasses.append(glass)
         if glass.lies { liars.insert(glass.panel) }
         let touchscreen = glass.touchscreen
@@ -95,20 +101,44 @@ final class Machine {
             faults.count("read of a device ends in a report")
             return 1 + random(count - 1)
         }
-        system.panels.plug(glass.touchscreen)
+        return glass
+    }
+
+    /// Has the process that opens devices for touchd answer some of its requests.
+    func answer() {
+        while !system.panels.asked.isEmpty, random.oneIn(3) {
+            faults.count("a device is opened late")
+            system.panels.answer()
+        }
     }
 
     func replug() {
+        let isUnnoticed = faults.isActive && random.oneIn(3)
+        if isUnnoticed { faults.count("notices of udev are lost") }
         if glasses.count > 2, random.oneIn(2) {
             let glass = glasses.remove(at: random(glasses.count))
+            if isUnnoticed { return replaceUnnoticed(glass) }
             if random.oneIn(3) {
                 glass.touchscreen.readResult = .removed
                 glass.wake()
             }
             system.panels.unplug(glass.touchscreen)
         } else if glasses.count < 6 {
-            plug(random.pick(["s0", "s1", "t0", "x0"])!)
+            let name = random.pick(["s0", "s1", "t0", "x0"])!
+            if isUnnoticed { system.panels.changeUnnoticed(plugging: [add(name).touchscreen]) } else { plug(name) }
+        } else if isUnnoticed {
+            system.panels.changeUnnoticed()
         }
+    }
+
+    /// Takes a touchscreen away while notices are lost. Perhaps another one, or the same one again, has come, and perhaps at the same node.
+    private func replaceUnnoticed(_ gone: Glass) {
+        gone.touchscreen.readResult = .removed
+        if random.oneIn(2) { return system.panels.changeUnnoticed(unplugging: [gone.touchscreen]) }
+        let name = random.oneIn(2) ? gone.name : random.pick(["s0", "s1", "t0", "x0"])!
+        let new = add(name, random.oneIn(2) ? gone.number : nil)
+        let node = random.oneIn(2) ? gone.touchscreen.identity.source : "/dev/input/event91"
+        system.panels.replaceUnnoticed(gone.touchscreen, by: new.touchscreen, afterRemovalOf: node)
     }
 
     func drop(at time: Int64) {
@@ -185,6 +215,8 @@ final class Machine {
         }
         system.configuration.isSlow = false
         for job in system.configuration.jobs where job.value == nil { job.finish() }
+        system.panels.asksAnother = false
+        system.panels.awaitAnswers()
         system.outputs.states[Kiosk.output] = .on
         system.outputs.change()
         isKnownToBeOff = false

@@ -75,6 +75,7 @@ final class World {
         oldest = min(oldest, machine.oldestUnread ?? .max)
         for actor in crowd.actors where actor.traits.manner == .sleepy && random.oneIn(30) { try drain(actor) }
         machine.readRest()
+        machine.answer()
         crowd.resume()
         try hung.act(random)
         try runUntilQuiet()
