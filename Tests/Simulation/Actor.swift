@@ -41,6 +41,8 @@ final class Actor {
     private(set) var witness: Witness
     /// Whether it has subscribed to touches of others.
     private(set) var observes = false
+    /// Whether it has asked to inject touches.
+    private(set) var injects = false
     /// Ids far from those of questions.
     private var nextID = Actor.firstID
     /// The unanswered requests by their ids.
@@ -65,6 +67,7 @@ final class Actor {
     @discardableResult
     func send(_ type: String, _ rest: String = "") -> Int {
         if rest.contains("\"observe\":true") { observes = true }
+        if type == "inject" { injects = true }
         let line = "{\"id\":\(nextID),\"type\":\"\(type)\"\(rest.isEmpty ? "" : "," + rest)}"
         defer { nextID += 1 }
         if !held.isEmpty {
@@ -81,7 +84,9 @@ final class Actor {
     /// Sends a line up to one of its bytes, and holds the rest back.
     func stop(in line: [UInt8], after count: Int) {
         if hasFinished { return }
-        if String(decoding: line, as: UTF8.self).contains("\"observe\":true") { observes = true }
+        let text = String(decoding: line, as: UTF8.self)
+        if text.contains("\"observe\":true") { observes = true }
+        if text.contains("\"type\":\"inject\"") { injects = true }
         if !held.isEmpty { return held += line }
         client.send(bytes: Array(line[..<count]))
         held = Array(line[count...])

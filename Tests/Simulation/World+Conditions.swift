@@ -16,7 +16,7 @@ extension World {
     /// that are gone.
     func finish() throws {
         machine.rest(at: time)
-        crowd.leave { $0.traits.socket == .admin }  // and with them the fingers that they inject
+        crowd.leave { $0.traits.socket == .admin || $0.injects }  // and with them the fingers that they inject
         forgetWaiting()
         for actor in crowd.actors { actor.resume() }
         try runUntilQuiet()
