@@ -48,13 +48,19 @@ final class Actor {
     /// The unanswered requests by their ids.
     private var open: [Int: String] = [:]
 
-    /// - Parameter hidesFar: Whether the second screen is for the trusted user only.
-    init(_ traits: Traits, hidesFar: Bool, _ client: TestClient, _ connection: Connection) {
+    /// The requests that its user, its token and its socket may never make.
+    private let forbidden: Set<String>
+
+    init(_ traits: Traits, _ features: Kiosk.Features, _ client: TestClient, _ connection: Connection) {
         self.traits = traits
+        var forbidden = traits.socket == .events ? Requests.forAdmins : []
+        if traits.user == 1 && traits.socket == .events || traits.namesToken { forbidden.formUnion(Requests.forOthers) }
+        if traits.namesToken, features.tokenMayClaim { forbidden.subtract(Requests.forClaimants) }
+        self.forbidden = forbidden
         self.client = client
         self.connection = connection
         let isTrusted = traits.user == Kiosk.trusted || traits.socket == .admin
-        witness = Witness(hidden: hidesFar && (!isTrusted || traits.namesToken) ? ["far", "v"] : [])
+        witness = Witness(hidden: features.hidesFar && (!isTrusted || traits.namesToken) ? ["far", "v"] : [])
         if traits.namesToken { client.send(#"{"type":"hello","as":"\#(Kiosk.token)"}"#) }
     }
 
@@ -138,8 +144,6 @@ final class Actor {
         guard line["type"]?.string == "reply", let id = line.int("id"), (Self.firstID..<nextID).contains(id), !traits.lies else { return }
         guard let type = open.removeValue(forKey: id) else { throw Failure("request \(id) is answered, and was not asked or is answered already") }
         if line["ok"]?.bool != true { return }
-        let isObserver = traits.user == 1 && traits.socket == .events || traits.namesToken
-        if isObserver, Requests.forOthers.contains(type) { throw Failure("user 1 and the token may not \(type), and did") }
-        if traits.socket == .events, Requests.forAdmins.contains(type) { throw Failure("only the admin socket may \(type), and the other did") }
+        if forbidden.contains(type) { throw Failure("user \(traits.user)\(traits.namesToken ? " with the token" : "") may not \(type), and did") }
     }
 }

@@ -14,6 +14,8 @@ extension Kiosk {
         let keepsState: Bool
         /// Whether configurations are tried. All of them have the access rules of the text on trial.
         let hasTrials: Bool
+        /// Whether the token may claim and edit. In other worlds it may only receive and observe.
+        let tokenMayClaim: Bool
 
         init(_ random: Chance) {
             hasTrials = random.oneIn(4)
@@ -22,6 +24,7 @@ extension Kiosk {
             hasKeyboard = random.oneIn(2)
             isAccessible = random.oneIn(2)
             keepsState = random.oneIn(2)
+            tokenMayClaim = random.oneIn(2)
         }
 
         /// Whether something may delay touches for seconds.

@@ -64,17 +64,19 @@ enum Kiosk {
         return rules
     }
 
-    /// Access rules: user 1 observes, as does whoever names the token; random rules decide for user 2.
+    /// Access rules: user 1 observes, as does a connection that names the token, which in some worlds may also claim and edit; random rules decide
+    /// for user 2.
     static func access(_ random: Chance, _ features: Features) -> AccessRules {
         let hidesFar = features.hidesFar
         // The configurations that are tried have the same rules.
         if features.hasTrials || !hidesFar && random.oneIn(3) { return AccessRules(trusted: [0, geteuid(), trusted]) }
         let rights = Set(Right.allCases.filter { _ in !random.oneIn(3) })
+        let rightsOfToken: Set<Right> = features.tokenMayClaim ? [.receive, .observe, .claim, .edit] : [.receive, .observe]
         let globs = ["w/**", "w/*", "w/pad/**", "w/list/**"]
         return AccessRules(
             trusted: [trusted],
             rules: [
-                AccessRules.Rule(token: token, regions: hidesFar ? ["w", "w/**"] : ["**"], rights: [.receive, .observe]),
+                AccessRules.Rule(token: token, regions: hidesFar ? ["w", "w/**"] : ["**"], rights: rightsOfToken),
                 AccessRules.Rule(user: 2, regions: [random.pick(globs)!], rights: rights.isEmpty ? [.receive] : rights),
                 AccessRules.Rule(regions: hidesFar ? ["w", "w/**"] : ["**"], rights: [.receive, .observe]),
             ])

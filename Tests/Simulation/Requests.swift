@@ -10,6 +10,8 @@ enum Requests {
         "claim", "release", "steal", "edit", "trace", "record", "inject", "reload", "screen", "keys", "accessibility", "focus", "activate", "extend",
         "try", "revert", "configuration", "letGo",
     ]
+    /// Requests for which the rights to claim and to edit suffice.
+    static let forClaimants: Set<String> = ["claim", "release", "steal", "letGo", "edit"]
     /// Requests for the admin socket alone.
     static let forAdmins: Set<String> = ["try", "revert", "configuration", "record"]
 

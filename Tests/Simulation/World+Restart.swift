@@ -167,7 +167,7 @@ extension World {
         waiting[traits.socket, default: []].append(connection)
         let client = TestClient(traits.socket == .admin ? path + ".admin" : path)
         for _ in 0..<2 { turn() }
-        return Actor(traits, hidesFar: features.hidesFar, client, connection)
+        return Actor(traits, features, client, connection)
     }
 
     /// Returns the peer of a connection that the daemon accepts: each socket accepts in the order of connecting.
