@@ -52,7 +52,7 @@ public struct StateFolder: Sendable {
     }
 
     /// Keeps a copy of a valid configuration. It runs in a background thread, so that a folder that does not answer delays nothing.
-    func keepLastGood(_ configuration: [UInt8], of file: String) {
+    package func keepLastGood(_ configuration: [UInt8], of file: String) {
         guard let copy = lastGood(of: file) else { return }
         _ = BackgroundJob<Void> { waits in
             if let known = try? readFile(copy, atMost: configuration.count, waits: waits), known == configuration { return }

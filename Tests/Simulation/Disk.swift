@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 import Synchronization
 
@@ -7,11 +8,22 @@ final class Disk: Sendable {
     struct Plan {
         enum Kind { case failure(Int32), short, powerCut }
 
+        /// The name of the file, or `folder` for the folder itself.
         var file: String
         var call: Int
         var kind: Kind
         /// A number from 0 to 1 for each decision that the fault needs.
         var chance: Double
+
+        static let folder = ""
+    }
+
+    /// A fault of reading a file, which is due at this call: 0 for `stat`, 1 for `open`, then each `read`.
+    struct ReadPlan {
+        var file: String
+        var call: Int
+        /// The error; nil if a part is read.
+        var code: Int32?
     }
 
     private struct File {
@@ -28,13 +40,21 @@ final class Disk: Sendable {
         var unsynced: Set<String> = []
         var running = 0
         var plan: Plan?
+        var readPlan: ReadPlan?
+        /// The number of calls that have read the file of the plan.
+        var readCalls = 0
+        /// The file whose reading has failed.
+        var unread: String?
         /// The contents of the files after the last power cut; nil if there was none.
         var left: [String: [UInt8]]?
         var faults: [String] = []
         var writes = 0
     }
 
-    static let names = ["values.json", "statistics.json", "panels.json", "hours.json"]
+    /// The path of a configuration file, of which the folder keeps a copy.
+    static let configuration = "/etc/touchd/config.yaml"
+    static let lastGood = lastGoodName(of: configuration)!
+    static let names = ["values.json", "statistics.json", "panels.json", "hours.json", lastGood]
     let folder: String
     private let state = Mutex(State())
 
@@ -50,6 +70,20 @@ final class Disk: Sendable {
     func plan(_ plan: Plan) { state.withLock { $0.plan = plan } }
 
     func forgetPlan() { state.withLock { $0.plan = nil } }
+
+    /// Whether a fault is planned for a file, or for the folder.
+    func hasPlan(for file: String) -> Bool { state.withLock { $0.plan.map { $0.file == file || $0.file == Plan.folder } ?? false } }
+
+    /// Plans a fault of the next reading of a file.
+    func plan(_ plan: ReadPlan) { state.withLock { ($0.readPlan, $0.readCalls, $0.unread) = (plan, 0, nil) } }
+
+    /// Forgets the plan of reading. Returns the file whose reading has failed.
+    func endReadPlan() -> String? {
+        state.withLock { state in
+            defer { (state.readPlan, state.unread) = (nil, nil) }
+            return state.unread
+        }
+    }
 
     /// Waits for the threads that write files.
     func awaitThreads() { while state.withLock({ $0.running != 0 }) { usleep(20) } }
@@ -129,6 +163,35 @@ final class Disk: Sendable {
         }
     }
 
+    /// Returns the error of opening a file or the folder; nil if it succeeds.
+    func open(_ path: String, isNew: Bool) -> Int32? {
+        guard path.hasPrefix(folder) else { return nil }
+        if path == folder { return state.withLock { code(folderFault("open", &$0)) } }
+        if isNew { return call("open", path) }
+        if case .failure(let code) = read("open", path) { return code }
+        return nil
+    }
+
+    var isReadPlanned: Bool { state.withLock { $0.readPlan != nil } }
+
+    /// Returns the outcome of a call that reads a file.
+    func read(_ what: String, _ path: String) -> Faults.Outcome {
+        guard path.hasPrefix(folder + "/") else { return .all }
+        return state.withLock { state in
+            guard let plan = state.readPlan, last(path) == plan.file else { return .all }
+            defer { state.readCalls += 1 }
+            if state.readCalls != plan.call { return .all }
+            if let code = plan.code {
+                state.faults.append("\(what) of a kept file \(Faults.name(code))")
+                state.unread = plan.file
+                return .failure(code)
+            }
+            if what != "read" { return .all }
+            state.faults.append("read of a kept file short")
+            return .part(1)
+        }
+    }
+
     func call(_ what: String, _ path: String) -> Int32? { state.withLock { code(step(what, path, &$0)) } }
 
     func write(_ path: String, _ count: Int) -> Faults.Outcome {
@@ -147,6 +210,7 @@ final class Disk: Sendable {
     func sync(_ path: String) -> Int32? {
         state.withLock {
             if path == folder {
+                if let code = code(folderFault("fsync", &$0)) { return code }
                 for name in $0.files.keys { $0.files[name]!.hasUnsyncedName = false }
                 return nil
             }
@@ -166,6 +230,16 @@ final class Disk: Sendable {
             $0.files[name(new)]!.before = contents(name(new))
             return nil
         }
+    }
+
+    /// Returns the fault that is due if one of the folder is planned. The daemon opens the folder and synchronises it after each write.
+    private func folderFault(_ what: String, _ state: inout State) -> Plan? {
+        guard let plan = state.plan, plan.file == Plan.folder, case .failure(let code) = plan.kind, plan.chance < 0.5 || what == "fsync" else {
+            return nil
+        }
+        state.faults.append("\(what) of the folder \(Faults.name(code))")
+        state.plan = nil
+        return plan
     }
 
     private func last(_ path: String) -> String { String(path.dropFirst(folder.count + 1)) }
@@ -189,8 +263,8 @@ final class Disk: Sendable {
             if what != "write" { return nil }
             state.faults.append("write short")
         case .failure(let code):
-            if what == "unlink" || code == EINTR && what != "write" { return nil }
-            state.faults.append("\(what) \([EIO: "EIO", ENOSPC: "ENOSPC", EINTR: "EINTR", EROFS: "EROFS"][code] ?? "\(code)")")
+            if what == "unlink" || code == EINTR && what != "write" || code == EMFILE && what != "open" { return nil }
+            state.faults.append("\(what) \(Faults.name(code))")
         }
         state.plan = nil
         return plan

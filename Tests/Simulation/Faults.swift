@@ -60,7 +60,7 @@ final class Faults {
     func code(_ call: String, _ codes: [Int32], times: Int = 1) -> Int32? {
         guard isActive, random.oneIn(max(2, rate / times)) else { return nil }
         let code = random.pick(codes)!
-        count("\(call) \(name(code))")
+        count("\(call) \(Self.name(code))")
         return code
     }
 
@@ -92,12 +92,12 @@ final class Faults {
         case 4 where !connection.isSpared:
             connection.isBroken = true
             let code = random.pick(fatal)!
-            self.count("\(call) \(name(code))")
+            self.count("\(call) \(Self.name(code))")
             return .failure(code)
         case let number:
             failed.insert(fd)
             let code = number % 2 == 0 ? EINTR : EAGAIN
-            self.count("\(call) \(name(code))")
+            self.count("\(call) \(Self.name(code))")
             return .failure(code)
         }
     }
@@ -119,7 +119,7 @@ final class Faults {
         return code
     }
 
-    private func name(_ code: Int32) -> String {
+    static func name(_ code: Int32) -> String {
         let names: [Int32: String] = [
             EINTR: "EINTR", EAGAIN: "EAGAIN", ECONNRESET: "ECONNRESET", EIO: "EIO", ENOMEM: "ENOMEM", EPIPE: "EPIPE", ENOBUFS: "ENOBUFS",
             ECONNABORTED: "ECONNABORTED", EMFILE: "EMFILE", ENFILE: "ENFILE", ENOSPC: "ENOSPC", EBUSY: "EBUSY", EACCES: "EACCES",

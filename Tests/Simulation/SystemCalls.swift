@@ -3,7 +3,7 @@ import Glibc
 /// The system calls of the daemon, which this program's own symbols replace: the linker binds the daemon's calls to them instead of to the C library's.
 /// `Faults` and `Disk` decide whether such a call is made, made in part, or fails. Calls of the simulation itself pass unchanged.
 ///
-/// `open` and `stat` are not among them: the Swift library makes these calls.
+/// README.md says which calls cannot fail.
 enum SystemCalls {
     /// The faults of the calls made in the loop's thread.
     nonisolated(unsafe) static var faults: Faults?
@@ -35,6 +35,8 @@ private typealias Signal = @convention(c) (Int32, UInt64) -> Int32
 private typealias Change = @convention(c) (Int32, UInt32) -> Int32
 private typealias OfPath = @convention(c) (UnsafePointer<CChar>) -> Int32
 private typealias OfPaths = @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
+private typealias Open = @convention(c) (UnsafePointer<CChar>, Int32, UInt32) -> Int32
+private typealias Status = @convention(c) (UnsafePointer<CChar>, UnsafeMutableRawPointer?) -> Int32
 private typealias Spawn =
     @convention(c) (
         UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeMutableRawPointer?
@@ -53,15 +55,17 @@ nonisolated(unsafe) private let realSignal = SystemCalls.next("eventfd_write", S
 nonisolated(unsafe) private let realChange = SystemCalls.next("fchmod", Change.self)
 nonisolated(unsafe) private let realUnlink = SystemCalls.next("unlink", OfPath.self)
 nonisolated(unsafe) private let realRename = SystemCalls.next("rename", OfPaths.self)
+nonisolated(unsafe) private let realOpen = SystemCalls.next("open", Open.self)
+nonisolated(unsafe) private let realStat = SystemCalls.next("stat", Status.self)
 nonisolated(unsafe) private let realSpawn = SystemCalls.next("pthread_create", Spawn.self)
 
 // MARK: Clients
 
 @_cdecl("read") func simulatedRead(_ fd: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    guard let faults = SystemCalls.faults else { return realRead(fd, bytes, count) }
-    switch faults.read(fd, count) {
+    guard let faults = SystemCalls.faults, let disk = SystemCalls.disk else { return realRead(fd, bytes, count) }
+    switch disk.isReadPlanned ? disk.path(of: fd).map { disk.read("read", $0) } ?? faults.read(fd, count) : faults.read(fd, count) {
     case .all: return realRead(fd, bytes, count)
-    case .part(let most): return realRead(fd, bytes, most)
+    case .part(let most): return realRead(fd, bytes, min(most, count))
     case .failure(let code): return Int(SystemCalls.fail(code))
     }
 }
@@ -132,6 +136,22 @@ nonisolated(unsafe) private let realSpawn = SystemCalls.next("pthread_create", S
     case .part(let most): return disk.didWrite(path, realWrite(fd, bytes, most))
     case .failure(let code): return Int(SystemCalls.fail(code))
     }
+}
+
+/// Replaces `Glibc.open(_:_:_:)` by its symbol, and below `Glibc.open(_:_:)`. The C library's `open` has a variable number of arguments, so Swift calls
+/// it through these functions of its library. The mode is passed in the same register as a fixed argument.
+@_silgen_name("$s5Glibc4openys5Int32VSPys4Int8VG_ADs6UInt32VtF")
+func simulatedOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt32) -> Int32 {
+    if let disk = SystemCalls.disk, let code = disk.open(String(cString: path), isNew: flags & O_CREAT != 0) { return SystemCalls.fail(code) }
+    return realOpen(path, flags, mode)
+}
+
+@_silgen_name("$s5Glibc4openys5Int32VSPys4Int8VG_ADtF")
+func simulatedOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { simulatedOpen(path, flags, 0) }
+
+@_cdecl("stat") func simulatedStat(_ path: UnsafePointer<CChar>, _ status: UnsafeMutableRawPointer?) -> Int32 {
+    if let disk = SystemCalls.disk, case .failure(let code) = disk.read("stat", String(cString: path)) { return SystemCalls.fail(code) }
+    return realStat(path, status)
 }
 
 @_cdecl("fsync") func simulatedSync(_ fd: Int32) -> Int32 {

@@ -26,7 +26,8 @@ extension World {
         listeners = [try Listener(path: path), try Listener(path: path + ".admin", role: .admin)]
         var loaded = Kiosk.configuration(settings, accessRules, features)
         loaded.restore(from: StateFolder(disk.folder))
-        try checkWarnings(loaded.warnings)
+        try checkWarnings(loaded.warnings, unread: disk.endReadPlan())
+        try checkCopy()
         service = try TouchService(
             loaded, listeners: listeners, epoch: "simulation \(epoch)", loop: loop, platform: machine.system.platform,
             identify: { [unowned self] in identify($0) })
@@ -42,15 +43,22 @@ extension World {
     /// Ends the service in some way, and starts it again.
     func restart(_ end: End) throws {
         let toDamage = damagedFile
+        let isReadPlanned = toDamage == nil && faults.isActive && features.keepsState && random.oneIn(2)
+        let isWritePlanned = faults.isActive && features.keepsState && random.oneIn(3)
         crowd.leave { _ in true }
         faults.isArmed = false
         switch end {
         case .orderly:
             disk.forgetPlan()
-            let values = toDamage == nil && features.keepsState ? try changeValues() : [:]
+            // A fault of the last write, or of reading it again, leaves other values.
+            let values = toDamage == nil && !isReadPlanned && !isWritePlanned && features.keepsState ? try changeValues() : [:]
+            if isWritePlanned { planDisk(["values.json", "panels.json", "statistics.json", "hours.json", "hours.json"]) }
             try shutDown()
+            disk.forgetPlan()
+            if let left = disk.takeLeft() { disk.restore(left) }
             add(.restart)
             damage(toDamage)
+            if isReadPlanned { planReading() }
             try start()
             let after = self.values
             for (region, value) in values where after[region] != value {
@@ -60,6 +68,7 @@ extension World {
             add(fault: "the service is killed")
             leaveAll()
             damage(toDamage)
+            if isReadPlanned { planReading() }
             try start()
         case .powerCut(let files):
             add(.powerCut)
@@ -67,6 +76,7 @@ extension World {
             leaveAll()
             disk.restore(files)
             damage(toDamage)
+            if isReadPlanned { planReading() }
             try start()
         }
         reloads = (0, 0)
@@ -130,7 +140,13 @@ extension World {
 
     /// A file of the state that is damaged before the next start; nil in most cases.
     private var damagedFile: String? {
-        faults.isActive && features.keepsState && random.oneIn(5) ? random.pick(["values.json", "statistics.json"]) : nil
+        faults.isActive && features.keepsState && random.oneIn(2) ? random.pick(Disk.names) : nil
+    }
+
+    private func planReading() {
+        let file = random.pick(["values.json", "panels.json", "statistics.json", "hours.json"])!
+        let code = random.oneIn(4) ? nil : random.pick([EIO, EACCES, EMFILE, ENOMEM])!
+        disk.plan(Disk.ReadPlan(file: file, call: code == nil ? 2 : random(3), code: code))
     }
 
     /// Leaves only a part of a file, or something else.
@@ -139,24 +155,74 @@ extension World {
         // Only files that have not been written since they were damaged.
         damaged = damaged.filter { disk.contents($0.key) == $0.value }
         guard let name, let bytes = disk.contents(name), bytes.count > 2 else { return }
-        add(fault: "damaged \(name)")
+        add(fault: name == Disk.lastGood ? "damaged copy" : "damaged \(name)")
         var files = disk.all
         let part = bytes.prefix(random(bytes.count - 1))
         files[name] = random.oneIn(2) ? Array(part) : Array(part) + (0..<(bytes.count - part.count)).map { _ in UInt8(random(256)) }
         disk.restore(files)
-        expectedWarning = name
+        if warns(of: name) { expectedWarning = name }
         damaged[name] = files[name]
     }
 
     /// Checks that the service reads the files of its last run, and says so if it cannot.
-    private func checkWarnings(_ warnings: [String]) throws {
+    ///
+    /// - Parameter unread: the file whose reading has failed.
+    private func checkWarnings(_ warnings: [String], unread: String?) throws {
         let complaints = warnings.filter { $0.contains(disk.folder) }
         defer { expectedWarning = nil }
+        let excused = damaged.keys + [unread].compactMap { $0 }
+        if let unread, warns(of: unread), !complaints.contains(where: { $0.contains(unread) }) {
+            throw Failure("\(unread) cannot be read, and nothing is said about it")
+        }
         if let name = expectedWarning, features.keepsState {
             // Random bytes may be a valid file in one case of many.
             if !complaints.contains(where: { $0.contains(name) }) { throw Failure("\(name) is damaged, and nothing is said about it") }
-        } else if let complaint = complaints.first(where: { complaint in !damaged.keys.contains { complaint.contains($0) } }) {
+        } else if let complaint = complaints.first(where: { complaint in !excused.contains { complaint.contains($0) } }) {
             throw Failure("no file was damaged, and the service says: \(complaint)")
+        }
+    }
+
+    /// Whether the service says so if it cannot read a file. Of hours only history is lost, and the copy is for a start with a wrong configuration.
+    private func warns(of name: String) -> Bool {
+        switch name {
+        case "hours.json", Disk.lastGood: false
+        case "panels.json": settings.screens.contains { $0.panels.contains { $0.grab && $0.virtual.outlivesPanel } }
+        default: true
+        }
+    }
+
+    // MARK: The copy of the configuration
+
+    /// Keeps a copy of a configuration, as the service does with each file that it has read.
+    func keepCopy(ofText number: Int) {
+        let text = Kiosk.text(keepsState: features.keepsState, number)
+        copied.insert(text)
+        // One thread at a time, so that each run has the same order of calls.
+        disk.awaitThreads()
+        // A failure is logged to standard error.
+        let standardError = disk.hasPlan(for: Disk.lastGood) ? dup(STDERR_FILENO) : -1
+        if standardError >= 0 {
+            let nowhere = open("/dev/null", O_WRONLY)
+            dup2(nowhere, STDERR_FILENO)
+            close(nowhere)
+        }
+        StateFolder(disk.folder).keepLastGood(text, of: Disk.configuration)
+        disk.awaitThreads()
+        if standardError >= 0 {
+            dup2(standardError, STDERR_FILENO)
+            close(standardError)
+        }
+    }
+
+    /// Checks that the copy is one of the texts, and that a new one replaces it, whatever it is.
+    private func checkCopy() throws {
+        if let copy = disk.contents(Disk.lastGood), !copied.contains(copy), damaged[Disk.lastGood] != copy {
+            throw Failure("the copy of the configuration is none of its texts")
+        }
+        let number = random(4)
+        keepCopy(ofText: number)
+        if disk.contents(Disk.lastGood) != Kiosk.text(keepsState: features.keepsState, number) {
+            throw Failure("the copy of the configuration is not the last text")
         }
     }
 

@@ -86,7 +86,9 @@ final class World {
 
     private func happen() throws {
         oldest = min(oldest, machine.oldestUnread ?? .max)
-        if faults.isActive, random.oneIn(40) { planDisk() }
+        if faults.isActive, random.oneIn(features.keepsState ? 10 : 40) { planDisk() }
+        // Files are read at a start, and some are written only at an end.
+        if faults.isActive, features.keepsState, random.oneIn(150) { return try restart(random.oneIn(3) ? .kill : .orderly) }
         switch random(100) {
         case 0..<40: try touch()
         case 40..<44:
@@ -142,10 +144,16 @@ final class World {
     }
 
     private func planDisk() {
-        let kind: Disk.Plan.Kind = random.oneIn(3) ? .powerCut : random.oneIn(3) ? .short : .failure(random.pick([EIO, ENOSPC, EINTR, EROFS])!)
         // These are written most often.
-        let file = random.pick(["values.json", "values.json", "panels.json", "statistics.json"])!
-        disk.plan(Disk.Plan(file: file, call: random(6), kind: kind, chance: Double(random(1000)) / 1000))
+        planDisk(["values.json", "values.json", "panels.json", "statistics.json", Disk.lastGood, Disk.Plan.folder])
+    }
+
+    /// Plans a fault of the next write of one of these files.
+    func planDisk(_ files: [String]) {
+        let file = random.pick(files)!
+        let failure = Disk.Plan.Kind.failure(random.pick([EIO, ENOSPC, EINTR, EROFS, EMFILE])!)
+        let kind = file == Disk.Plan.folder ? .failure(EIO) : random.oneIn(5) ? .powerCut : random.oneIn(4) ? .short : failure
+        disk.plan(Disk.Plan(file: file, call: random(7), kind: kind, chance: Double(random(1000)) / 1000))
     }
 
     private func reload() {
@@ -162,6 +170,7 @@ final class World {
     private func read(replacing tree: TreeInForce) -> Result<LoadedConfiguration, StartFailure> {
         if random.oneIn(6) { return .failure(StartFailure(message: "test.yaml:1:1: error: this is nothing", status: StartFailure.configuration)) }
         settings = Kiosk.settings(random, features)
+        keepCopy(ofText: random(4))
         return .success(Kiosk.configuration(settings, accessRules, features, replacing: tree))
     }
 
@@ -169,6 +178,8 @@ final class World {
     var epoch = 0
     /// The damaged file about which the next start must say something.
     var expectedWarning: String?
+    /// The texts of the configuration of which a copy may be kept.
+    var copied: Set<[UInt8]> = []
     /// The files that were damaged, and their contents since then.
     var damaged: [String: [UInt8]] = [:]
 
