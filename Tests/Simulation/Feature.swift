@@ -84,6 +84,33 @@ struct Coverage {
         Feature.allCases.flatMap { a in Feature.allCases.filter { a.rawValue < $0.rawValue && meetings(a, $0) == 0 }.map { (a, $0) } }
     }
 
+    /// The kinds of faults, without the error that each gives. A kind that never occurs, however long the simulation runs, is one that is no longer
+    /// injected: for example because the linker has bound a call of the daemon to the C library's function.
+    private static let kinds = [
+        "a client stops in a line", "a device is opened late", "accept", "damaged copy", "damaged hours.json", "damaged panels.json",
+        "damaged statistics.json", "damaged values.json", "device: lift of nothing", "device: place out of range", "device: slot out of range",
+        "device: SYN_DROPPED", "device: SYN_DROPPED of a keypad", "device: time jumps ahead", "device: time jumps back",
+        "device: tracking id used twice", "device: unknown event", "epoll_ctl", "epoll_wait", "eventfd", "fchmod", "fsync", "fsync of the folder",
+        "grab", "notices of udev are lost", "open", "open of a device", "open of a kept file", "open of the folder", "open of uinput", "power cut",
+        "pthread_create", "read", "read of a device", "read of a device ends in a report", "read of a kept file", "read of a kept file short",
+        "read short", "rename", "send", "send short", "stat of a kept file", "the service is killed", "the wall clock is set", "write",
+        "write short", "write to a keyboard", "write to a virtual panel",
+    ]
+
+    /// Returns the kind of a fault: its name without the error, or without the place of a power cut.
+    private static func kind(_ fault: String) -> String {
+        if fault.hasPrefix("power cut") { return "power cut" }
+        guard let space = fault.lastIndex(of: " ") else { return fault }
+        let last = fault[fault.index(after: space)...]
+        return last.first == "E" && last.allSatisfy { $0.isUppercase || $0.isNumber } ? String(fault[..<space]) : fault
+    }
+
+    /// The kinds of faults that have not occurred.
+    var missingFaults: [String] {
+        let known = Set(faults.keys.map(Self.kind))
+        return Self.kinds.filter { !known.contains($0) }
+    }
+
     var summary: String {
         let pairs = Feature.allCases.count * (Feature.allCases.count - 1) / 2
         let faults = faults.values.reduce(0, +)
