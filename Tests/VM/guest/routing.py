@@ -137,7 +137,7 @@ def taking_over_and_dying():
                          {"id": "strip", "frame": [0, 0, 100, 1000], "hitTest": {"kind": "passThrough"}}]}
     field.reload(configuration(tree))
     watcher, owner, thief = Client(observe=True), Client(), Client()
-    check("claims are taken", owner.ask(type="claim", receivers=["map"], ackWithin=1000)["ok"] and thief.ask(type="claim", receivers=["edge"])["ok"])
+    check("claims are taken", owner.ask(type="claim", receivers=["map"], ackWithin=10_000)["ok"] and thief.ask(type="claim", receivers=["edge"])["ok"])
     check("but not twice", thief.ask(type="claim", receivers=["map"])["error"]["code"] == "taken")
     mark = len(watcher.lines)
     test.panel.frame(s0=(40, 300), s1=(60, 600))
