@@ -70,13 +70,15 @@ def near(place):
 
 
 def answers(client, place=OK, region="ok", seconds=testkit.PATIENCE, slot="s0"):
-    """Whether a tap reaches the client. Repeats the tap until it does, because the daemon may still be opening the panel."""
+    """Whether a tap reaches the client. Repeats the tap until it does, because the daemon may still be opening the panel. No tap is on its way then."""
     mark = len(client.lines)
 
     def tapped():
         panel.tap(*place, slot)
         return client.expect_touch(0.5, mark, phase="ended", region=region)
-    return until(tapped, seconds, 0)
+    tap = until(tapped, seconds, 0)
+    client.settle()
+    return tap
 
 
 def reconnect():
@@ -452,7 +454,7 @@ def main():
             part()
             if panel and part is not leaving:
                 panel.lift_all()
-                everything.quiet(0.2)
+                everything.settle()
                 if everything.closed:
                     check(f"{part.__name__} leaves the client connected", False, everything.lines[-1:])
                     reconnect()
