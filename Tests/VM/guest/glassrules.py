@@ -1,6 +1,4 @@
 """Screen rules with applications that know nothing of them: edges, staff gestures, wake."""
-import time
-
 import __main__ as test
 import glass
 from testkit import LIFT, check, run
@@ -8,7 +6,8 @@ from testkit import LIFT, check, run
 
 def edges():
     before = test.stories()
-    glass.drag(test.panel, (20, 1000), (700, 1000), 0.15)
+    # Written at once, because the guest may stretch a drag beyond the 0.4 s of applications.yaml.
+    test.panel.frames([*({"s0": (x, 1000)} for x in (20, 250, 480, 700)), {"s0": LIFT}])
     test.nobody("a swipe from the edge reaches nobody", before)
     before = test.stories()
     glass.drag(test.panel, (20, 1000), (160, 1000), 0.9)
@@ -21,11 +20,9 @@ def edges():
 
 def staff():
     before = test.stories()
-    for _ in range(2):
-        test.panel.tap(100, 100)
-        time.sleep(0.1)
-    test.panel.frame(s0=(100, 100))
-    told = test.client.expect(lambda m: m["type"] == "staff", 10, before[3])
+    tap = [{"s0": (100, 100)}, {"s0": LIFT}]
+    test.panel.frames([*tap, *tap, tap[0]])
+    told = test.client.expect(lambda m: m["type"] == "staff", after=before[3])
     test.panel.frame(s0=LIFT)
     check("the gesture of the staff is told", told and told["id"] == "service", test.client.lines[before[3]:])
     test.nobody("and the applications get nothing of it", before)
@@ -40,7 +37,7 @@ def waking():
     check("a program says that the display is dark", said.returncode == 0, said.stdout)
     before = test.stories()
     test.panel.frame(s0=test.MIDDLE)
-    told = test.observer.expect(lambda m: m["type"] == "screen" and m["activity"] == "active", 10, before[4])
+    told = test.observer.expect(lambda m: m["type"] == "screen" and m["activity"] == "active", after=before[4])
     say("on")
     test.panel.frame(s0=test.BESIDE)
     test.panel.frame(s0=LIFT)
