@@ -106,20 +106,29 @@ def nobody(sentence, since, seconds=0.7):
 
 
 def answers(seconds=testkit.PATIENCE):
-    """Whether a tap arrives. Repeats the tap until it does, because the daemon may still be opening the panel."""
-    mark = wev.mark()
+    """Whether a tap arrives at the node, wev and libinput. Repeats the tap until it does, because the daemon or libinput may still be opening its device.
+    Each tap has its own place, and arrives after all others: none is on its way when it has."""
+    number = 0
 
     def tapped():
-        panel.tap(*MIDDLE)
-        return until(lambda: "ended" in wev.phases(mark), 0.5)
-    return until(tapped, seconds, 0) and until(lambda: not wev.down, 5)
+        nonlocal number
+        number += 1
+        y = MIDDLE[1] + 20 * number
+        panel.tap(MIDDLE[0], y)
+
+        def has_arrived(story, height):
+            began = next((place for phase, _, place in reversed(story.events) if phase == "began"), (0, 0))
+            return not story.down and abs(began[1] / height - y / 3840) < 0.002
+        sizes = (node, 3840), (wev, 1920), (libinput, 100)
+        return until(lambda: (node.pump(), all(has_arrived(*one) for one in sizes))[1], 0.5 * 2 ** min(number, 6))
+    return until(tapped, seconds, 0)
 
 
 def nothing_is_stuck(part):
     if not node.pump():     # false if the node was replaced, in which case its creation is already recorded
         watch()
     pump()
-    until(lambda: not wev.down and not libinput.down, 5)
+    until(lambda: not wev.down and not libinput.down)
     check(f"{part}: no finger is stuck", not wev.down and not libinput.down and not node.stuck() and not node.down,
           (wev.down, libinput.down, node.stuck(), node.down))
     faults = wev.faults + libinput.faults + node.faults + client.faults + observer.faults
