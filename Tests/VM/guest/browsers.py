@@ -59,7 +59,7 @@ def a_page(browser, name):
     test.panel.frame(s0=(440, 560))
     test.panel.frame(s0=LIFT)
     test.panel.frame(s1=LIFT)
-    browser.until("log.filter(e => e[0] == 'touchend').length == 2", 10)
+    browser.until("log.filter(e => e[0] == 'touchend').length == 2", testkit.PATIENCE)
     seen = take()
     fingers = [entry[3] for entry in seen if entry[0] in ("touchstart", "touchend")]
     check(f"{name}: two fingers are two", fingers == [1, 2, 1, 0], seen)
@@ -100,7 +100,7 @@ def chromium_under_sway():
     # After a kill under a finger, the page has no finger down.
     pid = testkit.main_pid()
     test.panel.frame(s0=(1000, 500))
-    browser.until("log.some(e => e[0] == 'touchstart')", 10)
+    browser.until("log.some(e => e[0] == 'touchstart')", testkit.PATIENCE)
     os.kill(pid, 9)
     lifted = browser.until("log.some(e => e[0] == 'touchend' || e[0] == 'touchcancel')", 90)
     test.panel.frame(s0=LIFT)

@@ -11,7 +11,7 @@ import struct
 import subprocess
 import threading
 
-from testkit import ABS_X, EVENT, EV_ABS, EV_SYN, MT_X, MT_Y, SLOT, TRACKING_ID, run, until
+from testkit import ABS_X, EVENT, EV_ABS, EV_SYN, MT_X, MT_Y, PATIENCE, SLOT, TRACKING_ID, run, until
 
 USER = "kiosk"
 RUNTIME = pathlib.Path("/run/kiosk")
@@ -56,7 +56,7 @@ class Story:
         """Returns the phases without moves, whose number depends on the compositor."""
         return [phase for phase, _, _ in self.events[mark:] if phase != "moved"]
 
-    def expect(self, *phases, mark, seconds=20):
+    def expect(self, *phases, mark, seconds=PATIENCE):
         """Waits for as many phases as given; False if they are different ones."""
         until(lambda: len(self.phases(mark)) >= len(phases), seconds)
         return self.phases(mark) == list(phases)
