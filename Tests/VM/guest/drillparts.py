@@ -1,5 +1,6 @@
 """The parts of drills.py. Each takes the drill, and leaves everything repaired."""
 import errno
+import hashlib
 import json
 import os
 import pathlib
@@ -144,8 +145,7 @@ def run_is_read_only(drill):
         check("read-only /run: a new client connects", drill.reconnect(30))
         pid = drill.ask(type="status")["pid"]
         os.kill(pid, signal.SIGKILL)
-        came = drill.reconnect(60)
-        print(f"# killed with a read-only /run, it {'came back' if came else 'did not come back while /run was read-only'}", flush=True)
+        check("read-only /run: killed, it comes back on systemd's sockets", drill.reconnect(60), journal()[-2000:])
     finally:
         done = run("umount", "/run")
     assert not done.returncode, done
@@ -156,8 +156,12 @@ def run_is_read_only(drill):
 
 def memory_is_short(drill):
     """A MemoryMax so small that touchd may be killed for it, and clients that make it queue as much as they can."""
+    def times_at_limit():
+        """How often the kernel had to reclaim memory of the unit, or kill, because of the limit; 0 if a new start has counted anew."""
+        events = pathlib.Path("/sys/fs/cgroup") / unit("ControlGroup").lstrip("/") / "memory.events"
+        return sum(int(count) for name, count in map(str.split, events.read_text().splitlines()) if name in ("max", "oom", "oom_kill"))
     pid, used = main_pid(), int(unit("MemoryCurrent"))
-    limit = used + (3 << 20)
+    limit = used + (1 << 20)
     if systemctl("set-property", "--runtime", UNIT, f"MemoryMax={limit}").returncode or int(unit("MemoryMax")) > limit + 4096:
         print("skipped: no memory limits here")
         return
@@ -180,6 +184,8 @@ def memory_is_short(drill):
             one.close()
     drill.panel.lift_all()
     new = until(main_pid, 30)
+    reached = times_at_limit()
+    check("short memory: touchd was at its limit, or killed for it", new != pid or reached, reached)
     print(f"# memory limit {limit >> 10} KiB, used before {used >> 10} KiB: touchd {'was not killed' if new == pid else 'was killed and started again'}",
           flush=True)
     systemctl("set-property", "--runtime", UNIT, "MemoryMax=320M")
@@ -251,13 +257,13 @@ def journal_stops(drill):
     """systemd-journald is stopped, with its sockets, while touchd has much to log."""
     mark = drill.hold()
     systemctl("stop", *JOURNAL, "systemd-journald")
-    stopped = unit_state("systemd-journald")
+    check("journal stopped: it does not run", unit_state("systemd-journald") != "active", unit_state("systemd-journald"))
     for _ in range(200):
         one = socket.socket(socket.AF_UNIX)
         one.connect(SOCKET)
         one.send(b"garbage\n" * 10)
         one.close()
-    check("journal stopped: a touch goes on", drill.goes_on(mark), stopped)
+    check("journal stopped: a touch goes on", drill.goes_on(mark))
     pid = drill.ask(type="status")["pid"]
     check("journal stopped: a reload works", systemctl("reload", UNIT).returncode == 0)
     check("journal stopped: a tap arrives", drill.answers())
@@ -322,7 +328,7 @@ def clock_is_set(drill):
 
 
 def broken_at_boot(drill):
-    """A broken configuration when touchd starts, with a last good one and without."""
+    """A broken configuration when the sockets and touchd are started, as at boot, with a last good one and without."""
     whole = ["touchd.socket", "touchd-admin.socket", UNIT]
     good = [file for file in drills.STATE.glob("last-good*")]
     check("broken at boot: there is a last good configuration", good, list(drills.STATE.iterdir()))
@@ -362,23 +368,41 @@ def upgrade_and_downgrade(drill):
     packages = [next((folder / version).glob("touchd_*.deb")) for version in ("first", "second")]
 
     def install(package):
-        return run("dpkg", "--force-confold", "--force-depends", "-i", str(package), env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+        return run("dpkg", "--force-confold", "--force-depends", "-i", str(package), seconds=2400, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
 
     def counted():
         statistics = drill.ask(type="stats")["statistics"]
         return next((region["touches"] for region in statistics["regions"] if region["region"] == "ok"), 0)
 
     def value():
-        return json.loads((drills.STATE / "values.json").read_text()) if (drills.STATE / "values.json").exists() else None
+        """The slider's value that is kept; None if none is."""
+        kept = drills.STATE / "values.json"
+        regions = json.loads(kept.read_text())["regions"] if kept.exists() else []
+        return next((one["value"] for one in regions if one["region"] == "volume"), None)
+
+    def rewritten():
+        """The value that touchd writes when another one changes."""
+        stop, start = [UNIT, "touchd.socket", "touchd-admin.socket"], ["touchd.socket", "touchd-admin.socket", UNIT]
+        systemctl("stop", *stop)
+        after = value()
+        systemctl("start", *start)
+        drill.reconnect()
+        drill.read_virtual()
+        return after
+
+    def program():
+        return hashlib.sha256(pathlib.Path("/usr/bin/touchd").read_bytes()).hexdigest()
     done = install(packages[0])
     check("upgrade: the package is installed over the files", done.returncode == 0, done.stdout[-1500:])
     drill.reconnect()
     drill.read_virtual()
     drill.answers()
     for number, (package, name) in enumerate(((packages[1], "upgrade"), (packages[0], "downgrade"))):
-        drill.panel.tap(drills.SLIDER[0] + 40 * number, drills.SLIDER[1])
+        last, old = value(), program()
+        drill.panel.tap(drills.SLIDER[0] + 40 * (number + 1), drills.SLIDER[1])
         drill.answers()
         drill.client.quiet(0.5)
+        check(f"{name}: the slider's value is written", until(lambda: value() not in (None, last), 60), (last, value()))
         before, kept = counted(), value()
         mark = drill.hold()
         done = install(package)
@@ -391,7 +415,8 @@ def upgrade_and_downgrade(drill):
         check(f"{name}: no finger stays down", drill.has_lifted(30), drill.node.down)
         drill.read_virtual()
         check(f"{name}: the counts are kept", counted() >= before > 0, (before, counted()))
-        check(f"{name}: values are kept", value() is not None and kept is not None, (kept, value()))
+        check(f"{name}: it is another program", program() != old, old)
+        check(f"{name}: the slider's value is kept, also when touchd writes it again", value() == kept and rewritten() == kept, (kept, value()))
         check(f"{name}: the configuration is the administrator's", drills.CONFIGURATION.read_text() == drills.TEXT)
         drill.is_well(name)
 

@@ -19,7 +19,17 @@ from testkit import check
 PACKAGES, MODE = pathlib.Path(sys.argv[1]), sys.argv[2]
 DISK, ROOT = pathlib.Path("/mnt/disk"), pathlib.Path("/mnt/root")
 FIRST, SECOND = (next((PACKAGES / version).glob("touchd_*.deb")) for version in ("first", "second"))
-OWN = "# the administrator's own\nversion: 1\nscreens: [{ id: main, size: [100, 100] }]\n"
+OWN = """# the administrator's own
+version: 1
+screens:
+  - id: main
+    size: [100, 100]
+    windows: [{ id: w, frame: [0, 0, 100, 100], children: [{ id: volume, kind: slider, frame: [0, 0, 100, 20] }] }]
+server: { state: keep }
+"""
+# What touchd keeps: a slider that was moved to 0.25.
+STATE = "var/lib/touchd/values.json"
+KEPT = '{"version":1,"regions":[{"region":"volume","value":0.25,"configured":{"value":0}}]}\n'
 FILES = ["usr/bin/touchd", "usr/bin/touchctl", "usr/lib/systemd/system/touchd.service"]
 
 
@@ -45,7 +55,7 @@ def mount():
 
 
 def inside(*command):
-    return run("chroot", ROOT, *command, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+    return run("chroot", ROOT, *command, seconds=2400, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
 
 
 def install(package):
@@ -76,6 +86,8 @@ def prepare():
     done = install(FIRST)
     check("the first version is installed on the disk", done.returncode == 0, done.stdout[-2000:])
     (ROOT / "etc/touchd/touchd.yaml").write_text(OWN)
+    (ROOT / STATE).parent.mkdir(parents=True, exist_ok=True)
+    (ROOT / STATE).write_text(KEPT)
     os.sync()
     start = time.monotonic()
     done = install(SECOND)
@@ -84,6 +96,21 @@ def prepare():
     pathlib.Path(os.environ["VM_OUT"], "seconds").write_text(f"{seconds:.2f}\n")
     check("and the first one again", install(FIRST).returncode == 0)
     os.sync()
+
+
+def slider():
+    """Starts the touchd on the disk with its configuration and state. Returns the slider's value that a client sees, or what touchd says instead."""
+    testkit.SOCKET = "/tmp/cut.sock"
+    with open("/tmp/cut.log", "w+") as log:
+        process = subprocess.Popen(["chroot", ROOT, "/usr/bin/touchd", "--socket", testkit.SOCKET], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                   env={**os.environ, "STATE_DIRECTORY": "/" + os.path.dirname(STATE)})
+        client = testkit.until(lambda: process.poll() is not None or testkit.connected(), 60)
+        process.terminate()
+        process.wait()
+        if isinstance(client, testkit.Client):
+            return next((region.get("value") for region in client.snapshot["regions"] if region["id"] == "volume"), None)
+        log.seek(0)
+        return log.read()
 
 
 def cut(seconds):
@@ -101,7 +128,8 @@ def checked():
         path = ROOT / name
         whole = path.exists() and digest(path.read_bytes()) in known[name]
         check(f"{name} is the whole file of one of the versions", whole, path.stat().st_size if path.exists() else "absent")
-    check("touchd starts", "touchd" in inside("/usr/bin/touchd", "--version").stdout, inside("/usr/bin/touchd", "--version").stdout)
+    value = slider()
+    check("touchd starts and has the slider's value", value == 0.25, value)
     configuration = (ROOT / "etc/touchd/touchd.yaml").read_text()
     check("the configuration is the administrator's", configuration == OWN, configuration)
     done = inside("dpkg", "--force-confold", "--force-depends", "--configure", "-a")
