@@ -63,7 +63,8 @@ nonisolated(unsafe) private let realSpawn = SystemCalls.next("pthread_create", S
 
 @_cdecl("read") func simulatedRead(_ fd: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     guard let faults = SystemCalls.faults, let disk = SystemCalls.disk else { return realRead(fd, bytes, count) }
-    switch disk.isReadPlanned ? disk.path(of: fd).map { disk.read("read", $0) } ?? faults.read(fd, count) : faults.read(fd, count) {
+    let path = disk.isReadPlanned ? disk.path(of: fd) : nil
+    switch path.map({ disk.read("read", $0) }) ?? faults.read(fd, count) {
     case .all: return realRead(fd, bytes, count)
     case .part(let most): return realRead(fd, bytes, min(most, count))
     case .failure(let code): return Int(SystemCalls.fail(code))
@@ -139,15 +140,18 @@ nonisolated(unsafe) private let realSpawn = SystemCalls.next("pthread_create", S
 }
 
 /// Replaces `Glibc.open(_:_:_:)` by its symbol, and below `Glibc.open(_:_:)`. The C library's `open` has a variable number of arguments, so Swift calls
-/// it through these functions of its library. The mode is passed in the same register as a fixed argument.
-@_silgen_name("$s5Glibc4openys5Int32VSPys4Int8VG_ADs6UInt32VtF")
-func simulatedOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt32) -> Int32 {
-    if let disk = SystemCalls.disk, let code = disk.open(String(cString: path), isNew: flags & O_CREAT != 0) { return SystemCalls.fail(code) }
-    return realOpen(path, flags, mode)
-}
+/// it through these functions of its library. The mode is passed in the same register as a fixed argument. Not in the release build, whose static
+/// library has these symbols in the same object file as others, so the linker finds them twice.
+#if DEBUG
+    @_silgen_name("$s5Glibc4openys5Int32VSPys4Int8VG_ADs6UInt32VtF")
+    func simulatedOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt32) -> Int32 {
+        if let disk = SystemCalls.disk, let code = disk.open(String(cString: path), isNew: flags & O_CREAT != 0) { return SystemCalls.fail(code) }
+        return realOpen(path, flags, mode)
+    }
 
-@_silgen_name("$s5Glibc4openys5Int32VSPys4Int8VG_ADtF")
-func simulatedOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { simulatedOpen(path, flags, 0) }
+    @_silgen_name("$s5Glibc4openys5Int32VSPys4Int8VG_ADtF")
+    func simulatedOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { simulatedOpen(path, flags, 0) }
+#endif
 
 @_cdecl("stat") func simulatedStat(_ path: UnsafePointer<CChar>, _ status: UnsafeMutableRawPointer?) -> Int32 {
     if let disk = SystemCalls.disk, case .failure(let code) = disk.read("stat", String(cString: path)) { return SystemCalls.fail(code) }
