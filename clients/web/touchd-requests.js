@@ -145,8 +145,11 @@ export class Requests {
     if (op === 'add' || (op !== 'move' && code === 'notFound')) {
       const isOlder = ({ addedBy }) => addedBy < id;
       const isKnown = op === 'add' && code !== 'taken' && code !== 'notFound';
-      // If its id is taken, the regions that were to be in it are in the region that has it.
-      if (!isKnown) for (const child of [...region.children]) if (code === 'taken' || isOlder(child)) edits.remove(child);
+      if (!isKnown) for (const child of [...region.children]) {
+        // If its id is taken, the regions that were to be in it are in the region that has it, and may go with that at any moment.
+        if (code === 'taken') child.followed.isTried = true;
+        if (code === 'taken' || isOlder(child)) edits.remove(child);
+      }
       // Regions that were to be moved into it are still where they were.
       edits.end(region, isKnown ? isOlder : undefined);
     }

@@ -13,7 +13,7 @@ class Page {
     const page = this.#followed("page", null);
     this.edits = {
       next: (most) => this.#queue.splice(0, most),
-      remove: () => {},
+      remove: ({ id }) => this.#queue.push({ op: "remove", region: id }),
       end: (region) => { region.isThere = false; },
       withdraw: (id) => { this.#queue = this.#queue.filter(({ op, region }) => op !== "remove" || region !== id); },
     };
@@ -104,6 +104,26 @@ test("an element that is tried again has a line of its own, and those that move 
   page.answer({ bad: "notAllowed" }, 3);
   page.move("a", "b");
   assert.deepEqual(page.frame(), [["set a", "set b"]]);
+});
+
+test("a region that was to be in one whose id is taken comes back in lines of its own, because it may have gone with that one", () => {
+  for (const id of ["theirs", "inner", "a"]) page.add(id);
+  page.frame();
+  page.answer();
+  page.byID.get("theirs").children.push(page.byID.get("inner"));
+  page.requests.tryAgain(Object.assign(page.followed("theirs"), { isRefused: true }));
+  page.add("theirs");
+  page.frame();
+  page.answer({ theirs: "taken" });
+  page.add("inner");
+  page.move("a");
+  assert.deepEqual(page.frame(), [["remove inner"], ["add inner"], ["set a"]]);
+  page.answer({ inner: "notFound" }, 1);
+  page.answer();
+  mock.timers.tick(60_000);
+  assert.equal(page.byID.get("a").isThere, true);
+  page.move("inner", "a");
+  assert.deepEqual(page.frame(), [["set inner", "set a"]]);
 });
 
 test("the removal of a refused region is not sent after its refusal", () => {
