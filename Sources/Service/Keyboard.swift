@@ -13,7 +13,9 @@ final class Keyboard {
     /// The keys that may be down after a failed write, and the time of the next attempt to release them; nil if no write has failed.
     private var unreleased: (keys: Set<UInt16>, time: Int64)?
     /// The time in µs between two such attempts.
-    static let releaseInterval: Int64 = 1_000_000
+    private static let releaseInterval: Int64 = 1_000_000
+    /// Whether the log has a failed write after which no attempt has succeeded.
+    private var hasLoggedFailure = false
     private let log: ServiceLog
 
     init(_ layout: VirtualKeyboardLayout, _ rules: KeyboardRules, _ device: any VirtualDevice, log: ServiceLog) {
@@ -23,6 +25,9 @@ final class Keyboard {
 
     /// Returns whether applications may see the key down now or soon.
     func mayBeDown(_ key: UInt16) -> Bool { held.isDown(key) || pace.mayBeDown(key) || unreleased?.keys.contains(key) == true }
+
+    /// The reason why no key can be pressed now; nil if keys can.
+    var failure: String? { unreleased == nil ? nil : "the kernel does not accept the keyboard's events" }
 
     /// Returns the reason why so many more changes of a client may not wait; nil if they may. Releases always may: there are at most as many as there
     /// are keys.
@@ -35,14 +40,14 @@ final class Keyboard {
 
     /// Types for a touch that begins or ends in a region. Returns the reason if the begin types nothing.
     func apply(_ event: RoutedTouch, _ tree: RegionTree, isDownElsewhere: (UInt16) -> Bool) -> String? {
-        if event.phase == .began, let refusal = pace.refusal(of: 1, by: nil) { return refusal }
+        if event.phase == .began, let refusal = failure ?? pace.refusal(of: 1, by: nil) { return refusal }
         do throws(KeyRefusal) { pace.add(try held.apply(event, tree, isDownElsewhere: isDownElsewhere)) } catch { return error.description }
         return nil
     }
 
     /// Presses keys in this order and releases them in reverse order. Returns the reason if none of them is typed.
     func strike(_ keys: [UInt16], isDownElsewhere: (UInt16) -> Bool) -> String? {
-        if let refusal = pace.refusal(of: 2 * keys.count, by: nil) { return refusal }
+        if let refusal = failure ?? pace.refusal(of: 2 * keys.count, by: nil) { return refusal }
         do throws(KeyRefusal) { pace.add(try held.strike(keys, isDownElsewhere: isDownElsewhere)) } catch { return error.description }
         return nil
     }
@@ -82,7 +87,10 @@ final class Keyboard {
         release(Set(events.filter { $0.type == EventType.key }.map(\.code)), at: now)
     }
 
+    /// Logs the first of several failures.
     private func logFailure(_ code: Int32) {
+        if hasLoggedFailure { return }
+        hasLoggedFailure = true
         let why = String(cString: strerror(code))
         log(.virtualPanelUnwritable, few: layout.screen, "cannot write to \(layout.phys): \(why)", .reason(why))
     }
@@ -97,8 +105,12 @@ final class Keyboard {
                     InputEvent(time: 0, type: EventType.syn, code: SynCode.report, value: 0),
                 ]
             })
-        unreleased = code == 0 ? nil : (keys, now + Self.releaseInterval)
-        if code != 0 { logFailure(code) }
+        if code == 0 {
+            (unreleased, hasLoggedFailure) = (nil, false)
+        } else {
+            unreleased = (keys, now + Self.releaseInterval)
+            logFailure(code)
+        }
     }
 
     /// Discards the changes that wait, and forgets who holds keys. Returns the keys that are down according to the reports written so far.

@@ -155,6 +155,9 @@ final class Keyboards: KeyTypist {
             let why = failures[id].map { ": \($0)" } ?? ""
             throw RequestError("the keyboard of screen \"\(id)\" could not be created\(why)", code: .notFound, hint: "see touchd's log")
         }
+        if let failure = keyboard.failure, keys.contains(where: \.isDown) {
+            throw RequestError("screen \"\(id)\": \(failure)", code: .notAllowed, hint: "see touchd's log")
+        }
         if let refusal = keyboard.refusal(of: keys.count, byClient: client) {
             throw RequestError(
                 "screen \"\(id)\": \(refusal)", code: .notAllowed,

@@ -25,7 +25,9 @@ final class VirtualPanel {
     /// The time of the next attempt to lift all slots, because a write has failed and it is unknown which of them are down; nil if none has.
     private var releaseTime: Int64?
     /// The time in µs between two such attempts.
-    static let releaseInterval: Int64 = 1_000_000
+    private static let releaseInterval: Int64 = 1_000_000
+    /// Whether the log has a failed write after which no attempt has succeeded.
+    private var hasLoggedFailure = false
     // Kept between frames, so that no frame allocates.
     private var touches: [VirtualTouch] = []
     private var events: [InputEvent] = []
@@ -65,6 +67,7 @@ final class VirtualPanel {
     ///   - isAlone: true if this frame came alone.
     ///   - isInjected: true if clients have injected the touches.
     func process(_ frame: borrowing RoutedFrame, isAlone: Bool, isInjected: Bool, at now: Int64) {
+        releaseIfDue(at: now)
         touches.removeAll(keepingCapacity: true)
         for index in frame.events.indices where frame.events[index].isForSurface {
             let event = frame.events[index]
@@ -73,7 +76,7 @@ final class VirtualPanel {
             let phase = event.reason == .rule ? TouchPhase.ended : event.phase
             touches.append(VirtualTouch(id: event.id, phase: phase, values: space.values(at: event.location, event.axes), target: event.target))
         }
-        if touches.isEmpty || !isReleased(at: now) { return }
+        if touches.isEmpty || releaseTime != nil { return }
         if pace.isFull {
             // These taps come faster than any application can receive them, so no person makes them.
             log(.virtualPanelFull, few: layout.panel, "\(layout.phys): too many touches are waiting; lifted all of them", .panel(layout.panel))
@@ -89,7 +92,8 @@ final class VirtualPanel {
 
     /// Writes the reports that are due. Returns the time of the next one, or of the next attempt to lift all slots; nil if nothing waits.
     func flush(at now: Int64) -> Int64? {
-        if !isReleased(at: now) { return releaseTime }
+        releaseIfDue(at: now)
+        if let releaseTime { return releaseTime }
         while let next = pace.next(at: now) {
             contacts.encode(next.touches, time: next.time, into: &events)
             write(at: now)
@@ -129,7 +133,10 @@ final class VirtualPanel {
         release(at: now)
     }
 
+    /// Logs the first of several failures.
     private func logFailure(_ code: Int32) {
+        if hasLoggedFailure { return }
+        hasLoggedFailure = true
         let why = String(cString: strerror(code))
         log(.virtualPanelUnwritable, few: layout.panel, "cannot write to \(layout.phys): \(why)", .panel(layout.panel), .reason(why))
     }
@@ -149,14 +156,16 @@ final class VirtualPanel {
         pace.removeAll()
         injected.removeAll()
         let code = device.write(VirtualContacts.release(slots: layout.slots, time: now, hasToolType: layout.axes[AbsCode.mtToolType] != nil))
-        releaseTime = code == 0 ? nil : now + Self.releaseInterval
-        if code != 0 { logFailure(code) }
+        if code == 0 {
+            (releaseTime, hasLoggedFailure) = (nil, false)
+        } else {
+            releaseTime = now + Self.releaseInterval
+            logFailure(code)
+        }
     }
 
-    /// Lifts all slots if that is due. Returns false if it is unknown what is down; then nothing else may be written.
-    private func isReleased(at now: Int64) -> Bool {
+    private func releaseIfDue(at now: Int64) {
         if let releaseTime, releaseTime <= now { release(at: now) }
-        return releaseTime == nil
     }
 
     /// Whether a violation aborts the process, for tests.

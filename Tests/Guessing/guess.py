@@ -1,8 +1,8 @@
 """Guarantee 10 by statistics: guess.py PROGRAMS WEB [--taps 10000] [--clock 500] [--setting NAME]... [--output FILE]. Run by Tests/Guessing/run.
 
 Two keys of a sensitive region are tapped in random order. Everybody but the owner guesses which one it was. For each setting and each channel the program
-prints the advantage of a distinguisher (distinguisher.py) with its 95 % confidence interval. It fails if one is surely above zero twice in a row, and if nobody
-but the owner knows the key of a region that is not sensitive."""
+prints the advantage of a distinguisher (distinguisher.py) with its 95 % confidence interval. It fails if one is surely above zero twice in a row, or if
+one of `KNOWING` does not know the key of a region that is not sensitive."""
 import argparse, gc, json, os, pathlib, random, re, shutil, sys, tempfile, time
 
 here = pathlib.Path(__file__).resolve().parent

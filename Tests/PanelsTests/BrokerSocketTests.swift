@@ -19,7 +19,7 @@ private final class Fixture: @unchecked Sendable {
 
     /// - Parameters:
     ///   - gate: locked for as long as what is done in quiet takes.
-    ///   - isNeverQuiet: whether quiet does not come while the test runs, so that only the other limit counts.
+    ///   - isNeverQuiet: whether only the limit of unrest counts, because quiet does not come while the test runs.
     init(answers: Bool = true, gate: NSLock? = nil, isNeverQuiet: Bool = false) {
         listener = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0)
         var address = sockaddr_un()
@@ -32,7 +32,7 @@ private final class Fixture: @unchecked Sendable {
         close(open(file, O_RDWR | O_CREAT, 0o600))
         guard answers else { return }
         Thread.detachNewThread { [self] in
-            let socket = isNeverQuiet ? BrokerSocket(listener, quiet: 3_600_000, longestUnrest: 0) : BrokerSocket(listener)
+            let socket = isNeverQuiet ? BrokerSocket(listener, quiet: 3_600_000, longestUnrest: 100) : BrokerSocket(listener)
             socket.serve(idle: -1) { request throws(PanelError) in
                 guard request == .open(node: "/dev/input/event5", instance: nil) else { throw PanelError("it", "a keyboard", code: EPERM) }
                 return open(file, O_RDONLY | O_CLOEXEC)
@@ -104,14 +104,26 @@ private final class Fixture: @unchecked Sendable {
         close(try access.openNode("/dev/input/event5"))
     }
 
-    @Test func `what is slow is done in the end, even if there is never quiet`() throws {
+    @Test func `what is slow is done in the end, even if requests come without a pause`() throws {
         let fixture = Fixture(isNeverQuiet: true)
-        let access = DeviceAccess(socket: fixture.path, instance: nil, limit: 60_000)
-        for done in 1...3 {
-            close(try access.openNode("/dev/input/event5"))
-            for _ in 0..<6_000 where fixture.quietTimes < done { usleep(10_000) }
-            #expect(fixture.quietTimes == done)
+        // More requests than the socket answers at once are always waiting, so its poll never waits.
+        let end = DeviceAccess.milliseconds() + 60_000
+        while fixture.quietTimes < 2, DeviceAccess.milliseconds() < end {
+            let waiting = (0..<8).map { _ in fixture.connect() }
+            for fd in waiting {
+                let text = Array(DeviceRequest.open(node: "/dev/input/event6", instance: nil).text.utf8)
+                _ = clinux_packet_send(fd, text, text.count, -1)
+            }
+            for fd in waiting { close(fd) }
         }
+        #expect(fixture.quietTimes >= 2)
+    }
+
+    @Test func `when requests end, what is slow is done without quiet`() throws {
+        let fixture = Fixture(isNeverQuiet: true)
+        close(try DeviceAccess(socket: fixture.path, instance: nil, limit: 60_000).openNode("/dev/input/event5"))
+        for _ in 0..<6_000 where fixture.quietTimes == 0 { usleep(10_000) }
+        #expect(fixture.quietTimes == 1)
     }
 
     @Test func `a refusal is the device's own, and is not tried again`() {

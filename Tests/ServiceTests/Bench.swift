@@ -26,7 +26,7 @@ final class Bench {
     /// The error with which the configuration is refused; nil if it is valid.
     var refusal: StartFailure?
     let path = "/tmp/touchd-service-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
-    private var client: TestClient!
+    private(set) var client: TestClient!
     private var input: [UInt8] = []
     private var nextTrackingID: Int32 = 0
 

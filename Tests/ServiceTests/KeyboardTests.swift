@@ -53,12 +53,16 @@ import TouchCore
         // The kernel refuses everything for a while.
         failures = [EIO, EIO, EIO]
         press("A", false)
+        _ = bench.heard()
         press("B", true)
+        let refusal = String(decoding: bench.client.receive(atMost: 1 << 18), as: UTF8.self)
+        #expect(refusal.contains("notAllowed") && refusal.contains("the kernel does not accept the keyboard's events"))
         #expect(devices.keyboards[0].down == ["A"] && failures.count == 1, "the next attempt is not due yet")
         bench.pass(1_000_000)
         #expect(devices.keyboards[0].down == ["A"] && failures.isEmpty)
         bench.pass(1_000_000)
         #expect(devices.keyboards[0].down.isEmpty && devices.keyboards[0].typed == ["A", "B", "A"], "a key pressed meanwhile is not typed later")
+        #expect(bench.log().filter { $0.contains("cannot write to touchd/") }.count == 1, "one line for the failures in a row")
         press("B", true)
         #expect(devices.keyboards[0].down == ["B"])
     }

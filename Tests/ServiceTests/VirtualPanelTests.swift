@@ -70,6 +70,7 @@ import Testing
         #expect(device.down == 1 && failures.isEmpty)
         bench.pass(1_000_000)
         #expect(device.down == 0)
+        #expect(bench.log().filter { $0.contains("cannot write to touchd/") }.count == 1, "one line for the failures in a row")
         bench.touch(one, (303, 400))
         #expect(device.down == 0, "a touch that began meanwhile has no effect on it")
         bench.touch(one, nil)

@@ -131,7 +131,7 @@ final class Machine {
         }
     }
 
-    /// Takes a touchscreen away while notices are lost. Perhaps another one, or the same one again, has come, and perhaps at the same node.
+    /// Takes a touchscreen away while notices are lost. Perhaps the same or another one is plugged in, perhaps at the same node.
     private func replaceUnnoticed(_ gone: Glass) {
         gone.touchscreen.readResult = .removed
         if random.oneIn(2) { return system.panels.changeUnnoticed(unplugging: [gone.touchscreen]) }

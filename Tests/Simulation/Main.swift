@@ -6,8 +6,8 @@ struct Main {
     private static let usage = "usage: touchd-simulate [--seed N] [--seconds S] [--steps N] [--each-fault] [--verbose] [--report]"
     /// The seconds after which a run counts as hanging. Slow machines need a minute for one.
     private static let patience: UInt32 = 300
-    /// The number of seeds within which each kind of fault must have occurred.
-    private static let mostSeeds = 150
+    /// The number of seeds, and the seconds after those of `--seconds`, within which each kind of fault must have occurred.
+    private static let (mostSeeds, mostSeconds) = (150, 600)
 
     static func main() {
         var (seed, seconds, steps, isVerbose, hasReport) = (UInt64.random(in: 1...999_999), 0, 400, false, false)
@@ -41,7 +41,8 @@ struct Main {
         let start = time(nil)
         var (runs, repeated, bytes, all) = (0, 0, 0, UInt64(0))
         func isDue() -> Bool { runs == 0 || time(nil) - start < seconds }
-        while isDue() || needsEachFault && !coverage.missingFaults.isEmpty && runs < mostSeeds {
+        func mayWaitForFaults() -> Bool { runs < mostSeeds && time(nil) - start < seconds + mostSeconds }
+        while isDue() || needsEachFault && !coverage.missingFaults.isEmpty && mayWaitForFaults() {
             let repeats = isDue()
             do {
                 let first = try run(seed, steps, isVerbose)

@@ -139,7 +139,7 @@ nonisolated(unsafe) private let realSpawn = SystemCalls.next("pthread_create", S
     }
 }
 
-/// Replaces `Glibc.open(_:_:_:)` by its symbol, and below `Glibc.open(_:_:)`. The C library's `open` has a variable number of arguments, so Swift calls
+/// Replaces `Glibc.open(_:_:_:)`, and the function below `Glibc.open(_:_:)`, by defining their symbols. The C library's `open` has a variable number of arguments, so Swift calls
 /// it through these functions of its library. The mode is passed in the same register as a fixed argument. Not in the release build, whose static
 /// library has these symbols in the same object file as others, so the linker finds them twice.
 #if DEBUG

@@ -218,7 +218,7 @@ class Soak:
 
     async def until_joined(self):
         """Waits for the bridges that are always connected; touchd-web is not. Returns the number of clients."""
-        bridges = {program.process.pid for program in self.service.all if program.name in ("touchd-mqtt", "touchd-tuio")}
+        bridges = {program.process.pid for program in self.service.all if program.name in ("touchd-mqtt", "touchd-tuio", "touchd-speak")}
         end = time.monotonic() + 120
         while True:
             there = (await self.admin.ask(type="clients"))["clients"]

@@ -2,8 +2,9 @@
 """Judges the samples of a soak: verdict.py FOLDER     (the folder with samples.csv and summary.json; exit status 1 if something grows)
 
 Only samples at rest are compared, because then the same clients are connected. The first 15 % are the warm-up. Of the rest, the mean of the last
-quarter is compared with that of the first one, with a 95 % confidence interval. A quantity is flat if the whole interval lies below its limit. Memory
-must not rise for certain in the second half either, when caches and pools are full, because a small leak needs years to use up a kiosk's memory."""
+quarter is compared with that of the first one, with a 95 % confidence interval. A quantity is flat if the whole interval lies below its limit. In
+the second half, when caches and pools are full, memory must not rise either, as far as that is certain: a small leak needs a year to use up a kiosk's
+memory."""
 import json, math, pathlib, statistics, sys
 
 import sampling
@@ -101,7 +102,8 @@ class Judge:
 
     def late_rise(self, name):
         """Returns the slope of the second half; None if that is too short."""
-        half = [row for row in self.rows if name in row][len(self.rows) // 2:]
+        rows = [row for row in self.rows if name in row]
+        half = rows[len(rows) // 2:]
         return slope(half, name) if half and half[-1]["seconds"] - half[0]["seconds"] >= LEAK_HOURS * 3600 else None
 
     def counts(self, program):

@@ -146,7 +146,8 @@ export class Requests {
       const isOlder = ({ addedBy }) => addedBy < id;
       const isKnown = op === 'add' && code !== 'taken' && code !== 'notFound';
       if (!isKnown) for (const child of [...region.children]) {
-        // If its id is taken, the regions that were to be in it are in the region that has it, and may go with that at any moment.
+        // If its id is taken, the regions that were to be in it are inside another client's region, which that client may remove at any moment.
+        // So each of them is tried alone.
         if (code === 'taken') child.followed.isTried = true;
         if (code === 'taken' || isOlder(child)) edits.remove(child);
       }
