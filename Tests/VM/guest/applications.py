@@ -112,6 +112,8 @@ def answers(seconds=testkit.PATIENCE):
 
     def tapped():
         nonlocal number
+        if not node.pump():     # it was still that of the panel before
+            watch()
         number += 1
         y = MIDDLE[1] + 20 * number
         panel.tap(MIDDLE[0], y)

@@ -32,7 +32,7 @@ screens:
         children:
           - { id: applications, kind: surface, frame: [0, 0, 500, 500] }
           - { id: ok, kind: button, frame: [550, 100, 200, 100] }
-          - { id: volume, kind: slider, frame: [550, 300, 400, 100] }
+          - { id: volume, kind: slider, frame: [550, 300, 400, 100], trackTap: true }
 server: { state: keep, statistics: keep }
 """
 # Units of the panel: two are one point.
