@@ -400,7 +400,8 @@ def upgrade_and_downgrade(drill):
     drill.answers()
     for number, (package, name) in enumerate(((packages[1], "upgrade"), (packages[0], "downgrade"))):
         last, old = value(), program()
-        drill.panel.tap(drills.SLIDER[0] + 40 * (number + 1), drills.SLIDER[1])
+        # Far from where the knob is, because a tap on the knob moves nothing.
+        drill.panel.tap(drills.SLIDER[0] + (240, -240)[number], drills.SLIDER[1])
         drill.answers()
         drill.client.quiet(0.5)
         check(f"{name}: the slider's value is written", until(lambda: value() not in (None, last), 60), (last, value()))
