@@ -14,8 +14,6 @@ final class Keyboard {
     private var unreleased: (keys: Set<UInt16>, time: Int64)?
     /// The time in µs between two such attempts.
     private static let releaseInterval: Int64 = 1_000_000
-    /// Whether the log has a failed write after which no attempt has succeeded.
-    private var hasLoggedFailure = false
     private let log: ServiceLog
 
     init(_ layout: VirtualKeyboardLayout, _ rules: KeyboardRules, _ device: any VirtualDevice, log: ServiceLog) {
@@ -67,14 +65,10 @@ final class Keyboard {
 
     /// Releases all keys at once, and forgets who holds them.
     func releaseAll(at now: Int64) {
+        if let unreleased { return release(unreleased.keys, at: now) }
         _ = held.releaseAll()
         pace.releaseAll(into: &events)
-        if let unreleased {
-            events = []
-            release(unreleased.keys, at: now)
-        } else {
-            write(at: now)
-        }
+        write(at: now)
     }
 
     private func write(at now: Int64) {
@@ -82,21 +76,21 @@ final class Keyboard {
         if events.isEmpty { return }
         let code = device.write(events)
         if code == 0 { return }
-        logFailure(code)
         // Any of these changes may be lost: the keys that they release are down, and so are those that were down before.
-        release(Set(events.filter { $0.type == EventType.key }.map(\.code)), at: now)
+        release(Self.keys(of: events), at: now, after: code)
     }
 
-    /// Logs the first of several failures.
+    private static func keys(of events: [InputEvent]) -> Set<UInt16> { Set(events.filter { $0.type == EventType.key }.map(\.code)) }
+
     private func logFailure(_ code: Int32) {
-        if hasLoggedFailure { return }
-        hasLoggedFailure = true
         let why = String(cString: strerror(code))
         log(.virtualPanelUnwritable, few: layout.screen, "cannot write to \(layout.phys): \(why)", .reason(why))
     }
 
     /// Releases these keys and all others that may be down, and forgets who holds them, because it is unknown which are down.
-    private func release(_ keys: Set<UInt16>, at now: Int64) {
+    ///
+    /// - Parameter failure: the error of the write that makes this necessary; 0 if it was another one, which is logged.
+    private func release(_ keys: Set<UInt16>, at now: Int64, after failure: Int32 = 0) {
         let keys = keys.union(discardWaiting())
         let code = device.write(
             keys.sorted().flatMap {
@@ -105,12 +99,9 @@ final class Keyboard {
                     InputEvent(time: 0, type: EventType.syn, code: SynCode.report, value: 0),
                 ]
             })
-        if code == 0 {
-            (unreleased, hasLoggedFailure) = (nil, false)
-        } else {
-            unreleased = (keys, now + Self.releaseInterval)
-            logFailure(code)
-        }
+        // Only the first of several failures is logged.
+        if failure != 0 { logFailure(failure) }
+        unreleased = code == 0 ? nil : (keys, now + Self.releaseInterval)
     }
 
     /// Discards the changes that wait, and forgets who holds keys. Returns the keys that are down according to the reports written so far.
@@ -119,6 +110,6 @@ final class Keyboard {
         _ = held.releaseAll()
         var releases: [InputEvent] = []
         pace.releaseAll(into: &releases)
-        return Set(releases.filter { $0.type == EventType.key }.map(\.code))
+        return Self.keys(of: releases)
     }
 }

@@ -26,8 +26,6 @@ final class VirtualPanel {
     private var releaseTime: Int64?
     /// The time in µs between two such attempts.
     private static let releaseInterval: Int64 = 1_000_000
-    /// Whether the log has a failed write after which no attempt has succeeded.
-    private var hasLoggedFailure = false
     // Kept between frames, so that no frame allocates.
     private var touches: [VirtualTouch] = []
     private var events: [InputEvent] = []
@@ -129,14 +127,10 @@ final class VirtualPanel {
         do { try grammar.check(events) } catch { return recover(from: error, at: now) }
         let code = device.write(events)
         if code == 0 { return }
-        logFailure(code)
-        release(at: now)
+        release(at: now, after: code)
     }
 
-    /// Logs the first of several failures.
     private func logFailure(_ code: Int32) {
-        if hasLoggedFailure { return }
-        hasLoggedFailure = true
         let why = String(cString: strerror(code))
         log(.virtualPanelUnwritable, few: layout.panel, "cannot write to \(layout.phys): \(why)", .panel(layout.panel), .reason(why))
     }
@@ -150,18 +144,17 @@ final class VirtualPanel {
 
     /// Lifts all slots, and forgets all touches, because it is unknown which slots are down. The touches that are down have no more effect on the
     /// virtual panel, because a begin or a lift of theirs may be lost.
-    private func release(at now: Int64) {
+    ///
+    /// - Parameter failure: the error of the write that makes this necessary; 0 if there is none.
+    private func release(at now: Int64, after failure: Int32 = 0) {
         contacts = VirtualContacts(layout, cancel: settings.cancel)
         grammar = VirtualGrammar(slots: layout.slots)
         pace.removeAll()
         injected.removeAll()
         let code = device.write(VirtualContacts.release(slots: layout.slots, time: now, hasToolType: layout.axes[AbsCode.mtToolType] != nil))
-        if code == 0 {
-            (releaseTime, hasLoggedFailure) = (nil, false)
-        } else {
-            releaseTime = now + Self.releaseInterval
-            logFailure(code)
-        }
+        // Only the first of several failures is logged.
+        if releaseTime == nil, let first = [failure, code].first(where: { $0 != 0 }) { logFailure(first) }
+        releaseTime = code == 0 ? nil : now + Self.releaseInterval
     }
 
     private func releaseIfDue(at now: Int64) {

@@ -124,20 +124,16 @@ public final class FakePanels: PanelSource {
         handler?(.changed(gone.map { .removed($0.identity.source) } + new.map { .added($0.device) }))
     }
 
-    /// Replaces a touchscreen without notices of it: only the removal of some node and a loss are reported.
-    public func replaceUnnoticed(_ gone: FakeTouchscreen, by new: FakeTouchscreen, afterRemovalOf node: String) {
-        touchscreens.removeAll { $0 === gone }
-        touchscreens.append(new)
-        asked = []
-        handler?(.changed([.removed(node), .missed]))
-    }
-
-    /// Takes touchscreens away and plugs others in without notices of it: only the loss of notices is reported.
-    public func changeUnnoticed(unplugging gone: [FakeTouchscreen] = [], plugging new: [FakeTouchscreen] = []) {
+    /// Takes touchscreens away and plugs others in without notices of it: only a loss of notices is reported.
+    ///
+    /// - Parameter node: a node whose removal is reported before the loss; nil if none is.
+    public func changeUnnoticed(
+        unplugging gone: [FakeTouchscreen] = [], plugging new: [FakeTouchscreen] = [], afterRemovalOf node: String? = nil
+    ) {
         touchscreens.removeAll { one in gone.contains { $0 === one } }
         touchscreens += new
         asked = []
-        handler?(.changed([.missed]))
+        handler?(.changed([node.map { .removed($0) }, .missed].compactMap { $0 }))
     }
 
     /// Forgets the service and its requests, because it has ended.

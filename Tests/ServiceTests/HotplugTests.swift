@@ -37,7 +37,7 @@ import TouchCore
         let (one, two) = (Bench.touchscreen(), Bench.touchscreen())
         let bench = try Bench([Bench.panel()], one)
         one.readResult = .removed
-        bench.system.panels.replaceUnnoticed(one, by: two, afterRemovalOf: removed)
+        bench.system.panels.changeUnnoticed(unplugging: [one], plugging: [two], afterRemovalOf: removed)
         #expect(bench.heard() == ["s-0 removed", "s-0 added"])
         #expect(!one.isOpen && two.isOpen)
     }

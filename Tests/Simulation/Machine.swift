@@ -138,7 +138,7 @@ final class Machine {
         let name = random.oneIn(2) ? gone.name : random.pick(["s0", "s1", "t0", "x0"])!
         let new = add(name, random.oneIn(2) ? gone.number : nil)
         let node = random.oneIn(2) ? gone.touchscreen.identity.source : "/dev/input/event91"
-        system.panels.replaceUnnoticed(gone.touchscreen, by: new.touchscreen, afterRemovalOf: node)
+        system.panels.changeUnnoticed(unplugging: [gone.touchscreen], plugging: [new.touchscreen], afterRemovalOf: node)
     }
 
     func drop(at time: Int64) {

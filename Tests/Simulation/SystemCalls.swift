@@ -139,9 +139,9 @@ nonisolated(unsafe) private let realSpawn = SystemCalls.next("pthread_create", S
     }
 }
 
-/// Replaces `Glibc.open(_:_:_:)`, and the function below `Glibc.open(_:_:)`, by defining their symbols. The C library's `open` has a variable number of arguments, so Swift calls
-/// it through these functions of its library. The mode is passed in the same register as a fixed argument. Not in the release build, whose static
-/// library has these symbols in the same object file as others, so the linker finds them twice.
+/// Replaces `Glibc.open(_:_:_:)`, and the function below `Glibc.open(_:_:)`, by defining their symbols. The C library's `open` has a variable number of
+/// arguments, so Swift calls it through these functions of its library. The mode is passed in the same register as a fixed argument. Not in the release
+/// build, whose static library has these symbols in the same object file as others, so the linker finds them twice.
 #if DEBUG
     @_silgen_name("$s5Glibc4openys5Int32VSPys4Int8VG_ADs6UInt32VtF")
     func simulatedOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt32) -> Int32 {

@@ -197,7 +197,7 @@ extension World {
     func keepCopy(ofText number: Int) {
         let text = Kiosk.text(keepsState: features.keepsState, number)
         copied.insert(text)
-        // One thread at a time, so that each run has the same order of calls.
+        // Two threads that write at once could make their calls in another order the next time, and the two runs of a seed must be equal.
         disk.awaitThreads()
         // A failure is logged to standard error.
         let standardError = disk.hasPlan(for: Disk.lastGood) ? dup(STDERR_FILENO) : -1

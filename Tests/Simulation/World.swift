@@ -230,7 +230,7 @@ final class World {
                 throw Failure("\(actor.traits.name) gets a touch of \(region), which is claimed by another")
             }
         }
-        // With a wake rule, that rule handles the display's state. The panels of configurations on trial have no output.
+        // Not with a wake rule, which itself decides about touches on a dark display, nor in a trial, whose configuration names no display.
         if machine.isKnownToBeOff, !isOnTrial, service.tree.screens[0].kiosk.wake == nil {
             try expectNothingDown("while the display is off,") { $0 == Kiosk.panelOfOutput }
         }
