@@ -2,8 +2,9 @@
 """A made-up application on an accessibility bus: application.py ADDRESS NAME. The tree comes as JSON in the first line. It answers as toolkits do, or badly.
 
 An object has `role`, `name`, `frame`, and perhaps `states`, `description`, `actions`, `value` [current, minimum, maximum, step], `text`, `labelFor`, `labelledBy`,
-`children`; `count` and `each` stand for as many equal children. `manner` of the tree: `slow`: each answer takes 1 s; `held`: there is no answer, but `held` goes out for each question; `dead`: the process ends at the first
-GetAccessibleAtPoint; `types`: all answers have wrong types; `flat`: no object knows what lies at a point.
+`children`; `count` and `each` stand for as many equal children. `manner` of the tree: `slow`: each answer takes 1 s; `held`: there is no answer, but
+`held` goes out for each question; `dead`: the process ends at the first GetAccessibleAtPoint; `types`: all answers have wrong types; `flat`: no object
+knows what lies at a point.
 
 Commands follow as JSON lines: {"remove": id}, {"set": {id: {…}}}, {"manner": …}, {"end": true}. What has been done to objects goes out as JSON lines."""
 import json, os, sys

@@ -77,11 +77,7 @@ for _ in range(3):
 check("and goes up", line.get("value") == before + 1 and until(lambda: f"persons {before + 1}" in told), (line, told))
 line = move(wanted="Return")
 check("a check box is a switch", line.get("role") == "switch" and line.get("value") is False, line)
-for is_on in [True, False] * 10:
-    stage.client.ask(type="activate")
-    if line := stage.focus(5):
-        break
-    stage.put_back("Return")
+line, is_on = stage.switched("Return")
 check("which says its new value", line.get("value") is is_on and until(lambda: f"return {is_on}".lower() in told), (line, told))
 line = move(wanted="Imprint")
 check("a link below the screen is reached", line.get("label") == "Imprint", line)

@@ -23,16 +23,6 @@ FORM = [{"id": "window", "role": "frame", "name": "Tickets", "frame": [0, 0, 500
         {"id": "below", "role": "link", "name": "Imprint", "states": ["visible", "enabled"], "frame": [0, 900, 50, 20], "actions": ["jump"]}]}]}]
 
 
-def switched():
-    """Presses the check box. Returns the line that says its new value, and that value; presses it again if a slow machine has made the line miss."""
-    for is_on in [True, False] * 10:
-        stage.client.ask(type="activate")
-        if line := stage.focus(5):
-            break
-        stage.put_back("Return")
-    return line, is_on
-
-
 def adjusted(move, value):
     """Changes the slider from a value. Returns the line that says the new one; does it again if a slow machine has made the answer late."""
     for _ in range(20):
@@ -63,7 +53,7 @@ lines = stage.client.ask(type="activate")
 check("what has no action gets a touch", of_type("activate", lines)[0]["touch"] is not None, lines)
 line = stage.moved()
 check("a check box is a switch", (line.get("label"), line.get("role"), line.get("value")) == ("Return", "switch", False), line)
-line, is_on = switched()
+line, is_on = stage.switched("Return")
 check("its new value is said by itself", line.get("label") == "Return" and line.get("value") is is_on, line)
 line = stage.moved()
 check("a slider has its value", (line.get("label"), line.get("role"), line.get("value")) == ("Persons", "adjustable", 2), line)

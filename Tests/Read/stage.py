@@ -212,6 +212,16 @@ class Stage:
             return is_inside(line) and line
         return until(is_there)
 
+    def switched(self, label):
+        """Presses a check box that is off and has the focus. Returns the line that says its new value, and that value; presses it again if a slow machine
+        has made the line miss."""
+        for is_on in [True, False] * 10:
+            self.client.ask(type="activate")
+            if line := self.focus(5):
+                break
+            self.put_back(label)
+        return line, is_on
+
     def press(self, x, y, finger=1):
         """Puts a finger down, and lets it rest until it explores."""
         self.finger.ask(type="inject", touches=[{"finger": finger, "phase": "began", "x": x, "y": y}])

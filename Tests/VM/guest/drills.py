@@ -81,7 +81,7 @@ class Drill:
 
     def has_lifted(self, seconds=60):
         """Whether the virtual panel has no finger down, now or soon."""
-        return until(lambda: (self.node.pump(0.1), not self.node.down)[1], seconds, 0)
+        return self.node.has_lifted(seconds)
 
     def answers(self, place=BUTTON, seconds=testkit.PATIENCE):
         """Whether a tap on the button reaches the client; taps again until it does."""

@@ -69,6 +69,10 @@ class Node:
         until(arrived, seconds, 0)
         return self.phases(mark) == list(phases)
 
+    def has_lifted(self, seconds=PATIENCE):
+        """Whether no finger is down, now or soon."""
+        return until(lambda: (self.pump(0.1), not self.down)[1], seconds, 0)
+
     def close(self):
         os.close(self.fd)
 
@@ -201,7 +205,7 @@ def play(kiosk, good):
     check("and it goes on", until(tapped, step=0), node.story[mark:])
     # Taps with late answers. Their lifts may be written later than the answer.
     test.everything.settle()
-    until(lambda: (node.pump(0.1), not node.down)[1], step=0)
+    node.has_lifted()
 
     mark = len(node.story)
     test.panel.frame(s0=OTHER)
@@ -276,12 +280,12 @@ def pull():
             test.panel.tap(*OTHER)
             # A tap before touchd has opened the panel is lost. A tap that has begun always gets its lift.
             node.pump(0.5)
-            until(lambda: (node.pump(0.1), not node.down)[1], step=0)
+            node.has_lifted()
             return node.phases()[-2:] == ["down", "up"] and len(node.story) > mark + 2
         if not until(tapped, step=0):
             break
         test.everything.settle()
-        until(lambda: (node.pump(0.1), not node.down)[1], step=0)
+        node.has_lifted()
     check(f"stays: pulled {PULLS} times under a finger, each finger lifts", lifted == PULLS, (lifted, node.story[-6:], journal()[-2000:]))
     check("stays: and the node is the same device", not node.gone and virtual_node() == path and not node.down, (virtual_node(), path, node.down))
     node.close()
