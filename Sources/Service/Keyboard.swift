@@ -57,7 +57,6 @@ final class Keyboard {
         if let unreleased {
             if unreleased.time > now { discardWaiting() } else { release(unreleased.keys, at: now) }
         }
-        if let unreleased { return unreleased.time }
         pace.appendDue(at: now, into: &events)
         write(at: now)
         return pace.due ?? unreleased?.time

@@ -91,7 +91,6 @@ final class VirtualPanel {
     /// Writes the reports that are due. Returns the time of the next one, or of the next attempt to lift all slots; nil if nothing waits.
     func flush(at now: Int64) -> Int64? {
         releaseIfDue(at: now)
-        if let releaseTime { return releaseTime }
         while let next = pace.next(at: now) {
             contacts.encode(next.touches, time: next.time, into: &events)
             write(at: now)
